@@ -208,6 +208,10 @@ export const problems = {
     status: 422,
     text: 'This file could not be read: it contains no recording, or a damaged one. Please choose another file, or export the recording again.',
   },
+  protected_media: {
+    status: 422,
+    text: 'This recording is protected (DRM), so that nobody can read it without its key. Please upload a copy that is not protected.',
+  },
   media_too_long: { status: 422, text: 'This recording is longer than 3 hours. Please cut it and upload the parts.' },
   picture_too_large: {
     status: 422,

@@ -33,7 +33,8 @@ export const playableStep: Step = async (world, video, run) => {
         if (info.playback !== 'transcode') throw new MustBeEncoded(encoded);
       },
     });
-    return { note: notes[played.playback], save: (tx) => savePlayback(tx, video.id, played, true) };
+    const note = [notes[played.playback], ...(played.unread === undefined ? [] : [played.unread])].join('; ');
+    return { note, save: (tx) => savePlayback(tx, video.id, played, true) };
   } catch (error) {
     if (!(error instanceof MustBeEncoded)) throw error;
     return { state: 'waiting', save: (tx) => savePlayback(tx, video.id, error.info, false) };

@@ -34,7 +34,7 @@ export const inspectStep: Step = async (world, video, run) => {
       ? ''
       : `; the end of the file is missing: ${formatTimecode(info.duration)} of ${formatTimecode(info.claimedDuration)} are there`;
   return {
-    note: `${kind}${missing}`,
+    note: [`${kind}${missing}`, ...(info.unread === undefined ? [] : [info.unread])].join('; '),
     save: (tx) => saveInspected(tx, video.id, info),
   };
 };

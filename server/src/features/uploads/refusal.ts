@@ -8,6 +8,7 @@ const refusals = [
   'not_media',
   'broken_media',
   'unreadable_media',
+  'protected_media',
   'media_too_long',
   'picture_too_large',
   'reading_stopped',

@@ -17,6 +17,7 @@ export const refusesRecording: ReadonlySet<ProblemCode> = new Set([
   'not_media',
   'broken_media',
   'unreadable_media',
+  'protected_media',
   'media_too_long',
   'picture_too_large',
 ]);

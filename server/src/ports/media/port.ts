@@ -30,6 +30,10 @@ export type MediaInfo = {
   duration: number;
   /** Seconds the file was to last, where its end is missing. */
   claimedDuration?: number;
+  /** Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one. */
+  pieces?: readonly { start: number; end: number; duration: number }[];
+  /** What of the file is not played, for people. */
+  unread?: string;
   /**
    * Width and height as displayed (rotation applied). `rotation` in degrees clockwise. `stream` is the number of the
    * chosen one among the file's streams, where the file tells which it means; the first proper one otherwise. `end` is
@@ -195,7 +199,7 @@ export type Storyboard = {
 /**
  * Recordings: looking into them, playing them by HLS, taking pictures and clips out of them.
  * All times are seconds on the time line that HLS plays. Failures are `Problem`s: `not_media`, `empty_file`,
- * `broken_media`, `unreadable_media` (one of the two, as far as a provider tells), `media_engine_missing` (ffmpeg is needed and not there), `media_failed`.
+ * `broken_media`, `unreadable_media` (one of the two, as far as a provider tells), `protected_media`, `media_engine_missing` (ffmpeg is needed and not there), `media_failed`.
  */
 export type Media = {
   /** What decodes and encodes, with its version, for people. */

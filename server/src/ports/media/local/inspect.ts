@@ -1,18 +1,25 @@
 import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
-import { describeFile } from './ffmpeg/arguments.ts';
+import { describeFile, type Recorded } from './ffmpeg/arguments.ts';
 import { captionTracksIn, mainSound, readDescription, streamsOf } from './ffmpeg/read-description.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { mostPixels, shortestRecording } from './probe/limits.ts';
 
+const piecesModule = new URL('./probe/pieces.child.ts', import.meta.url);
 const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 
 /** What ffmpeg says about a file; nothing without ffmpeg. */
 export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file), { signal, accept: [1, 234, 183] })).messages;
+}
+
+/** What ffmpeg reads of a recording: the recordings in its file as one. */
+export async function recordedIn(file: string, signal?: AbortSignal): Promise<Recorded> {
+  const pieces = await inChild<MediaInfo['pieces'] | null>(piecesModule, { file }, { signal });
+  return pieces ? { file, pieces } : file;
 }
 
 /** The number of the stream of sound that players play, where a file has several: so a recogniser hears the same. */
@@ -56,6 +63,7 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal)
   if (probed) refuseTooLarge(probed);
   if (probed?.container === 'MP4') return probed;
   const description = await describe(ffmpeg, file, signal);
+  if (/DRM protected stream/.test(description)) throw new Problem('protected_media');
   const described = readDescription(description);
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';

@@ -13,7 +13,7 @@ import { keptIndexes } from './index/kept-indexes.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
 import { type Cut, sharedFragments } from './index/served.ts';
-import { inspect, meantSoundIn } from './inspect.ts';
+import { inspect, meantSoundIn, recordedIn } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { prepare } from './prepare.ts';
@@ -140,18 +140,24 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     async embeddedCaptions(file, track, signal) {
       const { track: stream, pictures } = track;
       if (pictures === undefined)
-        return (await ffmpeg.run(captions(file, stream), { signal, patience: 300 })).output.toString();
+        return (
+          await ffmpeg.run(captions(await recordedIn(file, signal), stream), { signal, patience: 300 })
+        ).output.toString();
       const input = ffmpeg.stream(tinyPictures(file, stream, pictures), { signal, patience: 300 });
       // Nothing comes out while nobody speaks; what it may take of the processor is limited.
       const read = { input, signal, patience: 6 * 3600, background: true };
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();
     },
     async *samples(file, from, signal) {
-      yield* ffmpeg.stream(samples(file, await meantSoundIn(ffmpeg, file, signal), from), { signal });
+      const stream = await meantSoundIn(ffmpeg, file, signal);
+      yield* ffmpeg.stream(samples(await recordedIn(file, signal), stream, from), { signal });
     },
     async speechFile(file, range, outFile, signal) {
       const stream = await meantSoundIn(ffmpeg, file, signal);
-      await ffmpeg.run(speechFile(file, stream, range, outFile), { signal, background: true });
+      await ffmpeg.run(speechFile(await recordedIn(file, signal), stream, range, outFile), {
+        signal,
+        background: true,
+      });
     },
     async forget(folder) {
       indexes.forgetIn(folder);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo, Playable, Preparation, Prepared, Work } from '../port.ts';
-import { progressSeconds } from './ffmpeg/arguments.ts';
+import { picturesIn, progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
 import { repackage, transcode } from './ffmpeg/rendition.ts';
@@ -62,6 +62,17 @@ const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 export const writeIndex = (playable: Pick<Playable, 'file' | 'index'>, signal?: AbortSignal): Promise<PlaybackIndex> =>
   inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
+/** Characters of what ffmpeg says of its progress: a block has some 300. */
+const keptProgress = 2000;
+
+/** What of the pictures is not there, where that is more than the doubles of a moment. */
+function leftOutIn(said: string): Pick<MediaInfo, 'unread'> {
+  const { written, leftOut } = picturesIn(said);
+  const all = written + leftOut;
+  if (leftOut <= Math.max(24, all / 100)) return {};
+  return { unread: `${leftOut} of its ${all} pictures have times that are over when they come, and are not shown` };
+}
+
 /** Seconds by which a copy may end before what it was copied from. */
 const lost = 0.25;
 
@@ -79,16 +90,19 @@ export async function prepare(
     return { file: original, index, info, written: filesOf(index) };
   }
   const picture = info.kind === 'video' ? readPicture(await describe(ffmpeg, original, signal)) : undefined;
-  const write = (args: (partial: string) => string[], written: number, background: boolean): Promise<void> =>
-    wholeFile(rendition, async (partial) => {
-      await ffmpeg.run(args(partial), {
-        signal,
-        background,
-        written,
-        patience: 300,
-        onOutput: progressOf(info.duration, onProgress),
-      });
+  /** Resolves with the end of what it said on the way. */
+  async function write(args: (partial: string) => string[], written: number, background: boolean): Promise<string> {
+    const tell = progressOf(info.duration, onProgress);
+    let said = '';
+    const onOutput = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-keptProgress);
+      tell(chunk);
+    };
+    await wholeFile(rendition, async (partial) => {
+      await ffmpeg.run(args(partial), { signal, background, written, patience: 300, onOutput });
     });
+    return said;
+  }
 
   const written = [rendition, ...filesOf(index)];
 
@@ -122,6 +136,7 @@ export async function prepare(
   const encoded: MediaInfo = { ...info, playback: 'transcode', ...(copy ? { reason: copy } : {}) };
   beforeEncoding?.(encoded);
   const most = encodedBytes(info.duration);
-  await write((partial) => transcode(original, partial, picture, info, canMapTones), most, true);
-  return asPlayed(await indexed(rendition), encoded);
+  const recorded = info.pieces ? { file: original, pieces: info.pieces } : original;
+  const said = await write((partial) => transcode(recorded, partial, picture, info, canMapTones), most, true);
+  return asPlayed(await indexed(rendition), { ...encoded, ...leftOutIn(said) });
 }

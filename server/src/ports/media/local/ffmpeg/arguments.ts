@@ -1,3 +1,5 @@
+import type { MediaInfo } from '../../port.ts';
+
 /**
  * Every decision about ffmpeg as data: these functions return argument lists and run nothing. They hold for 4.4 to 7.x:
  * `-vsync` is the spelling of `-fps_mode` that all of these know.
@@ -14,7 +16,32 @@ const formats = [
 
 export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
 
-export const fromFile = (file: string): string[] => ['-format_whitelist', formats, '-i', `file:${file}`];
+/** A recording that is read: a file, or the recordings in a file, which are read as one. */
+export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
+
+/** Names in a list of ffmpeg's: between quotes all but a quote is itself. */
+const quoted = (name: string): string => `'${name.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Each piece begins where the one before it ends, whatever its own times say. The list is ours, no file names others. */
+const listOf = (file: string, pieces: NonNullable<MediaInfo['pieces']>): string =>
+  [
+    'ffconcat version 1.0',
+    ...pieces.flatMap(({ start, end, duration }) => [
+      `file ${quoted(`subfile,,start,${start},end,${end},,:${file}`)}`,
+      `duration ${duration.toFixed(6)}`,
+    ]),
+  ].join('\n');
+
+export function fromFile(recorded: Recorded): string[] {
+  if (typeof recorded === 'string') return ['-format_whitelist', formats, '-i', `file:${recorded}`];
+  const list = Buffer.from(listOf(recorded.file, recorded.pieces)).toString('base64');
+  return [
+    ...words('-protocol_whitelist file,subfile,data -format_whitelist'),
+    `concat,${formats}`,
+    ...words('-f concat -safe 0 -i'),
+    `data:text/plain;base64,${list}`,
+  ];
+}
 
 /** Our own fMP4 on stdin. */
 const fromPipe = ['-protocol_whitelist', 'pipe', '-f', 'mov', '-i', 'pipe:0'];
@@ -102,7 +129,7 @@ export const encodeRange = (
 ];
 
 /** A text track as WebVTT. */
-export const captions = (file: string, track: number): string[] => [
+export const captions = (file: Recorded, track: number): string[] => [
   ...quiet,
   ...fromFile(file),
   ...words(`-map 0:${track} -c:s webvtt`),
@@ -149,7 +176,7 @@ const speech = (stream: number | undefined): string[] => [
 ];
 
 /** The sound from a second on as raw 16-bit samples. */
-export const samples = (file: string, stream: number | undefined, from: number): string[] => [
+export const samples = (file: Recorded, stream: number | undefined, from: number): string[] => [
   ...quiet,
   ...words(`-ss ${from.toFixed(6)}`),
   ...fromFile(file),
@@ -159,7 +186,7 @@ export const samples = (file: string, stream: number | undefined, from: number):
 
 /** The sound between two seconds as M4A. */
 export const speechFile = (
-  file: string,
+  file: Recorded,
   stream: number | undefined,
   { start, end }: { start: number; end: number },
   outFile: string,
@@ -178,4 +205,11 @@ export const speechFile = (
 export function progressSeconds(lines: string): number | undefined {
   const time = [...lines.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
   return time === undefined ? undefined : Number(time) / 1_000_000;
+}
+
+/** Pictures that were written and left out, from the last block of `-progress` lines: those whose time was over are left out. */
+export function picturesIn(lines: string): { written: number; leftOut: number } {
+  const last = (name: string): number =>
+    Number([...lines.matchAll(new RegExp(`^${name}=(\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);
+  return { written: last('frame'), leftOut: last('drop_frames') };
 }

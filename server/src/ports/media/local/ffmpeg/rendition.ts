@@ -1,5 +1,5 @@
 import { copiesSound, type MediaInfo } from '../../port.ts';
-import { fromFile, ownTimes, progress, quiet, words } from './arguments.ts';
+import { fromFile, ownTimes, progress, quiet, type Recorded, words } from './arguments.ts';
 import type { Colour, Picture } from './read-picture.ts';
 
 /**
@@ -121,7 +121,7 @@ const filtersOf = ({ perhapsInterlaced, colour }: Picture, info: MediaInfo, canM
  * lists and rotation are carried out; damage is concealed, however much of it there is.
  */
 export const transcode = (
-  file: string,
+  file: Recorded,
   outFile: string,
   picture: Picture | undefined,
   info: MediaInfo,

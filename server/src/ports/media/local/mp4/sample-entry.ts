@@ -163,3 +163,6 @@ export function isPhotographs(entry: Box): boolean {
   const esds = childOf(entry.body.subarray(visualHeader), 'esds')?.body;
   return photographTypes.has((esds && decoderDescription(esds)?.objectType) ?? 0);
 }
+
+/** Whether what it describes is encrypted: by ISO/IEC 14496-12, or as the shops of films and songs do it. */
+export const isEncrypted = ({ type }: Box): boolean => /^(?:enc[avstmu]|drm[is])$/.test(type);

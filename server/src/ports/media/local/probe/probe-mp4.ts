@@ -47,6 +47,16 @@ function isHeavy({ track: { timescale }, table: { count, decode, size } }: Strea
   return false;
 }
 
+/** Seconds between two pictures below which no time passes: times that began anew, in a copy that must not go back. */
+const instant = 0.000_1;
+
+/** Whether more than a hundredth of the pictures, and more than a few, are shown for no time. */
+function standsStill({ track: { timescale }, table: { count, decode } }: Stream): boolean {
+  let instants = 0;
+  for (let n = 1; n < count; n += 1) if (decode[n]! - decode[n - 1]! < instant * timescale) instants += 1;
+  return instants > Math.max(24, count / 100);
+}
+
 function reasonAgainstPicture(handle: FileHandle, picture: Stream, soundEnd: number): string | undefined {
   const { track, table } = picture;
   const avc = track.entries[0] && readAvcEntry(track.entries[0]);
@@ -58,6 +68,7 @@ function reasonAgainstPicture(handle: FileHandle, picture: Stream, soundEnd: num
     return 'Its picture is interlaced, which browsers show with combs.';
   if (track.entries.length > 1) return 'Its picture format changes on the way.';
   if (track.edited) return 'It is assembled by an edit list.';
+  if (standsStill(picture)) return 'Its times begin anew on the way.';
   if (!picture.exact) return 'It was trimmed between two keyframes.';
   if (!table.sync[0]) return 'It does not begin with a keyframe.';
   if (avc.width * avc.height > mostPixels) return 'Its picture has too many pixels.';

@@ -1,4 +1,4 @@
-import { ALL_FORMATS, FilePathSource, Input, UnsupportedInputFormatError } from 'mediabunny';
+import { ALL_FORMATS, Input, type Source, UnsupportedInputFormatError } from 'mediabunny';
 import type { MediaInfo } from '../../port.ts';
 import { longestSoundAfterPicture } from './limits.ts';
 
@@ -9,8 +9,8 @@ const named = (codec: string | null): string => (codec ? (codecNames[codec] ?? c
  * Looks into the other formats that mediabunny reads: Matroska, WebM, Ogg, MP3, WAV, FLAC, ADTS, MPEG-TS, fragmented MP4.
  * Undefined for a format it does not know. Scans the file where its header does not tell the duration.
  */
-export async function probeStreams(file: string): Promise<MediaInfo | undefined> {
-  const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
+export async function probeStreams(source: Source): Promise<MediaInfo | undefined> {
+  const input = new Input({ source, formats: ALL_FORMATS });
   try {
     const format = await input.getFormat().catch((error: unknown) => {
       if (error instanceof UnsupportedInputFormatError) return undefined;

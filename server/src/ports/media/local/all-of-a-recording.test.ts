@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import '../../../../test/system-ffmpeg.ts';
+import { openTestMedia } from '../../../../test/media.ts';
+import type { MediaInfo, Prepared } from '../port.ts';
+import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+
+const execute = promisify(execFile);
+
+describe('all of a recording', () => {
+  let opened: Awaited<ReturnType<typeof openTestMedia>>;
+  before(async () => void (opened = await openTestMedia()));
+  after(() => opened?.close());
+
+  const path = (name: string): string => join(opened.folder, name);
+
+  /** So many seconds of a picture of 10 frames a second and a tone, by these arguments. */
+  async function made(name: string, seconds: number, ...args: string[]): Promise<Buffer> {
+    const { program } = await findFfmpeg(undefined);
+    const sources = [`testsrc2=size=64x36:rate=10:duration=${seconds}`, `sine=frequency=440:r=16000:d=${seconds}`];
+    const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
+    await execute(program!, ['-v', 'error', '-y', ...inputs, ...args, path(name)]);
+    return readFile(path(name));
+  }
+
+  async function prepared(file: string): Promise<{ info: MediaInfo; played: Prepared; frames: number }> {
+    const { media } = opened;
+    const info = await media.inspect(file);
+    const played = await media.prepare(file, info, { rendition: path('rendition.mp4'), index: path('index.json') });
+    const probed = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'stream=nb_frames', '-of', 'csv=p=0'];
+    const { stdout } = await execute('ffprobe', [...probed, path('rendition.mp4')]);
+    return { info, played, frames: Number(stdout) };
+  }
+
+  async function secondsHeard(file: string, from: number): Promise<number> {
+    let bytes = 0;
+    for await (const chunk of opened.media.samples(file, from)) bytes += chunk.length;
+    return bytes / 32_000;
+  }
+
+  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'];
+  const kinds = [
+    // As a browser's recorder writes it: without lengths.
+    ['live.webm', [...vp8, '-live', '1']],
+    ['files.mkv', h264],
+    ['files.mp4', h264],
+    ['fragments.mp4', [...h264, '-movflags', 'frag_keyframe+empty_moov']],
+    ['sound.ogg', ['-vn', '-c:a', 'libopus']],
+    ['sound.wav', ['-vn']],
+  ] as const;
+  for (const [name, args] of kinds)
+    it(`is both of the recordings that stand one behind the other in ${name}, for player and recogniser alike`, async () => {
+      const parts = [await made(`first-${name}`, 4, ...args), await made(`second-${name}`, 3, ...args)];
+      await writeFile(path(name), Buffer.concat(parts));
+      const { info, played, frames } = await prepared(path(name));
+      assert.deepEqual(
+        info.pieces?.map(({ start, end }) => end - start),
+        parts.map(({ length }) => length),
+      );
+      assert.match(played.info.reason ?? '', /^It holds 2 recordings one behind the other, which are joined/);
+      assert.equal(played.info.unread, undefined);
+      assert.ok(Math.abs(played.info.duration - 7) < 0.25, `${played.info.duration} s are played`);
+      if (info.kind === 'video') assert.ok(Math.abs(frames - 70) <= 1, `${frames} of 70 pictures`);
+      const heard = await secondsHeard(path(name), 5);
+      assert.ok(Math.abs(heard - 2) < 0.25, `${heard} s are heard behind the fifth second`);
+    });
+
+  it('is told where the second recording cannot be read', async () => {
+    const parts = [await made('whole.mp4', 4, ...h264), (await made('half.mp4', 3, ...h264)).subarray(0, 4000)];
+    await writeFile(path('broken-second.mp4'), Buffer.concat(parts));
+    const { info, frames } = await prepared(path('broken-second.mp4'));
+    assert.equal(info.unread, 'It holds 2 recordings one behind the other, of which 1 could be read');
+    assert.equal(frames, 40);
+  });
+
+  it('is told where times begin anew on the way and pictures are left out', async () => {
+    const [first, second] = [
+      await made('a.webm', 4, ...vp8, '-live', '1'),
+      await made('b.webm', 3, ...vp8, '-live', '1'),
+    ];
+    // Its clusters alone, as a page writes them that keeps the head of the first.
+    const cluster = second.indexOf(Buffer.from('1f43b675', 'hex'));
+    await writeFile(path('anew.webm'), Buffer.concat([first, second.subarray(cluster)]));
+    const { played } = await prepared(path('anew.webm'));
+    assert.match(played.info.unread ?? '', /^\d\d of its 70 pictures have times that are over when they come/);
+  });
+
+  it('is one recording, and whole, in a file as it should be', async () => {
+    for (const [name, args] of kinds) {
+      await made(`one-${name}`, 2, ...args);
+      const info = await opened.media.inspect(path(`one-${name}`));
+      assert.deepEqual([info.pieces, info.unread], [undefined, undefined], name);
+    }
+  });
+
+  const keys = [
+    '-encryption_key',
+    '00112233445566778899aabbccddeeff',
+    '-encryption_kid',
+    '0123456789abcdef0123456789abcdef',
+  ];
+  const scheme = ['-encryption_scheme', 'cenc-aes-ctr', ...keys];
+  for (const [name, args] of [
+    ['encrypted.mp4', scheme],
+    ['encrypted-fragments.mp4', [...scheme, '-movflags', 'frag_keyframe+empty_moov']],
+    ['encrypted-sound.m4a', ['-vn', ...scheme]],
+  ] as const)
+    it(`is refused with the reason where it is protected: ${name}`, async () => {
+      await made(name, 2, ...h264, ...args);
+      await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' });
+    });
+
+  it('is refused where a WebM says that a track is encrypted, and where an MPEG-TS is scrambled', async () => {
+    const element = (id: string, ...within: Buffer[]): Buffer => {
+      const body = Buffer.concat(within);
+      return Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x40, body.length]), body]);
+    };
+    const encodings = element('6d80', element('6240', element('5035', element('47e1', Buffer.from([5])))));
+    const number = element('d7', Buffer.from([1]));
+    const segment = Buffer.from('1853806701ffffffffffffff', 'hex');
+    const head = element('1a45dfa3', element('4282', Buffer.from('webm')));
+    const tracks = element('1654ae6b', element('ae', number), element('ae', number, encodings));
+    await writeFile(path('encrypted.webm'), Buffer.concat([head, segment, tracks]));
+    const stream = await made('clear.ts', 2, ...h264);
+    assert.equal((await opened.media.inspect(path('clear.ts'))).kind, 'video');
+    for (let at = 0; at < stream.length; at += 188) stream[at + 3]! |= 0x80;
+    await writeFile(path('scrambled.ts'), stream);
+    for (const name of ['encrypted.webm', 'scrambled.ts'])
+      await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' }, name);
+  });
+});

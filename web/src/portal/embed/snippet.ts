@@ -9,7 +9,7 @@ import { source, type PortalMessage } from './messages.ts';
  * a shadow tree look for theirs, and for those that are added later.
  */
 const script = document.currentScript;
-if (script instanceof HTMLScriptElement && isPlace(script)) show(script);
+if (script instanceof HTMLScriptElement && script.dataset.portal !== undefined) show(script);
 else lookFor();
 
 function isPlace(element: Element): element is HTMLScriptElement {
@@ -55,7 +55,7 @@ function show(place: HTMLScriptElement): void {
   if (taken().has(place)) return;
   taken().add(place);
   const { portal, video, theme, title } = place.dataset;
-  if (!portal) return console.error('Lectern: the data-portal of the portal’s script is empty.');
+  if (!portal || !place.src) return console.error('Lectern: the portal’s script needs its src and its data-portal.');
   const { origin } = new URL(place.src);
   const frame = document.createElement('iframe');
   frame.src = `${origin}/portal/${portal}${video ? `/${video}` : ''}`;

@@ -120,7 +120,7 @@ describe('the script of a portal in pages as tools write them', () => {
     it(`has its frame once, by ${name}`, async () => {
       await visit(embedded);
       const wanted = portals.map((portal) => `/portal/${portal}`);
-      while (framesThere().length < wanted.length) await page.waitForEvent('framenavigated');
+      await page.waitForFunction((count) => window.frames.length >= count, wanted.length);
       await page.waitForLoadState('networkidle');
       assert.deepEqual(framesThere(), wanted);
       assert.deepEqual(

@@ -5,7 +5,9 @@ import { reportToHost } from './host.ts';
 import { PortalPage } from './portal-page.tsx';
 import { startOf } from './start-of.ts';
 import { countVisits } from './visits.ts';
+import { liveTranslated } from '../ui/translated.ts';
 
+liveTranslated();
 const page = JSON.parse(document.getElementById('page')!.textContent) as Page;
 countVisits(page.portal.token);
 reportToHost(page.portal.token);

@@ -1,0 +1,42 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+/** How translators take a text out of a page: in one go, beside it and then away, or around it. */
+export const ways = ['replaces', 'inserts', 'follows', 'wraps'] as const;
+type Way = (typeof ways)[number];
+
+/**
+ * Has every page be translated as browsers do it: each text goes, two nested `font` elements come, and newer ones in their
+ * place a moment later. The words stay as they are, so that they are found.
+ */
+export const translatePages = (page: Page, way: Way): Promise<unknown> =>
+  page.addInitScript((way) => {
+    const untouched = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'OPTION', 'FONT', 'TITLE']);
+    const translate = (text: Text): void => {
+      const parent = text.parentElement;
+      if (!parent || untouched.has(parent.nodeName) || text.data.trim() === '' || !document.body.contains(text)) return;
+      const font = document.createElement('font');
+      const words = font.appendChild(document.createElement('font'));
+      if (way === 'replaces') text.replaceWith(font);
+      if (way === 'inserts') text.before(font);
+      if (way === 'follows') text.after(font);
+      if (way === 'wraps') text.before(font);
+      if (way === 'wraps') return void words.append(text);
+      text.remove();
+      words.append(text.data);
+      requestAnimationFrame(() => font.replaceWith(font.cloneNode(true)));
+    };
+    const look = (node: Node): void => {
+      if (node instanceof Text) return translate(node);
+      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode as Text);
+      for (const text of found) translate(text);
+    };
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes, target, type } of records)
+        if (type === 'characterData') look(target);
+        else for (const node of addedNodes) look(node);
+    });
+    observer.observe(document, { childList: true, characterData: true, subtree: true });
+  }, way);

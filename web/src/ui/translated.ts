@@ -1,0 +1,85 @@
+/**
+ * Browsers and their extensions translate a page by putting elements of their own, `font`, in the place of its texts, and
+ * newer ones in the place of those. React goes on with the texts it knows: it would end at the first one that is gone,
+ * and change others that nobody sees. Here what stands in a text's place is removed, preceded and changed in its stead.
+ */
+
+/** What was put in the place of a text, or of what stood there before. */
+const successors = new WeakMap<Node, Node>();
+
+/** In which order these elements came. */
+const numbers = new WeakMap<Node, number>();
+let last = 0;
+
+/** Replacements of one place that are followed: a translator that works on it again and again ends somewhere. */
+const mostFollowed = 100;
+
+const isTranslators = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
+
+const observer = new MutationObserver(note);
+
+function note(records: readonly MutationRecord[]): void {
+  for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+    // Only of a text that has been replaced: React has changed it.
+    if (type === 'characterData') {
+      const standIn = target.isConnected ? undefined : standInOf(target);
+      standIn?.parentNode?.replaceChild(target, standIn);
+      continue;
+    }
+    for (const node of addedNodes) if (isTranslators(node)) numbers.set(node, (last += 1));
+    for (const node of removedNodes) {
+      if (!(node instanceof Text || isTranslators(node))) continue;
+      const [newest] = [...addedNodes, previousSibling, nextSibling]
+        .filter(isTranslators)
+        .toSorted((a, b) => (numbers.get(b) ?? 0) - (numbers.get(a) ?? 0));
+      if (!newest) continue;
+      successors.set(node, newest);
+      if (node instanceof Text) observer.observe(node, { characterData: true });
+    }
+  }
+}
+
+/** What stands in the page in the place of a text that was taken out of it. */
+function standInOf(node: Node): Node | undefined {
+  let found = successors.get(node);
+  for (let n = 0; found && !found.isConnected && n < mostFollowed; n += 1) found = successors.get(found);
+  return found?.isConnected ? found : undefined;
+}
+
+/** The child of a parent that is this node, that a translator has put around it, or that stands in its place. */
+function childFor(parent: Node, node: Node): Node | null {
+  if (node.parentNode === parent) return node;
+  note(observer.takeRecords());
+  let found: Node | null = node.isConnected ? node : (standInOf(node) ?? null);
+  while (found && found.parentNode !== parent) found = isTranslators(found.parentNode) ? found.parentNode : null;
+  return found;
+}
+
+/** Of a text that comes back to the page, what has stood in its place goes. */
+function dropStandIn(node: Node): void {
+  if (last === 0 || node.isConnected || !(node instanceof Text)) return;
+  note(observer.takeRecords());
+  const standIn = standInOf(node);
+  standIn?.parentNode?.removeChild(standIn);
+}
+
+/** Lets the page live while it is being translated. Called once, before anything is drawn. */
+export function liveTranslated(): void {
+  const { removeChild, insertBefore, appendChild } = Node.prototype;
+  Object.assign(Node.prototype, {
+    removeChild(this: Node, child: Node) {
+      const there = childFor(this, child);
+      if (there) removeChild.call(this, there);
+      return child;
+    },
+    insertBefore(this: Node, node: Node, before: Node | null) {
+      dropStandIn(node);
+      return insertBefore.call(this, node, before && childFor(this, before));
+    },
+    appendChild(this: Node, node: Node) {
+      dropStandIn(node);
+      return appendChild.call(this, node);
+    },
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}

@@ -7,6 +7,9 @@
 /** What was put in the place of a text, or of what stood there before. */
 const successors = new WeakMap<Node, Node>();
 
+/** What was taken out of the page here: no other text's element is its successor. */
+const over = new WeakSet<Node>();
+
 /** In which order these elements came. */
 const numbers = new WeakMap<Node, number>();
 let last = 0;
@@ -23,12 +26,13 @@ function note(records: readonly MutationRecord[]): void {
     // Only of a text that has been replaced: React has changed it.
     if (type === 'characterData') {
       const standIn = target.isConnected ? undefined : standInOf(target);
+      if (standIn) over.add(standIn);
       standIn?.parentNode?.replaceChild(target, standIn);
       continue;
     }
     for (const node of addedNodes) if (isTranslators(node)) numbers.set(node, (last += 1));
     for (const node of removedNodes) {
-      if (!(node instanceof Text || isTranslators(node))) continue;
+      if (over.has(node) || !(node instanceof Text || isTranslators(node))) continue;
       const [newest] = [...addedNodes, previousSibling, nextSibling]
         .filter(isTranslators)
         .toSorted((a, b) => (numbers.get(b) ?? 0) - (numbers.get(a) ?? 0));
@@ -60,6 +64,7 @@ function dropStandIn(node: Node): void {
   if (last === 0 || node.isConnected || !(node instanceof Text)) return;
   note(observer.takeRecords());
   const standIn = standInOf(node);
+  if (standIn) over.add(standIn);
   standIn?.parentNode?.removeChild(standIn);
 }
 
@@ -69,6 +74,7 @@ export function liveTranslated(): void {
   Object.assign(Node.prototype, {
     removeChild(this: Node, child: Node) {
       const there = childFor(this, child);
+      if (there && there !== child) over.add(there);
       if (there) removeChild.call(this, there);
       return child;
     },

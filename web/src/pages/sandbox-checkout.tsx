@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useShownAgain } from '../ui/use-shown-again.ts';
 import { dollars } from '@lectern/contract/rules/dollars';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */
@@ -27,6 +28,7 @@ function Checkout() {
   usePageTitle('Checkout');
   const { id = '' } = useParams();
   const [leaving, setLeaving] = useState(false);
+  useShownAgain(() => setLeaving(false));
   const { data, isPending } = useQuery({
     queryKey: ['sandbox-checkout', id],
     queryFn: async ({ signal }) => (await call(billingRoutes.sandboxCheckout, { id }, { signal })).data,

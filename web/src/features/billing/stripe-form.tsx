@@ -4,6 +4,7 @@ import { useCallback, useId, useMemo, useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useShownAgain } from '../../ui/use-shown-again.ts';
 import { NotInitiated } from './not-initiated.tsx';
 
 type Props = {
@@ -59,6 +60,12 @@ function PaymentForm({
   const elements = useElements();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+
+  // The bank's own page was opened, and left again.
+  useShownAgain(() => {
+    setBusy(false);
+    onPaying(false);
+  });
 
   const fail = (reason: string): void => {
     setError(reason);

@@ -6,6 +6,7 @@ import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useShownAgain } from '../../ui/use-shown-again.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 
 /**
@@ -18,6 +19,7 @@ export function useCheckout(onLeave: () => void = () => undefined) {
   const [leaving, setLeaving] = useState<string>();
   const { ask, dialog } = useConfirm();
   const isHere = useStillHere();
+  useShownAgain(() => setLeaving(undefined));
 
   const agreesTo = async ({ label, price }: SoldPlan, detail: string | undefined): Promise<boolean> =>
     detail === undefined || ask({ title: `Pay $${price} for the ${label} today?`, detail, verb: 'Go to payment' });

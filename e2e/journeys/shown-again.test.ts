@@ -1,0 +1,53 @@
+/// <reference lib="dom" />
+import { after, before, describe, it } from 'node:test';
+import { signUp } from '@lectern/server/test/member';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
+import { enter } from '../stage.ts';
+
+/** Playwright keeps no page that is left: here it is not left at all, and shown again as a browser tells of it. */
+describe('a page that the browser kept while another one was seen', () => {
+  let server: TestWorld;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  before(async () => {
+    server = await openTestWorld({ open: openEmbeddedPlace });
+    browser = await openBrowser();
+    page = browser.context.pages()[0]!;
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const isShownAgain = (persisted: boolean): Promise<unknown> =>
+    page.evaluate((persisted) => dispatchEvent(new PageTransitionEvent('pageshow', { persisted })), persisted);
+
+  it('leads to the payment again, when it was left for it', async () => {
+    const { session } = await signUp(server.origin, server.letters, {});
+    await enter(page, server.origin, { session });
+    await page.goto(`${server.origin}/asset/plan`);
+    await page.route('**/sandbox/checkout/**', (route) => route.abort());
+    const choose = page.getByRole('button', { name: 'Choose Professional Plan' });
+    const leave = async (): Promise<void> => {
+      await choose.click();
+      const question = page.getByRole('alertdialog');
+      await question.getByRole('button', { name: 'Go to payment' }).click();
+    };
+    const asked = page.waitForRequest('**/sandbox/checkout/**');
+    await leave();
+    await asked;
+    await expect(choose).toHaveAttribute('aria-disabled', 'true');
+    await isShownAgain(false);
+    await expect(choose).toHaveAttribute('aria-disabled', 'true');
+    await isShownAgain(true);
+    await expect(choose).not.toHaveAttribute('aria-disabled', 'true');
+    await page.unroute('**/sandbox/checkout/**');
+    await leave();
+    await page.waitForURL('**/sandbox/checkout/**');
+    await page.getByRole('button', { name: /^Subscribe/ }).waitFor();
+  });
+});

@@ -30,7 +30,7 @@ describe('a page that the browser kept while another one was seen', () => {
     const { session } = await signUp(server.origin, server.letters, {});
     await enter(page, server.origin, { session });
     await page.goto(`${server.origin}/asset/plan`);
-    await page.route('**/sandbox/checkout/**', (route) => route.abort());
+    await page.route('**/sandbox/checkout/**', (route) => route.fulfill({ status: 204 }));
     const choose = page.getByRole('button', { name: 'Choose Professional Plan' });
     const leave = async (): Promise<void> => {
       await choose.click();

@@ -92,6 +92,40 @@ describe('the layout of the watch page', () => {
     assert.deepEqual(small, []);
   });
 
+  it('has every control of the player in sight, and one place for each, however narrow it is', async () => {
+    const names = ['Play', 'Back 10 seconds', 'Forward 10 seconds', 'Previous chapter', 'Next chapter', 'Mute'];
+    const others = ['Speed', 'Captions', 'Picture in picture', 'Keyboard shortcuts', 'Full screen'];
+    for (const width of [320, 340, 361, 375, 430, 600, 768, 1440]) {
+      await watch.open({ width, height: 700 });
+      const player = watch.page.getByRole('region', { name: 'Player' });
+      const edges = (await player.boundingBox())!;
+      const boxes = await Promise.all(
+        [...names, ...others].map(async (name) => ({
+          name,
+          ...(await player.getByLabel(name, { exact: true }).boundingBox())!,
+        })),
+      );
+      for (const [n, box] of boxes.entries()) {
+        assert.ok(box.x >= edges.x && box.x + box.width <= edges.x + edges.width, `${box.name} at ${width} pixels`);
+        for (const other of boxes.slice(n + 1)) {
+          const apart = other.x >= box.x + box.width - 1 || box.x >= other.x + other.width - 1;
+          assert.ok(apart || other.y >= box.y + box.height - 1, `${box.name} and ${other.name} at ${width} pixels`);
+        }
+      }
+      await player.getByLabel('Captions', { exact: true }).click();
+      await player.getByLabel('Captions', { exact: true }).click();
+    }
+  });
+
+  it('shows all of a tool on a phone, when it is opened under the player', async () => {
+    await watch.open({ width: 375, height: 667 });
+    await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
+    const last = watch.page.getByText(/^In it:/);
+    await last.scrollIntoViewIfNeeded();
+    const box = (await last.boundingBox())!;
+    assert.ok(box.y >= 0 && box.y + box.height <= 667, `${box.y} to ${box.y + box.height}`);
+  });
+
   it('moves nothing once it is there', async () => {
     await watchShifts(watch.page);
     await watch.open();

@@ -145,10 +145,11 @@ type LoadedProps = {
 function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps) {
   const wide = useWide();
   const tall = useTall();
-  const pinned = tall && !wide;
+  const [tool, setTool] = useState<'clip' | 'screenshot'>();
+  // With a tool under it, it would fill the window: what is cut off there could not be scrolled to.
+  const pinned = tall && !wide && tool === undefined;
   const stage = useRef<HTMLDivElement>(null);
   const under = useTaken(stage, pinned);
-  const [tool, setTool] = useState<'clip' | 'screenshot'>();
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
   const { copyMoment } = useShareLink();
@@ -252,7 +253,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
               >
                 {player}
               </div>
-              {!wide && !tall && video.playable && (
+              {!wide && !pinned && video.playable && (
                 <PlayingBar player={stage} chapters={video.chapters} clock={clock} />
               )}
               <div className={wide ? 'contents' : 'grid gap-5 p-4'}>

@@ -39,66 +39,50 @@ function offersPictureInPicture(): boolean {
 }
 
 /**
- * The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. Which of them
- * there is room for is a question of the player's own width: beside it may stand a panel.
+ * The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. All of them are
+ * there in the narrowest player, in two rows; what has room beside them is a question of its own width.
  */
 export function Controls({ clock, duration, commands, chapters, captions, fullScreen, onHelp }: ControlsProps) {
   const paused = useMedia(clock, (element) => element.paused, true);
   return (
     <div className="@container">
-      <div className="flex items-center gap-0.5">
-        <IconButton
-          label={paused ? 'Play' : 'Pause'}
-          icon={paused ? <Play aria-hidden className="fill-current" /> : <Pause aria-hidden className="fill-current" />}
-          onClick={commands.toggle}
-          className="text-ink"
-        />
-        <IconButton
-          label="Back 10 seconds"
-          icon={<RotateCcw aria-hidden />}
-          onClick={commands.skip(-10)}
-          className="@max-xl:hidden"
-        />
-        <IconButton
-          label="Forward 10 seconds"
-          icon={<RotateCw aria-hidden />}
-          onClick={commands.skip(10)}
-          className="@max-xl:hidden"
-        />
-        {chapters.length > 0 && (
-          <>
-            <IconButton label="Previous chapter" icon={<SkipBack aria-hidden />} onClick={commands.previousChapter} />
-            <IconButton label="Next chapter" icon={<SkipForward aria-hidden />} onClick={commands.nextChapter} />
-          </>
-        )}
-        <Loudness clock={clock} commands={commands} />
-        <Time clock={clock} duration={duration} />
-        <ChapterName clock={clock} chapters={chapters} />
-        <Speed clock={clock} />
-        {captions && (
-          <Toggle label="Captions" pressed={captions.on} icon={<Captions aria-hidden />} onClick={captions.toggle} />
-        )}
-        {offersPictureInPicture() && (
+      <div className="flex flex-wrap items-center gap-x-0.5">
+        <div className="flex grow flex-wrap items-center gap-0.5">
           <IconButton
-            label="Picture in picture"
-            icon={<PictureInPicture2 aria-hidden />}
-            onClick={commands.float}
-            className="@max-xl:hidden"
+            label={paused ? 'Play' : 'Pause'}
+            icon={
+              paused ? <Play aria-hidden className="fill-current" /> : <Pause aria-hidden className="fill-current" />
+            }
+            onClick={commands.toggle}
+            className="text-ink"
           />
-        )}
-        {onHelp && (
+          <IconButton label="Back 10 seconds" icon={<RotateCcw aria-hidden />} onClick={commands.skip(-10)} />
+          <IconButton label="Forward 10 seconds" icon={<RotateCw aria-hidden />} onClick={commands.skip(10)} />
+          {chapters.length > 0 && (
+            <>
+              <IconButton label="Previous chapter" icon={<SkipBack aria-hidden />} onClick={commands.previousChapter} />
+              <IconButton label="Next chapter" icon={<SkipForward aria-hidden />} onClick={commands.nextChapter} />
+            </>
+          )}
+          <Loudness clock={clock} commands={commands} />
+          <Time clock={clock} duration={duration} />
+          <ChapterName clock={clock} chapters={chapters} />
+        </div>
+        <div className="ms-auto flex flex-wrap items-center gap-0.5">
+          <Speed clock={clock} />
+          {captions && (
+            <Toggle label="Captions" pressed={captions.on} icon={<Captions aria-hidden />} onClick={captions.toggle} />
+          )}
+          {offersPictureInPicture() && (
+            <IconButton label="Picture in picture" icon={<PictureInPicture2 aria-hidden />} onClick={commands.float} />
+          )}
+          {onHelp && <IconButton label="Keyboard shortcuts" icon={<Keyboard aria-hidden />} onClick={onHelp} />}
           <IconButton
-            label="Keyboard shortcuts"
-            icon={<Keyboard aria-hidden />}
-            onClick={onHelp}
-            className="@max-xl:hidden"
+            label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
+            icon={fullScreen.on ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+            onClick={fullScreen.toggle}
           />
-        )}
-        <IconButton
-          label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
-          icon={fullScreen.on ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
-          onClick={fullScreen.toggle}
-        />
+        </div>
       </div>
     </div>
   );
@@ -162,9 +146,7 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
 function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapters'>) {
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
   return (
-    <span className="min-w-0 flex-1 truncate ps-3 text-sm text-soft">
-      {title && <span className="@max-3xl:hidden">{title}</span>}
-    </span>
+    <span className="w-0 flex-1 truncate ps-3 text-sm text-soft @max-3xl:hidden">{title}</span>
   );
 }
 

@@ -148,7 +148,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
           track={captionsTrackId}
           on={captions.on}
           // In full screen the controls come and go over the picture: above their place, so that nothing jumps.
-          className={clsx('absolute inset-x-0', fullScreen.on ? 'bottom-24' : 'bottom-[4%]')}
+          className={clsx('absolute inset-x-0', fullScreen.on ? 'bottom-24 @max-lg:bottom-34' : 'bottom-[4%]')}
         />
         <output className="pointer-events-none absolute inset-x-0 top-4 text-center">
           {said && (

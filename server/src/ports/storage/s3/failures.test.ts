@@ -21,7 +21,12 @@ test('who does not answer, or not as itself, is away; who says no is not', () =>
     [answered(503, 'SlowDown'), 'storage_away'],
     [answered(403), 'storage_unavailable'],
     [answered(412), 'storage_unavailable'],
-    [answered(404), 'not_found'],
+    [answered(404, 'NoSuchKey'), 'not_found'],
+    [answered(404, 'NoSuchUpload'), 'not_found'],
+    // Of no bucket, of a HEAD, and of whoever stands before the service.
+    [answered(404, 'NoSuchBucket'), 'storage_away'],
+    [answered(404, 'NotFound'), 'storage_away'],
+    [answered(404), 'storage_away'],
   ];
   for (const [error, code] of rows) {
     const problem = asProblem(error);

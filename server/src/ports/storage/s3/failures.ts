@@ -16,7 +16,13 @@ export const isSilence = (error: unknown): boolean => {
   return name === 'TimeoutError' && code !== 'ECONNRESET' && code !== 'EPIPE';
 };
 
-export const isMissing = (error: unknown): boolean => (error as Answered).$metadata?.httpStatusCode === 404;
+/** Whether the answer is 404, whoever gave it: a HEAD has no words, and a proxy without its service says the same. */
+export const isNotFound = (error: unknown): boolean => (error as Answered).$metadata?.httpStatusCode === 404;
+
+/** The service's own words for a key, or a multipart upload, that it does not have. */
+const missing: ReadonlySet<string | undefined> = new Set(['NoSuchKey', 'NoSuchUpload']);
+
+export const isMissing = (error: unknown): boolean => isNotFound(error) && missing.has((error as Answered).name);
 
 /** A key that was to be free has an object: it had one, or got it in this moment. */
 export const isThere = (error: unknown): boolean => {
@@ -28,7 +34,7 @@ export const isThere = (error: unknown): boolean => {
 const isAway = (error: unknown): boolean => {
   const { name, $metadata } = error as Answered;
   const status = $metadata?.httpStatusCode;
-  return name === 'SlowDown' || status === undefined || status >= 500;
+  return name === 'SlowDown' || status === undefined || status >= 500 || (isNotFound(error) && !isMissing(error));
 };
 
 function codeOf(error: unknown): ProblemCode {

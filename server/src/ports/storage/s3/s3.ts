@@ -8,6 +8,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   paginateListObjectsV2,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
@@ -21,7 +22,7 @@ import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.t
 import { createCopies } from '../../../platform/copies.ts';
 import { appendBy } from './append.ts';
 import { afterCopying, openClient, soon } from './client.ts';
-import { asProblem, isMissing, isThere } from './failures.ts';
+import { asProblem, isNotFound, isThere } from './failures.ts';
 import { joinedParts, type Range } from './join.ts';
 import { endUnfinished, writeParts } from './multipart.ts';
 
@@ -89,9 +90,20 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       const head = await client.send(new HeadObjectCommand(at(key)), soon);
       return { key, size: head.ContentLength!, etag: head.ETag!, changedAt: head.LastModified! };
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isNotFound(error)) return told(() => findInList(key, error));
       throw asProblem(error);
     }
+  }
+
+  /** Whether a key is free, by an answer that only the bucket itself gives. */
+  async function findInList(key: string, error: unknown): Promise<StoredObject | undefined> {
+    const wanted = full(key);
+    const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: wanted, MaxKeys: 1 }), soon);
+    // Another page that is answered with 200 is no list.
+    if (list.IsTruncated === undefined) throw error;
+    const [first] = list.Contents ?? [];
+    if (first?.Key !== wanted) return undefined;
+    return { key, size: first.Size!, etag: first.ETag!, changedAt: first.LastModified! };
   }
 
   async function present(object: string | StoredObject): Promise<StoredObject> {

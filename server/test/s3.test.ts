@@ -228,6 +228,7 @@ if (hasCeph()) {
       it('removes everything of it', async () => {
         const { token } = member.session;
         await server.as(token)(videoRoutes.delete, { id });
+        await server.world.jobs.settle();
         assert.deepEqual(await keysUnder(`${keyOf.folder(id)}/`), []);
         assert.equal(await unfinished(), 0);
       });

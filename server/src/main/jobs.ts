@@ -17,6 +17,7 @@ import { moveJob } from '../features/moving/move.job.ts';
 import { rewriteJob } from '../features/rewrites/rewrite.job.ts';
 import { finishUploadJob } from '../features/uploads/finish-upload.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
+import { removalJob } from '../features/storage/removal.job.ts';
 import { learnVoiceJob } from '../features/speakers/learn-voice.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
@@ -122,6 +123,7 @@ const definitions: readonly JobDefinition[] = [
   importJob,
   rewriteJob,
   finishUploadJob,
+  removalJob,
   providerAssetJob,
   deliveredJob,
   moveJob,

@@ -11,6 +11,7 @@ import { forgetReports } from '../feedback/reports.ts';
 import { removeVideo } from '../library/remove.ts';
 import { forgetMails } from '../mails/forget-mails.ts';
 import { forgetSecurity } from '../security/security.ts';
+import { finishRemoval } from '../storage/removals.ts';
 import { discardUploadsOf, hasUploadsUnderWay } from '../uploads/discard.ts';
 import { lockMember, videosOfMember } from '../videos/allowance.ts';
 import { forgetInAudit } from './audit.ts';
@@ -30,8 +31,19 @@ async function erase(world: World, userId: string): Promise<void> {
   await world.mailer.forget(account.email);
   await discardUploadsOf(world, userId);
   for (const video of await videosOfMember(db, userId)) await removeVideo(world, video);
+  // Their own jobs are forgotten with everything else of the account.
+  for (const { id } of await broughtBy(db, userId)) await finishRemoval(world, id);
   await world.database.transaction((tx) => dropRows(world, tx, { id: userId, email: account.email, customerId }));
 }
+
+/** Of all recordings that have begun to come, also of those that are deleted or were refused. */
+const broughtBy = (db: Queryable, userId: string): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .union(db.selectFrom('uploads').select('id').where('user_id', '=', userId))
+    .execute();
 
 async function dropRows(
   world: World,

@@ -9,7 +9,7 @@ import { eachLost } from '../../platform/jobs/each-lost.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { keyOf } from '../storage/keys.ts';
-import { finishRemoval } from '../storage/removals.ts';
+import { repeatRemoval } from '../storage/removals.ts';
 import { playableOf } from '../renditions/playable.ts';
 import { videoById } from '../videos/find.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
@@ -26,7 +26,7 @@ async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {
 /** The clip has gone while it was cut, or its video has. */
 async function leaveNothing(world: World, videoId: string, clipId: string): Promise<void> {
   await world.storage.remove(keyOf.clip(videoId, clipId));
-  await finishRemoval(world, videoId);
+  await repeatRemoval(world, videoId);
 }
 
 /** Cuts a clip. Repeatable: the file appears when it is whole, and a clip that is done is left alone. */

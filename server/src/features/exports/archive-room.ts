@@ -21,15 +21,16 @@ export const growRoom = (world: World, { id, userId }: Receiving, bytes: number,
   promiseRoom(world, { id, userId, begins: false }, { bytes, ahead, written: bytes });
 
 async function promiseRoom(
-  { database, storage, now }: World,
+  world: World,
   { id, userId, begins }: Receiving & { begins: boolean },
   { bytes, ahead, written }: { bytes: number; ahead: number; written: number },
 ): Promise<number> {
+  const { database, storage, now } = world;
   const space = await storage.room();
   return database.transaction(async (tx) => {
     // Before the row of the import: two of a member would wait for each other.
     await lockMember(tx, userId);
-    if (begins && !(await beginImport(tx, id, userId, now()))) throw new Problem('import_running');
+    if (begins && !(await beginImport(world, tx, { id, userId, now: now() }))) throw new Problem('import_running');
     const most = Math.floor((written + (await roomLeft(tx, space, id))) / copies);
     if (bytes > most) throw new Problem('disk_full');
     const promised = Math.min(bytes + ahead, most);

@@ -5,9 +5,9 @@ import { importKey } from './import-progress.ts';
 import { importIdOf } from './store.ts';
 
 /** Ends the import of a member whose account goes, and has its archive removed. */
-export async function discardImport({ jobs }: World, tx: Queryable, userId: string): Promise<void> {
+export async function discardImport(world: World, tx: Queryable, userId: string): Promise<void> {
   const id = await importIdOf(tx, userId);
   if (id === undefined) return;
-  await jobs.cancel([importKey(id)], { tx });
-  await noteRemoval(tx, id);
+  await world.jobs.cancel([importKey(id)], { tx });
+  await noteRemoval(world, tx, id);
 }

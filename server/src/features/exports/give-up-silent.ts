@@ -15,7 +15,8 @@ const looks = new WeakMap<World['database'], Map<string, Look>>();
  * noted all the time, so that one that looks the same for long is such a one. No clock is asked that anybody can set:
  * `elapsed` are the milliseconds of this process.
  */
-export async function giveUpSilent({ storage, database }: World, elapsed = performance.now()): Promise<void> {
+export async function giveUpSilent(world: World, elapsed = performance.now()): Promise<void> {
+  const { storage, database } = world;
   const before = looks.get(database);
   const seen = new Map<string, Look>();
   looks.set(database, seen);
@@ -28,7 +29,7 @@ export async function giveUpSilent({ storage, database }: World, elapsed = perfo
     if (elapsed - look.since < silence) continue;
     await database.transaction(async (tx) => {
       const ended = { state: 'failed', problem: problems.archive_incomplete.text } as const;
-      if (await updateImport(tx, id, ['receiving'], ended)) await noteRemoval(tx, id);
+      if (await updateImport(tx, id, ['receiving'], ended)) await noteRemoval(world, tx, id);
     });
   }
 }

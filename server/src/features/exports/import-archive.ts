@@ -10,7 +10,7 @@ import { diskOf, roomOn } from '../../platform/disk.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
 import { restoreHighlights } from '../highlights/kept-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
-import { dropRemovalAhead, finishRemoval, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
+import { dropRemovalAhead, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
@@ -142,8 +142,7 @@ async function importVideo(
     });
     return id;
   } catch (error) {
-    await noteRemoval(world.database.kysely, id);
-    await finishRemoval(world, id);
+    await noteRemoval(world, world.database.kysely, id);
     throw error;
   }
 }

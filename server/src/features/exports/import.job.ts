@@ -5,7 +5,7 @@ import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { keyOf } from '../storage/keys.ts';
-import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { noteRemoval, repeatRemoval } from '../storage/removals.ts';
 import { checkUploader } from '../videos/allowance.ts';
 import { contentsOf } from './archive-reader.ts';
 import { giveUpSilent } from './give-up-silent.ts';
@@ -42,9 +42,9 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
   inTurns: true,
   retries: 2,
   timeout,
-  async onCancel(_world, tx, { importId }) {
+  async onCancel(world, tx, { importId }) {
     await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text, looking: null });
-    await noteRemoval(tx, importId);
+    await noteRemoval(world, tx, importId);
   },
   onRetry: async (_world, tx, { importId }) =>
     void (await updateImport(tx, importId, ['failed'], { state: 'waiting', problem: null })),
@@ -55,7 +55,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
         const ended = { state: 'failed', problem: problems.interrupted.text, looking: null } as const;
         if (!(await updateImport(tx, id, alive, ended))) return false;
         // Should somebody have the job run again before its files go, they stay: an import stands for them then.
-        await noteRemoval(tx, id);
+        await noteRemoval(world, tx, id);
         return true;
       },
     });
@@ -65,12 +65,12 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
     const db = world.database.kysely;
     const row = await importById(db, importId);
     // Cancelled, or the account is gone: whoever did that has noted that the file goes.
-    if (!row || !(await updateImport(db, importId, alive, { state: 'running' }))) return finishRemoval(world, importId);
+    if (!row || !(await updateImport(db, importId, alive, { state: 'running' }))) return repeatRemoval(world, importId);
     // At once, or a process that dies in between leaves an archive that nothing stands for and nobody has removed.
     const end = (ended: { state: 'done' | 'failed'; problem: string | null }): Promise<void> =>
       world.database.transaction(async (tx) => {
         await updateImport(tx, importId, alive, { ...ended, present: null, looking: null });
-        await noteRemoval(tx, importId);
+        await noteRemoval(world, tx, importId);
       });
     let lost: Lost = { present: [], without: 0, cut: 0, unsaid: 0, over: 0 };
     let left = 0;
@@ -105,6 +105,5 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
       await end({ state: 'failed', problem: problem.text });
     }
-    return finishRemoval(world, importId);
   },
 };

@@ -331,7 +331,7 @@ oneDatabase((database, open) => {
       const { world } = server;
       const { kysely } = world.database;
       const [to, importId] = [await newcomer(), randomUUID()];
-      await beginImport(kysely, importId, to.session.id, world.now());
+      await beginImport(world, kysely, { id: importId, userId: to.session.id, now: world.now() });
       await updateImport(kysely, importId, ['receiving'], { state: 'waiting' });
       await writeFile(pathOf(world, keyOf.archive(importId)), 'no archive');
       const key = importKey(importId);
@@ -353,7 +353,7 @@ oneDatabase((database, open) => {
     it('says that it took too long for the last time, and then takes another', async () => {
       const { world } = server;
       const [late, importId] = [await newcomer(), randomUUID()];
-      await beginImport(world.database.kysely, importId, late.session.id, world.now());
+      await beginImport(world, world.database.kysely, { id: importId, userId: late.session.id, now: world.now() });
       await updateImport(world.database.kysely, importId, ['receiving'], { state: 'waiting' });
       await writeFile(pathOf(world, keyOf.archive(importId)), whole);
       // Without a job it would be settled as one that has lost it.

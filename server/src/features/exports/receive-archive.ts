@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { problemOf } from '../../platform/problem-of.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { keyOf } from '../storage/keys.ts';
-import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { noteRemoval } from '../storage/removals.ts';
 import { promisedAhead, withinRoom } from '../uploads/within-room.ts';
 import { activeVideos } from '../videos/allowance.ts';
 import { beginWithRoom, growRoom } from './archive-room.ts';
@@ -58,9 +58,8 @@ export async function receiveArchive(
     const problem = problemOf(error, 'internal');
     await ctx.database.transaction(async (tx) => {
       await updateImport(tx, id, ['receiving'], { state: 'failed', problem: problem.text });
-      await noteRemoval(tx, id);
+      await noteRemoval(ctx, tx, id);
     });
-    await finishRemoval(ctx, id);
     throw problem;
   } finally {
     received();

@@ -93,7 +93,7 @@ oneDatabase((database, open) => {
       const again = (await library(to))[0]!;
       await to.call(videoRoutes.save, { passthrough: again.id, title: 'two' });
       const importId = randomUUID();
-      await beginImport(db, importId, to.session.id, world.now());
+      await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
       await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, present: '[]' });
       await writeFile(pathOf(world, keyOf.archive(importId)), both);
       const { signal } = new AbortController();

@@ -1,5 +1,6 @@
 import type { ImportProgress } from '@lectern/contract/downloads';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { noteRemoval } from '../storage/removals.ts';
@@ -138,7 +139,11 @@ export const videosTitled = async (
         .execute();
 
 /** Begins an import; false while another one of the member is under way. One that never came whole is none. */
-export async function beginImport(tx: Queryable, id: string, userId: string, now: Date): Promise<boolean> {
+export async function beginImport(
+  world: Pick<World, 'jobs'>,
+  tx: Queryable,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<boolean> {
   const row = {
     id,
     state: 'receiving' as const,
@@ -160,7 +165,7 @@ export async function beginImport(tx: Queryable, id: string, userId: string, now
     .executeTakeFirstOrThrow();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
   // Its row is gone from here on.
-  if (earlier !== undefined) await noteRemoval(tx, earlier);
+  if (earlier !== undefined) await noteRemoval(world, tx, earlier);
   return true;
 }
 

@@ -16,7 +16,7 @@ import {
   type Target,
 } from '../storage/moves.ts';
 import { askAbout } from '../storage/provider-assets.ts';
-import { finishRemoval } from '../storage/removals.ts';
+import { repeatRemoval } from '../storage/removals.ts';
 import { videoById, type VideoRow } from '../videos/find.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { leaveOldPlaces } from './leave-old-places.ts';
@@ -77,7 +77,7 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
       });
     } finally {
       // The video may have been deleted while this wrote to it: nothing may stay behind.
-      await finishRemoval(world, videoId);
+      await repeatRemoval(world, videoId);
     }
   },
   async onCancel(world, tx, { videoId }) {

@@ -5,11 +5,21 @@ import { askAbout, assetRow } from './provider-assets.ts';
 import { addRemoval, dropRemoval, removalsAmong } from './store.ts';
 import { removeStored } from './stored.ts';
 
+const jobKey = (id: string): string => `${id}/removal`;
+
 /**
- * Notes that the files of a video, an upload or an import are to be removed. Called in the transaction that is the
- * reason: a person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies.
+ * Has the files of a video, an upload or an import removed by a job. Called in the transaction that is the reason: a
+ * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away.
  */
-export const noteRemoval = (tx: Queryable, id: string): Promise<void> => addRemoval(tx, id);
+export async function noteRemoval({ jobs }: Pick<World, 'jobs'>, tx: Queryable, id: string): Promise<void> {
+  await addRemoval(tx, id);
+  await jobs.enqueue('removal', { id }, { tx, key: jobKey(id) });
+}
+
+/** For who may have written files of an id while these were removed: what came behind goes as well. */
+export async function repeatRemoval(world: World, id: string): Promise<void> {
+  if (await isToBeRemoved(world, id)) await world.jobs.enqueue('removal', { id }, { key: jobKey(id) });
+}
 
 /**
  * Notes, before the first file lies under a new id, that all of it is to be removed at that time unless something stands for the id
@@ -27,7 +37,7 @@ export const isToBeRemoved = async ({ database, now }: Pick<World, 'database' | 
 
 /**
  * Removes the files of an id if that was noted and nothing stands for it, and does nothing otherwise. The one place
- * where recordings are deleted.
+ * where recordings are deleted; only jobs do it.
  */
 export async function finishRemoval(world: World, id: string): Promise<void> {
   const { database, storage, media } = world;

@@ -19,7 +19,7 @@ import type { TestWorld } from '../../../test/world.ts';
 import { sweep } from '../../main/sweep.ts';
 import { giveUpSilent } from '../exports/give-up-silent.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
-import { noteRemoval } from './removals.ts';
+import { addRemoval } from './store.ts';
 import { saveSetting, settingOf } from '../../platform/settings.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -101,10 +101,11 @@ oneDatabase((database, open) => {
       // As a process that was killed between the commit and the removal leaves it.
       await rename(folder(id), away);
       await member.call(videoRoutes.delete, { id });
+      await server.world.jobs.settle();
       await rename(away, folder(id));
       const cut = randomUUID();
       await mkdir(join(place.dataDir, 'videos', `${cut}.removed`), { recursive: true });
-      await noteRemoval(server.world.database.kysely, cut);
+      await addRemoval(server.world.database.kysely, cut);
       const before = await setAside();
       await sweepFiles(server.world);
       assert.ok(!existsSync(folder(id)));
@@ -114,7 +115,7 @@ oneDatabase((database, open) => {
     });
 
     it('removes nothing that something stands for, whatever was noted', async () => {
-      await noteRemoval(server.world.database.kysely, video);
+      await addRemoval(server.world.database.kysely, video);
       await sweepFiles(server.world);
       await isWhole();
       await server.world.database.kysely.deleteFrom('removals').where('id', '=', video).execute();

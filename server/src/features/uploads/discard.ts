@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { noteRemoval } from '../storage/removals.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { settleUpload, unfinishedOf } from './store.ts';
 
@@ -15,13 +15,11 @@ export async function discardUpload(
   state: 'rejected' | 'cancelled',
   why: { problem?: ProblemCode; writer?: string; idleSince?: number } = {},
 ): Promise<void> {
-  const settled = await world.database.transaction(async (tx) => {
-    if (!(await settleUpload(tx, id, state, why))) return false;
+  await world.database.transaction(async (tx) => {
+    if (!(await settleUpload(tx, id, state, why))) return;
     await dropCaptionFile(tx, id);
-    await noteRemoval(tx, id);
-    return true;
+    await noteRemoval(world, tx, id);
   });
-  if (settled) await finishRemoval(world, id);
 }
 
 export const hasUploadsUnderWay = async (db: Queryable, userId: string): Promise<boolean> =>

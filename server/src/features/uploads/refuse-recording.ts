@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { noteRemoval } from '../storage/removals.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { dropVideo } from '../videos/removal.ts';
@@ -27,11 +27,10 @@ export async function refuseRecording(world: World, id: string, problem: Problem
   await world.database.transaction(async (tx) => {
     await lockVideoIfThere(tx, id);
     await tellRefused(world, tx, id, problems[problem].text);
-    await noteRemoval(tx, id);
+    await noteRemoval(world, tx, id);
     await stopSteps(world, tx, id);
     await refuseComplete(tx, id, problem);
     await dropCaptionFile(tx, id);
     await dropVideo(tx, id);
   });
-  await finishRemoval(world, id);
 }

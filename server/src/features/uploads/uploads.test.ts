@@ -171,6 +171,7 @@ oneDatabase((database, open) => {
       assert.equal((await put(url, ten, 'bytes 10-19/200')).status, 409, 'another size');
       await member.call(uploadRoutes.cancel, { id });
       assert.equal((await put(url, ten, 'bytes 10-19/100')).status, 410);
+      await server.world.jobs.settle();
       assert.ok(!existsSync(folderOf(id)), 'nothing is left of a cancelled upload');
       assert.equal((await put(`${server.origin}/upload/${'x'.repeat(32)}`, ten, 'bytes 0-9/100')).status, 410);
     });
@@ -197,6 +198,7 @@ oneDatabase((database, open) => {
           [422, 'This file is neither audio nor video. Please choose a recording.'],
           what,
         );
+        await server.world.jobs.settle();
         assert.ok(!existsSync(folderOf(id)));
         await assert.rejects(assetOf(member, id), fails(422, 'neither audio nor video'));
         assert.equal(
@@ -331,6 +333,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([transcript?.state, transcript?.problem], ['blocked', 'No transcript yet: add captions.']);
       assert.ok(asset.playable && asset.thumbnail, 'and is watchable all the same');
       await member.call(videoRoutes.delete, { id });
+      await server.world.jobs.settle();
       assert.ok(!existsSync(folderOf(id)), 'deleting removes the files');
       await assert.rejects(assetOf(member, id), fails(404));
     });

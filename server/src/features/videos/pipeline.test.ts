@@ -315,6 +315,7 @@ oneDatabase((database, open) => {
 
     it('leaves nothing of a deleted video', async () => {
       await member.call(videoRoutes.delete, { id });
+      await server.world.jobs.settle();
       assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))));
       assert.equal((await fetch(`${server.origin}/media/${made.playback_id}/master.m3u8`)).status, 404);
       const { data } = await member.call(videoRoutes.list, { userId: member.session.id });

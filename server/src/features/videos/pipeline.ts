@@ -5,7 +5,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { lacksRoom, onlyWaits } from '../../platform/problem-of.ts';
-import { finishRemoval } from '../storage/removals.ts';
+import { repeatRemoval } from '../storage/removals.ts';
 import { reportProgress } from './report-progress.ts';
 import { lockVideo, lockVideoIfThere } from './lock.ts';
 import { lostSteps } from './lost-steps.ts';
@@ -303,6 +303,6 @@ export async function runStep(
   } finally {
     stop();
     // The video may have been deleted while this wrote to it: nothing may stay behind.
-    if (job.signal.aborted) await finishRemoval(world, videoId);
+    if (job.signal.aborted) await repeatRemoval(world, videoId);
   }
 }

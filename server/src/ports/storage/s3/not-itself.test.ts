@@ -34,7 +34,7 @@ describe('a service of S3 that is not itself', () => {
     server = await startFaultServer(({ path, method }) => answer(path, method));
     storage = await createS3Storage({
       bucket: 'b',
-      endpoint: server.origin,
+      endpoint: server.url,
       region: 'us-east-1',
       accessKeyId: 'id',
       secretAccessKey: 'secret',

@@ -90,6 +90,8 @@ export const AdminVideo = z.object({
   title: sentText,
   assetId: sentText,
   is_deleted: z.boolean(),
+  /** Its recording is not where it was kept. */
+  is_lost: z.boolean(),
   created_at: When,
 });
 export type AdminVideo = z.infer<typeof AdminVideo>;

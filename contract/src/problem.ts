@@ -59,6 +59,10 @@ export const problems = {
   busy: { status: 503, text: 'The service is very busy. Please try again in a few seconds.' },
 
   not_found: { status: 404, text: 'This item does not exist, or it is not yours.' },
+  recording_lost: {
+    status: 410,
+    text: 'The recording of this video is not where it was kept any more. What was written about it is still here. If you have the file, please upload it again.',
+  },
   not_ready: { status: 409, text: 'This video is still being prepared. Please try again in a moment.' },
   chapters_changed: { status: 409, text: 'The chapters have been changed somewhere else. Please reload the page.' },
   text_changed: { status: 409, text: 'This has been changed somewhere else. Save again to overwrite it.' },

@@ -72,10 +72,14 @@ export const Video = z.object({
   /** Epoch seconds. */
   created_at: z.number(),
   playable: z.boolean(),
+  /** It was found not to be where it was kept: it can be neither played, cut nor downloaded. */
+  lost: z.boolean(),
   /** Brought along by the product: it counts against no plan. */
   sample: z.boolean(),
   /** How what is played differs from the original, and why, for people; null where the original itself is played. */
   conversion: z.object({ how: z.enum(['copied', 'encoded']), reason: sentText }).nullable(),
+  /** What of the file is not played, for people; null where all of it is. */
+  unread: sentText.nullable(),
   /** 0 to 1 over the whole pipeline. */
   progress: z.number(),
   steps: z.array(StepProgress),

@@ -19,6 +19,7 @@ import { finishUploadJob } from '../features/uploads/finish-upload.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { removalJob } from '../features/storage/removal.job.ts';
 import { learnVoiceJob } from '../features/speakers/learn-voice.job.ts';
+import { lookJob } from '../features/videos/look.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
 import type { World } from '../platform/context.ts';
@@ -124,6 +125,7 @@ const definitions: readonly JobDefinition[] = [
   rewriteJob,
   finishUploadJob,
   removalJob,
+  lookJob,
   providerAssetJob,
   deliveredJob,
   moveJob,

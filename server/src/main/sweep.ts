@@ -5,6 +5,7 @@ import { sweepClips } from '../features/clips/sweep.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
 import { sweepDelivered } from '../features/minutes/delivered.job.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
+import { sweepLooks } from '../features/videos/look.ts';
 import { sweepGlossary } from '../features/glossary/sweep.ts';
 import { sweepHighlights } from '../features/highlights/sweep.ts';
 import { sweepRewrites } from '../features/rewrites/sweep.ts';
@@ -20,6 +21,7 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise<unknown>])[] = [
   ['uploads that nobody goes on with', sweepUploads],
   ['removals that were cut off, and files without a row', sweepFiles],
+  ['recordings that are looked for', sweepLooks],
   ['work in progress that was left behind', ({ scratch, now }) => scratch.sweep(now())],
   ['dead sessions, used links and old registrations', sweepAccounts],
   ['the security log', sweepSecurity],

@@ -1,8 +1,20 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { isCollision, isFull, isOutage, isOverdue } from './database/failures.ts';
 
+/** How the system tells that files cannot be written, or that their disk is gone. */
+const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENODEV']);
+
+/** What is done to files; what a process may not run is no fault of a disk's. */
+const onFiles = /^(?:open|mkdir|rename|link|unlink|rm|rmdir|copyfile|write|writev|ftruncate|f?sync|fdatasync|scandir|read)$/;
+
+function failsOnDisk(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return error instanceof Error && unwritable.has(code) && onFiles.test(syscall ?? '');
+}
+
 function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
   if (isFull(error)) return 'disk_full';
+  if (failsOnDisk(error)) return 'storage_away';
   if (isOutage(error)) return 'database_away';
   if (isCollision(error) || isOverdue(error)) return 'busy';
   return otherwise;
@@ -21,7 +33,7 @@ const resting: ReadonlySet<ProblemCode> = new Set(['deactivated', 'membership_ex
 export const rests = (error: unknown): boolean => error instanceof Problem && resting.has(error.code);
 
 /** Whether what is missing may come any moment: the storage, or what a media provider is still making. */
-export const passesSoon = (error: unknown): boolean => error instanceof Problem && passing.has(error.code);
+export const passesSoon = (error: unknown): boolean => passing.has(problemOf(error, 'internal').code);
 
 /** Whether nothing but time is missing: that too, room on the disk, or a member's leave to bring something in. */
 export const onlyWaits = (error: unknown): boolean => lacksRoom(error) || passesSoon(error) || rests(error);

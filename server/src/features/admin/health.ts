@@ -6,7 +6,9 @@ import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
 import { minutesOfAll } from '../minutes/minutes-of.ts';
 import { movesOfLate } from '../moving/moves-of-late.ts';
+import { readinessOf } from '../operations/readiness.ts';
 import { allSetAside } from '../storage/set-aside.ts';
+import { countLost } from '../videos/look.ts';
 import { countTold } from '../videos/pipeline.ts';
 
 /** Share of the disk that should be free at least. */
@@ -18,15 +20,18 @@ const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).repl
 
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, counts, unwritten, version, minutes, moves] = await Promise.all([
+  const [disk, counts, unwritten, version, minutes, moves, lost, { parts }] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
     minutesOfAll(ctx),
     movesOfLate(ctx),
+    countLost(ctx),
+    readinessOf(ctx),
   ]);
-  const aside = (await allSetAside(ctx.storage)).length;
+  const answers = parts.storage === 'ok';
+  const aside = answers ? (await allSetAside(ctx.storage)).length : undefined;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
   const memory = process.memoryUsage.rss();
   const jobsIn = (...states: readonly string[]): number =>
@@ -48,9 +53,12 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         title: 'Storage',
         facts: [
           fact('Folder', ctx.dataDir),
-          fact('Recordings', `in ${ctx.storage.place}`),
+          fact('Recordings', `in ${ctx.storage.place}${answers ? '' : ', which does not answer'}`, answers),
+          fact('Lost recordings', lost === 0 ? 'none' : `${counted(lost)}, see the page Mux Videos`, lost === 0),
           fact('Disk', `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`, disk.free / disk.size > enough),
-          fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0),
+          ...(aside === undefined
+            ? []
+            : [fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0)]),
         ],
       },
       ...(minutes

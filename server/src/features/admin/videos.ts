@@ -44,6 +44,7 @@ export async function listVideos(
       'has_thumbnail',
       'duration',
       'deleted_at',
+      'lost_at',
       'videos.created_at',
     ]),
     like === undefined
@@ -58,12 +59,13 @@ export async function listVideos(
       _id: row.id,
       userId: { _id: row.user_id, email: row.email },
       thumbnail:
-        row.has_thumbnail && row.deleted_at === null
+        row.has_thumbnail && row.deleted_at === null && row.lost_at === null
           ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)
           : null,
       title: row.title,
       assetId: row.asset_id,
       is_deleted: row.deleted_at !== null,
+      is_lost: row.deleted_at === null && row.lost_at !== null,
       created_at: row.created_at.toISOString(),
     })),
   };

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { clipRange } from '@lectern/contract/rules/clip-range';
 import { mostUncutClips } from '@lectern/contract/rules/most-uncut-clips';
 import type { Context } from '../../platform/context.ts';
+import { whyNotPlayable } from '../renditions/playable.ts';
 import { lockMember } from '../videos/allowance.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -17,7 +18,7 @@ export async function cutClip(
 ): Promise<{ data: { data: string } }> {
   if (!passthrough || !timeIn || !timeOut) throw new Problem('clip_parts_missing');
   const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
-  if (!video.playable) throw new Problem('not_ready');
+  if (!video.playable) throw whyNotPlayable(video);
   const range = clipRange(timeIn, timeOut, video.duration);
   if (!range.ok) throw new Problem(range.code, { detail: range.message });
   const clip = await ctx.database.transaction(async (tx) => {

@@ -3,6 +3,8 @@ import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from '
 import type { World } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
 import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/measured.ts';
+import { countLost } from '../videos/look.ts';
+import { readinessOf } from './readiness.ts';
 import { receivedBytes } from '../uploads/received-bytes.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
@@ -53,6 +55,17 @@ const disk = new Gauge({
 const uploads = new Gauge({ name: 'lectern_open_uploads', help: 'Uploads under way.', registers: [registry] });
 const videos = new Gauge({ name: 'lectern_videos', help: 'Videos that are not deleted.', registers: [registry] });
 
+const storage = new Gauge({
+  name: 'lectern_storage_answers',
+  help: 'Whether the place of the recordings answers: 1 or 0.',
+  registers: [registry],
+});
+const lost = new Gauge({
+  name: 'lectern_lost_recordings',
+  help: 'Recordings that are not where they are kept.',
+  registers: [registry],
+});
+
 /** Notes how long each answer took. By the pattern of the route: an address holds keys. */
 export function measureRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -65,9 +78,11 @@ export function measureRequests(app: FastifyInstance): void {
 export async function readMetrics(world: World): Promise<{ type: string; text: string }> {
   const db = world.database.kysely;
   const count = (rows: { n: number }[]): number => rows[0]?.n ?? 0;
-  const [counts, { free }, open, stored] = await Promise.all([
+  const [counts, { free }, { parts }, missing, open, stored] = await Promise.all([
     world.jobs.counts(),
     diskOf(world),
+    readinessOf(world),
+    countLost(world),
     db
       .selectFrom('uploads')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -95,6 +110,8 @@ export async function readMetrics(world: World): Promise<{ type: string; text: s
   connections.set({ state: 'idle' }, idleCount);
   connections.set({ state: 'waiting' }, waitingCount);
   disk.set(free);
+  storage.set(parts.storage === 'ok' ? 1 : 0);
+  lost.set(missing);
   uploads.set(count(open));
   videos.set(count(stored));
   return { type: registry.contentType, text: await registry.metrics() };

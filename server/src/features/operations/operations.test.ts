@@ -46,7 +46,7 @@ describe('what machines ask', () => {
   });
 
   it('asks its parts once for all who want to know at the same time', async (t) => {
-    const { mock } = t.mock.method(server.world.storage, 'find');
+    const { mock } = t.mock.method(server.world.storage, 'check');
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/readyz')));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.ok(mock.callCount() < 20, `asked ${mock.callCount()} times`);

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
 import { createSharedWork, type SharedWork } from '../../platform/shared-work.ts';
-import { keyOf } from '../storage/keys.ts';
 
 /** Milliseconds after which a part counts as silent: whoever asks waits for an answer as well. */
 const patience = 2_000;
@@ -25,11 +24,8 @@ async function inTime(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Of an object that is nowhere: it is asked for, and nothing is listed or read. */
-const noObject = keyOf.original('readiness');
-
 async function askParts({ database, jobs, storage }: World): Promise<Readiness> {
-  const stored = inTime(() => storage.find(noObject).then(() => 'ok'));
+  const stored = inTime(() => storage.check().then(() => 'ok'));
   const needed: Readonly<Record<string, () => Promise<Answer>>> = {
     database: () => sql`select 1`.execute(database.kysely).then(() => 'ok'),
     migrations: async () => ((await database.isServable()) ? 'ok' : 'not current'),

@@ -6,10 +6,12 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import { sharedBytes } from '../../platform/shared-bytes.ts';
-import type { Linked, Served } from '../../ports/media/port.ts';
+import type { Linked, Playable, Served } from '../../ports/media/port.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { within } from '../shares/part.ts';
 import { keyOf } from '../storage/keys.ts';
+import { askToLook } from '../storage/recording.ts';
+import type { VideoRow } from '../videos/find.ts';
 import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
@@ -55,6 +57,20 @@ async function sendElsewhere(
   return true;
 }
 
+/** Milliseconds between two looks for one recording that players do not find. */
+const looks = 600_000;
+
+/** Asks something of what is cut of a video; where that is not there, it is looked for. */
+async function cut<T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promise<T>): Promise<T> {
+  try {
+    return await ask(await cutOf(ctx, video));
+  } catch (error) {
+    const isMissing = error instanceof Problem && error.code === 'not_found';
+    if (isMissing && ctx.now().getTime() - (video.looked_at?.getTime() ?? 0) > looks) await askToLook(ctx, video.id);
+    throw error;
+  }
+}
+
 /** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
 async function whole(world: World, playbackId: string): Promise<Opened> {
   const found = await opened(world, playbackId);
@@ -84,18 +100,19 @@ export const playback = feature(playbackRoutes, {
   },
   async playlist(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);
-    const playable = await cutOf(ctx, video);
-    const playlist = part ? await ctx.media.mediaPlaylistOf(playable, part) : await ctx.media.mediaPlaylist(playable);
+    const playlist = await cut(ctx, video, (playable) =>
+      part ? ctx.media.mediaPlaylistOf(playable, part) : ctx.media.mediaPlaylist(playable),
+    );
     send(wire, hls, playlist, changing);
   },
   async init(ctx, { playbackId }, wire) {
     const { video } = await opened(ctx, playbackId);
-    send(wire, 'video/mp4', await ctx.media.initSegment(await cutOf(ctx, video)), lasting);
+    send(wire, 'video/mp4', await cut(ctx, video, ctx.media.initSegment), lasting);
   },
   async segment(ctx, { playbackId, n }, wire) {
     const { video, part } = await opened(ctx, playbackId);
     if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
-    stream(wire, await ctx.media.segment(await cutOf(ctx, video), n));
+    stream(wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
   },
   async iframes(ctx, { playbackId }, wire) {
     send(wire, hls, await ctx.media.iframePlaylist(await cutOf(ctx, (await whole(ctx, playbackId)).video)), changing);

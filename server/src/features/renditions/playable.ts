@@ -5,12 +5,17 @@ import type { MediaInfo, Playable, Preparation, Source } from '../../ports/media
 import { keyOf } from '../storage/keys.ts';
 import type { VideoRow } from '../videos/find.ts';
 
-/** What of a video is played. Throws `not_ready` before it is playable. */
+/** Why a video cannot be played. */
+export const whyNotPlayable = ({ lost_at: lost }: Pick<VideoRow, 'lost_at'>): Problem =>
+  new Problem(lost === null ? 'not_ready' : 'recording_lost');
+
+/** What of a video is played. Throws `not_ready` before it is playable, and `recording_lost`. */
 export function playableOf(
   { storage }: Pick<World, 'storage'>,
-  { id, playable, media, remote }: Pick<VideoRow, 'id' | 'playable' | 'media' | 'remote'>,
+  video: Pick<VideoRow, 'id' | 'playable' | 'media' | 'remote' | 'lost_at'>,
 ): Playable {
-  if (!playable || !media) throw new Problem('not_ready');
+  const { id, playable, media, remote } = video;
+  if (!playable || !media) throw whyNotPlayable(video);
   const direct = !remote && media.playback === 'direct';
   const file = direct ? keyOf.original(id) : keyOf.rendition(id);
   return { file, index: keyOf.index(id), storage, ...(remote ? { remote } : {}) };

@@ -12,21 +12,47 @@ const linkedFor = 6 * 3600;
 
 type Recording = { id: string; remote: Remote | null };
 
-/** A recording as a file of this machine, wherever it lies; `sound` is for those who look at nothing else of it. */
+/** Has a recording looked for that somebody did not find where it is kept. */
+export async function askToLook({ jobs }: Pick<World, 'jobs'>, videoId: string): Promise<void> {
+  await jobs.enqueue('look', { videoId }, { key: `${videoId}/look` });
+}
+
+/** Has it looked for, where it is not there. */
+async function seeking<T>(world: Pick<World, 'jobs'>, { id }: Recording, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.code !== 'not_found' && error.code !== 'recording_lost')) throw error;
+    await askToLook(world, id);
+    throw new Problem('recording_lost', { cause: error });
+  }
+}
+
+/**
+ * A recording as a file of this machine, wherever it lies; `sound` is for those who look at nothing else of it. Throws
+ * `recording_lost`, and has it looked for.
+ */
 export const recordingFile = (
-  { media, storage }: Pick<World, 'media' | 'storage'>,
-  { id, remote }: Recording,
+  world: Pick<World, 'media' | 'storage' | 'jobs'>,
+  recording: Recording,
   what: 'whole' | 'sound',
   signal?: AbortSignal,
-): Promise<LocalCopy> =>
-  remote && media.provider ? media.provider.fetch(remote, what, signal) : storage.localCopy(keyOf.original(id), signal);
+): Promise<LocalCopy> => {
+  const { media, storage } = world;
+  const { id, remote } = recording;
+  const read =
+    remote && media.provider
+      ? media.provider.fetch(remote, what, signal)
+      : storage.localCopy(keyOf.original(id), signal);
+  return seeking(world, recording, read);
+};
 
 /** `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known. */
 type Found = { ending?: string; size?: number; read(): Promise<Readable> };
 
 /**
  * A recording to be copied elsewhere: as it came, or what the provider made of it. Throws `media_pending` while it does,
- * `not_found`, and `storage_unavailable` also where it lies with a provider that is not in the settings.
+ * `recording_lost`, and `storage_unavailable` also where it lies with a provider that is not in the settings.
  */
 export async function findRecording(
   { media, storage }: Pick<World, 'media' | 'storage'>,
@@ -36,23 +62,26 @@ export async function findRecording(
   if (remote) throw new Problem('storage_unavailable', { cause: 'Its provider is not in the settings.' });
   const key = keyOf.original(id);
   const found = await storage.find(key);
-  if (!found) throw new Problem('not_found');
+  if (!found) throw new Problem('recording_lost');
   return { size: found.size, read: () => storage.read(key) };
 }
 
 /**
  * Sends a recording as a download: as it came, by the storage itself where that has addresses, or from the provider,
- * which makes an MP4 of every recording. Throws `media_pending` while it does.
+ * which makes an MP4 of every recording. Throws `media_pending` while it does, and `recording_lost`.
  */
 export async function sendRecording(
-  world: Pick<World, 'media' | 'storage'>,
+  world: Pick<World, 'media' | 'storage' | 'jobs'>,
   wire: Wire,
-  { id, remote }: Recording,
+  recording: Recording,
   name: string,
 ): Promise<void> {
+  const { id, remote } = recording;
   const mp4 = name.replace(/\.\w{1,5}$/, '.mp4');
   const until = new Date(Date.now() + linkedFor * 1000);
-  const link = remote ? await world.media.link({ remote }, { kind: 'file', name: mp4 }, until) : undefined;
+  const link = remote
+    ? await seeking(world, recording, world.media.link({ remote }, { kind: 'file', name: mp4 }, until))
+    : undefined;
   if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
   const key = keyOf.original(id);
   const type = 'application/octet-stream';
@@ -61,5 +90,5 @@ export async function sendRecording(
     const own = await world.storage.link(key, { seconds: linkedFor, name, type });
     if (own !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(own, 302);
   }
-  await sendObject(world, wire, key, { type, name });
+  await seeking(world, recording, sendObject(world, wire, key, { type, name }));
 }

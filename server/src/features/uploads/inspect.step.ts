@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { keyOf } from '../storage/keys.ts';
+import { recordingFile } from '../storage/recording.ts';
 import type { World } from '../../platform/context.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
 import { saveInspected } from '../videos/facts.ts';
@@ -11,7 +11,7 @@ import { refuseRecording, refusesRecording } from './refuse-recording.ts';
 
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);
-  await using original = await world.storage.localCopy(keyOf.original(video.id), signal);
+  await using original = await recordingFile(world, video, 'whole', signal);
   return await world.media.inspect(original.path, signal);
 }
 

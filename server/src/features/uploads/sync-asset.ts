@@ -4,6 +4,7 @@ import type { Provider } from '../../ports/media/port.ts';
 import { assetRow, forgetAsset, isLeftThere, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
 import { isToBeRemoved } from '../storage/removals.ts';
 import { videoById } from '../videos/find.ts';
+import { lookFor } from '../videos/look.ts';
 import { hurryStep } from '../videos/pipeline.ts';
 import { discardUpload } from './discard.ts';
 import { endThere } from './end-there.ts';
@@ -70,6 +71,7 @@ async function attend(world: World, provider: Provider, row: ProviderAsset): Pro
     return;
   }
   if (!video.media) return hurryStep(world, id, 'inspect');
+  if (!(await lookFor(world, video))) return;
   const { playable, playback_id, captions_track_id: captions, transcript_language: language } = video;
   if (!playable || captions === shown) return;
   const url = `${world.publicUrl}${media.captions(playback_id)}`;

@@ -1,6 +1,6 @@
 import { media } from '@lectern/contract/playback';
 import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
-import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { StepProgress, Video } from '@lectern/contract/videos';
 import type { LibraryVideo } from './library.ts';
 import type { StepRow } from './step-rows.ts';
@@ -18,6 +18,12 @@ function conversionOf({ playable, media }: LibraryVideo): Video['conversion'] {
   return { how: media.playback === 'repackage' ? 'copied' : 'encoded', reason: media.reason ?? '' };
 }
 
+function unreadOf({ media }: LibraryVideo): string | null {
+  if (media?.claimedDuration !== undefined)
+    return `The end of the file is missing: ${formatTimecode(media.duration)} of ${formatTimecode(media.claimedDuration)} are there.`;
+  return media?.unread === undefined ? null : `${media.unread}.`;
+}
+
 /** A stored video as the contract shows it. `steps` are this video's. */
 export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
   return {
@@ -27,7 +33,7 @@ export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
     description: row.description,
     summary: row.summary,
     assetId: row.asset_id,
-    thumbnail: row.has_thumbnail ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration)) : null,
+    thumbnail: row.has_thumbnail && row.lost_at === null ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration)) : null,
     captionsTrackId: row.captions_track_id,
     playback_id: row.playback_id,
     localVideo: `/videos/${row.asset_id}.mp4`,
@@ -35,8 +41,10 @@ export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
     duration: row.duration,
     created_at: Math.floor(row.created_at.getTime() / 1000),
     playable: row.playable,
+    lost: row.lost_at !== null,
     sample: row.is_sample,
     conversion: conversionOf(row),
+    unread: unreadOf(row),
     progress: overallProgress(steps),
     steps: stepNames.flatMap((name) => steps.filter(({ step }) => step === name).map(stepProgress)),
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo, Remote, Storyboard } from '../../ports/media/port.ts';
 
@@ -57,4 +58,24 @@ export const placeElsewhere = (
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .execute();
+
+/** The recording was looked for, and nothing has changed. */
+export const noteLook = (db: Queryable, id: string, at: Date): Promise<unknown> =>
+  db.updateTable('videos').set({ looked_at: at }).where('id', '=', id).execute();
+
+/** The recording is not where it is kept: nothing of it can be played. */
+export const saveLost = (tx: Queryable, id: string, at: Date): Promise<unknown> =>
+  tx.updateTable('videos').set({ looked_at: at, lost_at: at, playable: false }).where('id', '=', id).execute();
+
+/** It is there again, and plays as it did. */
+export const saveFound = (tx: Queryable, id: string, at: Date): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({
+      looked_at: at,
+      lost_at: null,
+      playable: sql<boolean>`exists (select from steps s where s.video_id = videos.id and s.step = 'playable' and s.state = 'done')`,
+    })
+    .where('id', '=', id)
     .execute();

@@ -59,3 +59,15 @@ export const refusedLetter = (sender: Sender, reader: Reader, { title }: Recordi
   action: { label: 'Upload a recording', url: `${sender.publicUrl}/asset/upload` },
   footnote: footnote(sender),
 });
+
+/** When it was found not to be where it was kept. */
+export const lostLetter = (sender: Sender, reader: Reader, { id, title }: Recording): Note => ({
+  subject: `A recording of yours is lost: ${title}`,
+  preview: 'It is not where it was kept any more.',
+  greeting: greeting(reader),
+  paragraphs: [
+    `The recording of “${title}” is not where it was kept any more, so that it can be neither played, cut nor downloaded. Its chapters, summary, quotes and transcript are kept.`,
+    'Whoever runs this service has been told. If you have the file, upload it again to be sure; should the recording be found, it will play again.',
+  ],
+  action: { label: 'Open the video', url: `${sender.publicUrl}/asset/${id}` },
+});

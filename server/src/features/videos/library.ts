@@ -16,6 +16,7 @@ const listed = [
   'duration',
   'created_at',
   'playable',
+  'lost_at',
   'is_sample',
   'media',
 ] as const satisfies readonly (keyof VideoRow)[];

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Note, Reader } from '../mails/compose.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { videoById } from './find.ts';
-import { failedLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
+import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
 import { stepRowsOf } from './step-rows.ts';
 
 /**
@@ -42,6 +42,10 @@ export async function tellRefused(world: World, tx: Queryable, videoId: string, 
     await post(world, tx, videoId, 'recording-refused', (reader, video) => refusedLetter(world, reader, video, why));
 }
 
+/** Posts that the recording is lost, to whoever wants other letters of recordings or not. */
+export const tellLost = (world: World, tx: Queryable, videoId: string): Promise<void> =>
+  post(world, tx, videoId, 'recording-lost', (reader, video) => lostLetter(world, reader, video), 'everybody');
+
 /** True the first time. */
 async function keepPromise(tx: Queryable, videoId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -61,13 +65,14 @@ async function noteFailure(tx: Queryable, videoId: string, now: Date): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** To whom it belongs, while the account is active and its member wants such mail. */
+/** To whom it belongs, while the account is active and, but for what everybody must know, its member wants such mail. */
 async function post(
   world: World,
   tx: Queryable,
   videoId: string,
   kind: string,
   note: (reader: Reader, video: { id: string; title: string }) => Note,
+  to: 'whoever wants it' | 'everybody' = 'whoever wants it',
 ): Promise<void> {
   const video = await videoById(tx, videoId);
   const reader =
@@ -78,7 +83,7 @@ async function post(
       .where('id', '=', video.user_id)
       .where('is_active', '=', true)
       .where('verified_at', 'is not', null)
-      .where('recording_mails', '=', true)
+      .$if(to === 'whoever wants it', (query) => query.where('recording_mails', '=', true))
       .executeTakeFirst());
   if (reader) await postMail(world, tx, reader.email, kind, note(reader, video));
 }

@@ -138,6 +138,9 @@ export type Provider = {
   /** Has an asset show these captions in the place of those it has, or none. Harmless to repeat. */
   putCaptions(asset: string, captions: ProviderCaptions | null): Promise<void>;
 
+  /** Whether it has an asset still. */
+  has(asset: string): Promise<boolean>;
+
   /** Deletes an asset and all that was made of it. */
   remove(asset: string): Promise<void>;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
@@ -145,6 +145,7 @@ export function createDiskStorage(root: string): Storage {
       await mkdir(dirname(path), { recursive: true });
       await rename(join(root, checkedEither(from)), path).catch(unlessMissing);
     },
+    check: () => access(root, constants.R_OK | constants.W_OK),
     async room() {
       const { bavail, blocks, bsize } = await statfs(root);
       return { free: bavail * bsize, size: blocks * bsize };

@@ -88,6 +88,9 @@ export type Storage = {
    */
   join(pieces: readonly Piece[], key: string): Promise<void>;
 
+  /** Throws where it can be neither read nor, as far as a look tells, written to. */
+  check(): Promise<void>;
+
   /** Undefined where nobody can say: there is always more. */
   room(): Promise<Room | undefined>;
 

@@ -79,6 +79,8 @@ export type VideoTables = {
     outline_of: Maybe<string>;
     created_at: Created;
     deleted_at: Maybe<Date>;
+    looked_at: Maybe<Date>;
+    lost_at: Maybe<Date>;
   };
   steps: {
     video_id: string;

@@ -11,7 +11,7 @@ import { createMemoryCache } from '../../../platform/memory-cache.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import type { Media, Playable, Remote } from '../port.ts';
 import { addressesOf } from './addresses.ts';
-import { asked, createMuxClient } from './calls.ts';
+import { asked, askedFor, createMuxClient } from './calls.ts';
 import { createProvider } from './provider.ts';
 import { downloadOf, readAsset, soundOf } from './read-asset.ts';
 import { hostsOf, type MuxSettings } from './settings.ts';
@@ -48,7 +48,11 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   const prepared = createMemoryCache<Playable>(mostPrepared, () => 1);
   const picturesOf = boundedFetch(largestPicture);
 
-  const retrieve = (asset: string): Promise<Asset> => asked(() => mux.video.assets.retrieve(asset));
+  async function retrieve(asset: string): Promise<Asset> {
+    const found = await askedFor(() => mux.video.assets.retrieve(asset));
+    if (!found) throw new Problem('recording_lost', { cause: `Mux has no asset ${asset}.` });
+    return found;
+  }
 
   /** Mux hands out the master for a day, some time after it was asked for. */
   async function masterOf(found: Asset): Promise<string> {

@@ -99,6 +99,7 @@ export function createProvider(
       return became(id);
     },
     putCaptions: (asset, captions) => putTextTrack(mux, asset, captions),
+    has: async (asset) => (await askedFor(() => mux.video.assets.retrieve(asset))) !== undefined,
     async remove(asset) {
       await askedFor(() => mux.video.assets.delete(asset));
     },

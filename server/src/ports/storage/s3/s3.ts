@@ -22,7 +22,7 @@ import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.t
 import { createCopies } from '../../../platform/copies.ts';
 import { appendBy } from './append.ts';
 import { afterCopying, openClient, soon } from './client.ts';
-import { asProblem, isNotFound, isThere } from './failures.ts';
+import { asProblem, isNotFound, isThere, Unanswered } from './failures.ts';
 import { joinedParts, type Range } from './join.ts';
 import { endUnfinished, writeParts } from './multipart.ts';
 
@@ -49,6 +49,9 @@ const reading = 30_000;
 
 /** Bytes between two places that are cheaper to fetch than another request. */
 const worthReading = 1024 ** 2;
+
+/** A key that nothing has. */
+const anyKey = 'videos/check';
 
 /** Objects that one request may delete. */
 const deletedAtOnce = 1000;
@@ -90,17 +93,17 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       const head = await client.send(new HeadObjectCommand(at(key)), soon);
       return { key, size: head.ContentLength!, etag: head.ETag!, changedAt: head.LastModified! };
     } catch (error) {
-      if (isNotFound(error)) return told(() => findInList(key, error));
+      if (isNotFound(error)) return told(() => findInList(key));
       throw asProblem(error);
     }
   }
 
   /** Whether a key is free, by an answer that only the bucket itself gives. */
-  async function findInList(key: string, error: unknown): Promise<StoredObject | undefined> {
+  async function findInList(key: string): Promise<StoredObject | undefined> {
     const wanted = full(key);
     const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: wanted, MaxKeys: 1 }), soon);
     // Another page that is answered with 200 is no list.
-    if (list.IsTruncated === undefined) throw error;
+    if (list.IsTruncated === undefined) throw new Unanswered('The bucket was not listed.');
     const [first] = list.Contents ?? [];
     if (first?.Key !== wanted) return undefined;
     return { key, size: first.Size!, etag: first.ETag!, changedAt: first.LastModified! };
@@ -242,6 +245,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       const stored = (await find(key))?.size;
       if (stored !== size) throw new Error(`${stored} of ${size} bytes are stored for ${key}.`);
     },
+    check: async () => void (await told(() => findInList(anyKey))),
     room: async () => undefined,
     async move(from, to) {
       const objects = await within(from);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { lacksRoom, problemOf } from './problem-of.ts';
+import { lacksRoom, onlyWaits, problemOf } from './problem-of.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(`an error of the system: ${code}`), { code });
 
@@ -14,6 +14,22 @@ describe('what an error is to people', () => {
       assert.equal(problem.cause, error);
       assert.ok(lacksRoom(error), code);
     }
+  });
+
+  it('is a storage that is away, whether files cannot be written or their disk is gone', () => {
+    for (const [code, syscall] of [
+      ['EROFS', 'open'],
+      ['EACCES', 'mkdir'],
+      ['EPERM', 'rename'],
+      ['EIO', 'read'],
+      ['ESTALE', 'fsync'],
+    ] as const) {
+      const problem = problemOf(Object.assign(withCode(code), { syscall }), 'internal');
+      assert.deepEqual([problem.code, problem.status], ['storage_away', 503], code);
+      assert.ok(onlyWaits(problem.cause), code);
+    }
+    const program = Object.assign(withCode('EACCES'), { syscall: 'spawn ffmpeg' });
+    assert.equal(problemOf(program, 'internal').code, 'internal');
   });
 
   it('is what its caller says where nobody foresaw it, and stays what it is where somebody did', () => {

@@ -50,7 +50,14 @@ const columns: readonly Column<AdminVideo>[] = [
     room: 5.75,
     folds: 1,
     sorts: true,
-    cell: ({ is_deleted }) => (is_deleted ? <span className="text-soft">Deleted</span> : 'Active'),
+    cell: ({ is_deleted, is_lost }) =>
+      is_deleted ? (
+        <span className="text-soft">Deleted</span>
+      ) : is_lost ? (
+        <span className="font-medium text-danger">Lost</span>
+      ) : (
+        'Active'
+      ),
   },
   {
     key: 'created_at',

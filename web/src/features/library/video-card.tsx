@@ -72,6 +72,11 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
           </Suspense>
         )}
         <PipelineProgress video={video} action={remedy} />
+        {video.lost && (
+          <p className="text-sm font-medium text-danger">
+            The recording is lost: it is not where it was kept any more. What was written about it is still here.
+          </p>
+        )}
         <p className="mt-auto text-sm text-soft">
           {video.sample && 'Sample · '}
           {video.duration > 0 && `${shortLength(video.duration)} · `}

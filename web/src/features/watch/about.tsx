@@ -2,6 +2,7 @@ import { isSettled } from '@lectern/contract/rules/pipeline';
 import { shortText } from '@lectern/contract/rules/short-text';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { missingText } from '../../ui/missing-text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
@@ -46,6 +47,7 @@ export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
         </section>
       )}
       <ConversionNote conversion={video.conversion} />
+      {video.unread !== null && <Notice>Not all of the file is played. {video.unread}</Notice>}
     </div>
   );
 }

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/admin';
+import { clipRoutes } from '@lectern/contract/clips';
+import { Problem } from '@lectern/contract/problem';
+import { day, hour } from '@lectern/contract/rules/durations';
+import { videoRoutes, type VideoAsset } from '@lectern/contract/videos';
+import '../../../test/on-disk.ts';
+import { oneDatabase } from '../../../test/databases.ts';
+import { type RecordedWorld, openRecordedWorld } from '../../../test/recorded.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { pathOf } from '../../../test/stored.ts';
+import { assetOf } from '../../../test/upload.ts';
+import type { World } from '../../platform/context.ts';
+import type { Provider } from '../../ports/media/port.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { keyOf } from '../storage/keys.ts';
+import { syncAsset } from '../uploads/sync-asset.ts';
+import { videoById } from './find.ts';
+import { countLost, sweepLooks } from './look.ts';
+
+const credentials = { email: 'root@example.org', password: 'an operator who looks' };
+
+oneDatabase((database, open) => {
+  describe(`a recording that is not where it is kept, on ${database}`, () => {
+    let recorded: RecordedWorld<'short' | 'webinar'>;
+    let short: VideoAsset;
+    let wrong = 0;
+    let admin: RecordedWorld<'short'>['member']['call'];
+    before(async () => {
+      recorded = await openRecordedWorld(open, ['short', 'webinar'], { now: () => new Date(Date.now() + wrong) });
+      ({ short } = recorded);
+      const { server } = recorded;
+      await ensureAdministrator(server.world, credentials);
+      admin = server.as((await server.call(adminRoutes.login, credentials)).token);
+    });
+    after(async () => {
+      await recorded?.server.close();
+      await recorded?.place.close();
+    });
+
+    const world = (): World => recorded.server.world;
+    const asset = (): Promise<VideoAsset> => assetOf(recorded.member, short.id);
+    /** Two hours after the last one, or a day. */
+    const sweep = async (later: number): Promise<void> => {
+      wrong += later;
+      await sweepLooks(world());
+    };
+    const lettersOf = async (subject: RegExp): Promise<number> =>
+      (await recorded.server.letters()).filter(
+        ({ to, subject: said }) => to === recorded.member.email && subject.test(said),
+      ).length;
+    const lost = /^A recording of yours is lost: /;
+    const isTold = async (told: boolean): Promise<void> => {
+      const now = await asset();
+      assert.deepEqual([now.lost, now.playable], [told, !told]);
+      assert.equal(await countLost(world()), told ? 1 : 0);
+      const { data } = await admin(adminRoutes.videos, {});
+      assert.deepEqual(
+        data.filter(({ is_lost }) => is_lost).map(({ _id }) => _id),
+        told ? [short.id] : [],
+      );
+      const facts = (await admin(adminRoutes.health, undefined)).data.flatMap((group) => group.facts);
+      assert.equal(facts.find(({ name }) => name === 'Lost recordings')?.ok, !told);
+    };
+
+    it('is told once to its member and to the operator by the sweep of the day, and plays again when it is back', async () => {
+      const path = pathOf(world(), keyOf.original(short.id));
+      await sweep(2 * hour);
+      await isTold(false);
+      await rename(path, `${path}.away`);
+      await sweep(2 * hour);
+      await isTold(false);
+      for (let n = 0; n < 2; n += 1) {
+        await sweep(day);
+        await isTold(true);
+      }
+      await world().jobs.settle();
+      assert.equal(await lettersOf(lost), 1);
+      await refuses(
+        recorded.member.call(clipRoutes.cut, { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' }),
+        'recording_lost',
+      );
+      const listed = (await recorded.member.call(videoRoutes.list, { userId: recorded.member.session.id })).data;
+      assert.deepEqual(
+        listed.map(({ id, lost }) => [id, lost]).toSorted(),
+        [
+          [short.id, true],
+          [recorded.webinar.id, false],
+        ].toSorted(),
+      );
+      await rename(`${path}.away`, path);
+      await sweep(day);
+      await isTold(false);
+    });
+
+    it('is looked for at once, when somebody downloads or plays it', async () => {
+      const path = pathOf(world(), keyOf.original(short.id));
+      await rename(path, `${path}.away`);
+      try {
+        const { url } = await recorded.member.call(clipRoutes.downloadLink, { filename: short.localVideo.split('/').at(-1)! });
+        const answer = await fetch(new URL(url, recorded.server.origin));
+        assert.equal(answer.status, 410);
+        assert.match(((await answer.json()) as { msg: string }).msg, /is not where it was kept any more/);
+        await world().jobs.settle();
+        await isTold(true);
+      } finally {
+        await rename(`${path}.away`, path);
+      }
+      await sweep(day);
+      await isTold(false);
+    });
+
+    it('is made again, where only what is played of it is gone', async () => {
+      const index = pathOf(world(), keyOf.index(short.id));
+      await rm(index);
+      const before = await asset();
+      await sweep(day);
+      await world().jobs.settle();
+      assert.ok(await world().storage.find(keyOf.index(short.id)));
+      const now = await asset();
+      assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
+    });
+
+    it('is not called lost, when the place is away or another one', async () => {
+      const installation = join(recorded.place.dataDir, 'installation');
+      const path = pathOf(world(), keyOf.original(short.id));
+      await rename(installation, `${installation}.away`);
+      await rename(path, `${path}.away`);
+      await sweep(day);
+      await rename(`${installation}.away`, installation);
+      await rename(`${path}.away`, path);
+      await isTold(false);
+      const away = () => Promise.reject(new Problem('storage_away'));
+      wrong += day;
+      await assert.rejects(sweepLooks({ ...world(), storage: { ...world().storage, find: away } }), {
+        code: 'storage_away',
+      });
+      await isTold(false);
+    });
+
+    it('is told by an event of the provider, and by no other answer than that it has nothing', async () => {
+      const db = world().database.kysely;
+      const remote = { asset: 'asset-lost', playback: 'plays-lost' };
+      await db.updateTable('videos').set({ remote: JSON.stringify(remote) }).where('id', '=', short.id).execute();
+      await db.insertInto('provider_assets').values({ id: short.id, asset_id: remote.asset }).execute();
+      let has: Provider['has'] = () => Promise.reject(new Problem('storage_unavailable'));
+      const provider = { has: (asset: string) => has(asset), putCaptions: async () => undefined } as unknown as Provider;
+      const beside: World = { ...world(), media: { ...world().media, provider } };
+      await assert.rejects(syncAsset(beside, short.id), { code: 'storage_unavailable' });
+      await isTold(false);
+      has = async (asset) => asset !== remote.asset;
+      await syncAsset(beside, short.id);
+      await isTold(true);
+      has = async () => true;
+      await syncAsset(beside, short.id);
+      await isTold(false);
+      await db.updateTable('videos').set({ remote: null }).where('id', '=', short.id).execute();
+      await db.deleteFrom('provider_assets').where('id', '=', short.id).execute();
+      assert.equal((await videoById(db, short.id))?.lost_at, null);
+    });
+  });
+});

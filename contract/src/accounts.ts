@@ -104,6 +104,15 @@ export const accountRoutes = routes({
     body: z.object({ email: formText }),
     reply: Message,
   },
+  /** Throws `token_invalid`. */
+  checkReset: {
+    method: 'POST',
+    path: '/auth/check-reset',
+    access: 'anyone',
+    work: 'limited',
+    body: z.object({ token: formText }),
+    reply: Message,
+  },
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',

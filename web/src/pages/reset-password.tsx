@@ -1,5 +1,6 @@
 import { accountRoutes } from '@lectern/contract/accounts';
-import { useState } from 'react';
+import { isProblem } from '@lectern/contract/client';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
@@ -18,6 +19,29 @@ function faults(password: string, confirm: string): string[] {
   if (password.length < 3) found.push('Password must be at least 3 characters long.');
   return found;
 }
+
+/** Whether a link works no longer, as far as is known: what cannot be asked is found out with the password. */
+function useDead(token: string | null): boolean {
+  const [dead, setDead] = useState(false);
+  useEffect(() => {
+    if (!token) return;
+    const left = new AbortController();
+    call(accountRoutes.checkReset, { token }, { signal: left.signal }).catch((error: unknown) => {
+      if (!left.signal.aborted) setDead(isProblem(error, 'token_invalid'));
+    });
+    return () => left.abort();
+  }, [token]);
+  return dead;
+}
+
+const AnotherLink = ({ title, children }: { title: string; children: string }) => (
+  <AuthFrame eyebrow="Reset password" title={title}>
+    <p role="alert">{children}</p>
+    <ButtonLink to="/forgot-password" size="lg" className="mt-6">
+      Request a new link
+    </ButtonLink>
+  </AuthFrame>
+);
 
 /** Opened from the reset mail: `token` and `email` stand in its query. */
 export default function ResetPassword() {
@@ -40,16 +64,18 @@ export default function ResetPassword() {
   }, errorField);
   const errors = error ? [error] : wrong;
 
+  const dead = useDead(query.get('token'));
   if (!query.get('token') || !query.get('email'))
     return (
-      <AuthFrame eyebrow="Reset password" title="This link is not complete">
-        <p role="alert">
-          Please open the complete link from the email again. Or request a new one: the old one stops working then.
-        </p>
-        <ButtonLink to="/forgot-password" size="lg" className="mt-6">
-          Request a new link
-        </ButtonLink>
-      </AuthFrame>
+      <AnotherLink title="This link is not complete">
+        Please open the complete link from the email again. Or request a new one: the old one stops working then.
+      </AnotherLink>
+    );
+  if (dead && !done)
+    return (
+      <AnotherLink title="This link is no longer valid">
+        It was used already, a newer one was requested, or an hour has passed. Please request a new one.
+      </AnotherLink>
     );
   if (done)
     return (

@@ -317,6 +317,7 @@ bothDatabases((database, open) => {
         await refuses(requestReset('ada'), 'bad_email');
         await requestReset(email);
         const token = tokenIn((await letters(email, 2))[1]);
+        assert.deepEqual(await server.call(accountRoutes.checkReset, { token }), { msg: 'Choose a new password.' });
         await refuses(reset(email, token, 'ab'), 'password_short');
         await refuses(reset(email, token, 'seven c'), 'password_weak');
         await refuses(reset(other, token), 'token_invalid');
@@ -325,7 +326,10 @@ bothDatabases((database, open) => {
         const text = 'This link is no longer valid. Please request a new one.';
         assert.deepEqual(body, { code: 'token_invalid', msg: text, error: text });
         ahead += hour + 1;
-        await refuses(reset(email, token), 'token_invalid');
+        // Before any password is judged.
+        for (const password of ['another password', 'ab', ''])
+          await refuses(reset(email, token, password), 'token_invalid');
+        await refuses(server.call(accountRoutes.checkReset, { token }), 'token_invalid');
         await login(email);
       });
 

@@ -1,7 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts';
 import { feature } from '../../platform/serve.ts';
 import { login } from './login.ts';
-import { requestReset, resetPassword } from './password-reset.ts';
+import { checkReset, requestReset, resetPassword } from './password-reset.ts';
 import { forgetWantedPlan } from './membership.ts';
 import { profileOf } from './profile.ts';
 import { register, registerAgain } from './register.ts';
@@ -28,5 +28,6 @@ export const accounts = feature(accountRoutes, {
     return { msg: 'You are signed out.' };
   },
   requestReset,
+  checkReset,
   resetPassword,
 });

@@ -37,6 +37,19 @@ export const mailTokenByHash = (db: Queryable, hash: Buffer, purpose: Purpose): 
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
+/** Whether a token would be taken now. */
+export async function isLive(db: Queryable, hash: Buffer, purpose: Purpose, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_tokens')
+    .select('purpose')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses a live token up. Of two calls with it, at the same moment too, one gets true. */
 export async function spendMailToken(tx: Queryable, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

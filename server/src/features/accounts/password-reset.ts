@@ -8,7 +8,7 @@ import { recordSecurity } from '../security/record.ts';
 import { rememberDevice } from './known-devices.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } from './limits.ts';
-import { spendMailToken } from './mail-token-store.ts';
+import { isLive, spendMailToken } from './mail-token-store.ts';
 import { subjectOf } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { insertResetRequest } from './registration-store.ts';
@@ -38,6 +38,21 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
   return sent;
 }
 
+/**
+ * Whether a link to choose a new password works still, before anybody types one. Throws `token_invalid`. Nobody has to be
+ * protected from guesses at 256 random bits: a limit for the account would only keep its owner out.
+ */
+async function checkToken(ctx: Context<'anyone'>, token: string): Promise<void> {
+  await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, ctx.now());
+  if (!(await isLive(ctx.database.kysely, hashToken(token), 'reset', ctx.now()))) throw new Problem('token_invalid');
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
+}
+
+export async function checkReset(ctx: Context<'anyone'>, { token }: { token: string }): Promise<{ msg: string }> {
+  await checkToken(ctx, token);
+  return { msg: 'Choose a new password.' };
+}
+
 type Reset = { email: string; token: string; password: string; device?: string | undefined };
 
 /**
@@ -47,12 +62,10 @@ type Reset = { email: string; token: string; password: string; device?: string |
  */
 export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promise<{ msg: string; device: string }> {
   const email = readEmail(input.email);
-  checkNewPassword(input.password, { brand: ctx.brand, email: email ?? input.email });
   if (!email || !input.token) throw new Problem('token_invalid');
   const now = ctx.now();
-  await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
-  // Nobody has to be protected from guesses at 256 random bits: a limit for the account would only keep its owner out.
-  await subjectOf(ctx.database.kysely, input.token, 'reset');
+  await checkToken(ctx, input.token);
+  checkNewPassword(input.password, { brand: ctx.brand, email });
   const passwordHash = await hashPassword(ctx, input.password);
   const device = await ctx.database.transaction(async (tx) => {
     const user = await redeem(tx, input.token, now);
@@ -65,7 +78,6 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
     await forgetTries(tx, failuresOfAccount, user.email);
     return rememberDevice(tx, owner, input.device, now);
   });
-  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
   return { msg: 'Your password has been changed. Please sign in with the new one.', device };
 }
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { adminPlaces } from './admin-places.ts';
 import { atRest } from './at-rest.ts';
+import { answers } from './edge.ts';
 import { portalPlaces } from './portal-places.ts';
 import type { Scene } from './scene.ts';
 import { enter } from './stage.ts';
@@ -91,8 +92,15 @@ export const places: readonly Place[] = [
     },
   },
   {
+    name: 'reset-password-dead',
+    path: '/reset-password?token=none&email=grace@example.org',
+    arrive: shows('This link is no longer valid'),
+    refusal: 400,
+  },
+  {
     name: 'reset-password',
     path: '/reset-password?token=none&email=grace@example.org',
+    answer: (page) => answers(page, '/auth/check-reset', { status: 200 }),
     async arrive(page) {
       await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
       await page.getByRole('button', { name: 'Update password' }).click();

@@ -257,8 +257,9 @@ describe('accounts in the browser', () => {
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
     });
 
-    it('is changed by the mailed link', async () => {
-      await visit(await mailedLink(member.email, '/reset-password'));
+    it('is changed by the mailed link, once', async () => {
+      const link = await mailedLink(member.email, '/reset-password');
+      await visit(link);
       const update = page.getByRole('button', { name: 'Update password' });
       await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
       await update.click();
@@ -269,6 +270,12 @@ describe('accounts in the browser', () => {
       await fill(page, { 'New password': 'a changed password', 'Confirm password': 'a changed password' });
       await update.click();
       await page.getByRole('heading', { name: 'Password Updated!' }).waitFor();
+      const again = await browser.context.newPage();
+      await again.goto(server.origin + link);
+      await again.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+      await expect(again.getByLabel('New password')).toHaveCount(0);
+      await again.getByRole('link', { name: 'Request a new link' }).waitFor();
+      await again.close();
       await page.getByRole('link', { name: 'Sign In Now' }).click();
       await page.waitForURL('**/login');
       await fill(page, { Email: member.email, Password: 'a changed password' });

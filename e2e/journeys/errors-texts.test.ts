@@ -284,6 +284,8 @@ describe('the error catalogue', () => {
 
   const open = async (as?: keyof Stage['people']): Promise<Page> => {
     const page = await browser.context.newPage();
+    // A link that works, in all that follows.
+    await answers(page, '/auth/check-reset', { status: 200 });
     await enter(page, stage.origin, { session: as && stage.people[as].session });
     return page;
   };

@@ -5,6 +5,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { problemOf } from '../../platform/problem-of.ts';
 import { isActive } from '../accounts/standing.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
@@ -16,6 +17,16 @@ import { findRecording } from '../storage/recording.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { cuesOf, heardLinesOf } from '../transcripts/cues.ts';
 import { findVideo, type VideoRow } from '../videos/find.ts';
+import {
+  glossaryOf,
+  paymentsOf,
+  portalCountsOf,
+  portalLogoOf,
+  portalOf,
+  reportsOf,
+  sharesOf,
+  watchedOf,
+} from './beside-videos.ts';
 import type { Missing, VideoFile } from './format.ts';
 import { clipsOf, profileOf, promptsOf, tokenEntriesOf, tokenOperationsOf } from './store.ts';
 import type { ArchiveFile } from './write-archive.ts';
@@ -56,6 +67,12 @@ const readme = (brand: string): string => `This archive holds everything you own
 
 profile.json, prompts.json    your account and your prompts
 tokens/                       what your tokens were used for, and the ledger, one JSON object a line
+payments.json                 what you paid, in cents
+glossary.json                 how your names and terms are written
+links.json                    the links you gave away; open one at /s/ and its key
+reports.json                  what you wrote to us, and what we answered
+portal/                       your portal as you set it up, with its logo
+statistics/                   what was watched and searched, by day, one JSON object a line
 videos/TITLE/                 one folder a video:
   recording.*                 the recording as you uploaded it, or the MP4 that the video service made of it
                               (in an export with recordings)
@@ -108,6 +125,7 @@ export async function* contentsOf(
   yield json('prompts.json', await promptsOf(db, userId));
   yield jsonLines('tokens/operations.jsonl', () => tokenOperationsOf(db, userId));
   yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, userId));
+  yield* besideVideos(db, userId);
   const nameOf = uniqueNames();
   for (const id of videos) {
     if (!(await isActive(db, userId))) throw new Problem('deactivated');
@@ -118,6 +136,19 @@ export async function* contentsOf(
     folders.push(folder);
     yield* videoContents(world, video, folder, { recordings, address: `${origin}/asset/${id}`, onMissing });
   }
+}
+
+async function* besideVideos(db: Queryable, userId: string): AsyncGenerator<ArchiveFile> {
+  yield json('payments.json', await paymentsOf(db, userId));
+  yield json('glossary.json', await glossaryOf(db, userId));
+  yield json('links.json', await sharesOf(db, userId));
+  yield json('reports.json', await reportsOf(db, userId));
+  const portal = await portalOf(db, userId);
+  if (portal) yield json('portal/portal.json', portal);
+  const logo = await portalLogoOf(db, userId);
+  if (logo) yield text('portal/logo.png', logo.png);
+  yield jsonLines('statistics/portal.jsonl', () => portalCountsOf(db, userId));
+  yield jsonLines('statistics/watched.jsonl', () => watchedOf(db, userId));
 }
 
 /** The ending of a file's name, where it has a plain one. */

@@ -54,22 +54,27 @@ export async function recordedBytes(db: Queryable, userId: string): Promise<numb
 /** Rows read at a time: histories have no end. */
 const page = 500;
 
-/** What was asked of the engines and what it cost, oldest first. */
-export async function* tokenOperationsOf(db: Queryable, userId: string) {
+export async function* pageByPage<Row>(read: (limit: number, offset: number) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let offset = 0; ; offset += page) {
-    const rows = await db
+    const rows = await read(page, offset);
+    yield* rows;
+    if (rows.length < page) return;
+  }
+}
+
+/** What was asked of the engines and what it cost, oldest first. */
+export const tokenOperationsOf = (db: Queryable, userId: string) =>
+  pageByPage((limit, offset) =>
+    db
       .selectFrom('token_operations')
       .select(['created_at', 'operation', 'state', 'used', 'custom_prompt', 'result', 'video_id'])
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .orderBy('id')
-      .limit(page)
+      .limit(limit)
       .offset(offset)
-      .execute();
-    yield* rows;
-    if (rows.length < page) return;
-  }
-}
+      .execute(),
+  );
 
 /** The ledger of tokens, oldest first. */
 export async function* tokenEntriesOf(db: Queryable, userId: string) {

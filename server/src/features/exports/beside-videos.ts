@@ -1,0 +1,113 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import { pageByPage } from './store.ts';
+
+/** The words that a member's texts are to be written with. */
+export const glossaryOf = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('glossary_terms')
+    .select(['term', 'wrong', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('term')
+    .execute();
+
+/** A member's portal with its videos in their order; undefined where there is none. */
+export async function portalOf(db: Queryable, userId: string) {
+  const portal = await db
+    .selectFrom('portals')
+    .select(['token', 'title', 'accent', 'theme', 'layout', 'font', 'sites', 'show_quotes', 'show_downloads', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!portal) return undefined;
+  const videos = await db
+    .selectFrom('portal_videos')
+    .innerJoin('videos', 'videos.id', 'portal_videos.video_id')
+    .select(['portal_videos.key', 'videos.title', 'videos.id'])
+    .where('portal_videos.user_id', '=', userId)
+    .where('videos.deleted_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  return { ...portal, videos };
+}
+
+export const portalLogoOf = (db: Queryable, userId: string) =>
+  db.selectFrom('portal_logos').select('png').where('user_id', '=', userId).executeTakeFirst();
+
+/** The links a member has given away, also those that have ended. */
+export const sharesOf = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('shares')
+    .innerJoin('videos', 'videos.id', 'shares.video_id')
+    .select(({ eb }) => [
+      'shares.key',
+      'shares.video_id',
+      'videos.title as video',
+      'shares.kind',
+      'shares.start_s',
+      'shares.end_s',
+      'shares.title',
+      eb('shares.password_hash', 'is not', null).as('has_password'),
+      'shares.shows_transcript',
+      'shares.ends_at',
+      'shares.revoked_at',
+      'shares.views',
+      'shares.viewed_at',
+      'shares.created_at',
+    ])
+    .where('videos.user_id', '=', userId)
+    .where('videos.deleted_at', 'is', null)
+    .orderBy('shares.created_at')
+    .orderBy('shares.id')
+    .execute();
+
+/** What a member has paid, in cents, oldest first. */
+export const paymentsOf = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('payments')
+    .select(['provider_id', 'payment_type', 'product_id', 'price', 'status', 'log', 'created_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** What a member has written to the operator, and what was answered. */
+export const reportsOf = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('reports')
+    .select(['report_type', 'subject', 'message', 'email', 'response', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+/** What was done in a member's portal, by day. */
+export const portalCountsOf = (db: Queryable, userId: string) =>
+  pageByPage((limit, offset) =>
+    db
+      .selectFrom('portal_counts')
+      .select(['day', 'kind', 'video_id', 'detail', 'count', 'amount'])
+      .where('user_id', '=', userId)
+      .orderBy('day')
+      .orderBy('kind')
+      .orderBy('video_id')
+      .orderBy('detail')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+
+/** What was watched of a member's videos, in hundredths of them, by day. */
+export const watchedOf = (db: Queryable, userId: string) =>
+  pageByPage((limit, offset) =>
+    db
+      .selectFrom('watched')
+      .innerJoin('videos', 'videos.id', 'watched.video_id')
+      .select(['watched.day', 'watched.place', 'watched.video_id', 'watched.seconds'])
+      .where('videos.user_id', '=', userId)
+      .where('videos.deleted_at', 'is', null)
+      .orderBy('watched.day')
+      .orderBy('watched.video_id')
+      .orderBy('watched.place')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );

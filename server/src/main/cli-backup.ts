@@ -133,13 +133,22 @@ export async function verifyBackup({ dataDir }: Config, source: string): Promise
   return 0;
 }
 
+/** Behind the time in the file that says so, while it is not known whether the folder and the storage are empty. */
+const unchecked = ' unchecked';
+
+async function sayRestoring(dataDir: string, what: string): Promise<void> {
+  const draft = `${restoringFile(dataDir)}.draft`;
+  await writeFile(draft, what, { flush: true });
+  await rename(draft, restoringFile(dataDir));
+}
+
 /** What a restore that was cut off had begun with, whatever has been backed up since; else the newest. */
 async function toRestore(
   dataDir: string,
   source: string,
 ): Promise<Awaited<ReturnType<typeof newestIn>> & { goesOn: boolean }> {
   const begun = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
-  if (begun === undefined) return { ...(await newestIn(source)), goesOn: false };
+  if (begun === undefined || begun.endsWith(unchecked)) return { ...(await newestIn(source)), goesOn: false };
   const archive = openArchive(source);
   const manifest = await archive.of(begun);
   if (!manifest)
@@ -179,12 +188,15 @@ export async function restore(config: Config, source: string): Promise<void> {
   const head = await headOf(archive, manifest);
   const notice = await ensurePrivateFolder(dataDir);
   if (notice !== undefined) console.log(notice);
-  const storage = await openStorage(config);
-  if (!goesOn) await refuseUsed(dataDir, storage);
   // Before there is anything of it: what a restore has begun and not ended is never taken for a new installation.
-  const draft = `${restoringFile(dataDir)}.draft`;
-  await writeFile(draft, manifest.createdAt, { flush: true });
-  await rename(draft, restoringFile(dataDir));
+  if (!goesOn) await sayRestoring(dataDir, manifest.createdAt + unchecked);
+  const storage = await openStorage(config);
+  if (!goesOn)
+    await refuseUsed(dataDir, storage).catch(async (error: unknown) => {
+      await rm(restoringFile(dataDir));
+      throw error;
+    });
+  await sayRestoring(dataDir, manifest.createdAt);
   const database = await openDatabaseOf(config, silentLog, lastMigration(head));
   try {
     // First what can be refused; a start before the end finds recordings it does not know, or none, and says so.

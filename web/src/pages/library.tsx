@@ -8,6 +8,7 @@ import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.t
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
 import { whyMissing } from '../session/call.ts';
+import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -36,6 +37,7 @@ const remedy = (video: Video, listens: boolean) =>
 export default function Library() {
   usePageTitle('Video Library');
   const [downloading, setDownloading] = useState<ListedVideo>();
+  const { membership_expired: expired } = useMember();
   const { data: dashboard } = useDashboard();
   const { data: videos, error, isFetching, refetch } = useVideos();
   return (
@@ -47,12 +49,16 @@ export default function Library() {
             <p className="mt-1 text-soft">{videos.length === 1 ? 'One recording' : `${videos.length} recordings`}</p>
           )}
         </div>
-        {videos && videos.length > 0 && (
-          <ButtonLink to="/asset/upload">
-            <Upload aria-hidden />
-            Upload a video
-          </ButtonLink>
-        )}
+        {videos &&
+          videos.length > 0 &&
+          (expired ? (
+            <ButtonLink to="/asset/plan">Choose a plan</ButtonLink>
+          ) : (
+            <ButtonLink to="/asset/upload">
+              <Upload aria-hidden />
+              Upload a video
+            </ButtonLink>
+          ))}
       </div>
       {dashboard && <DeliveredNotice dashboard={dashboard} />}
       {videos ? (

@@ -47,7 +47,7 @@ export default function Register() {
   return (
     <AuthFrame
       eyebrow="Step 1 of 2"
-      title="Start your free trial"
+      title={plan === 'professional' ? 'Create your account' : 'Start your free trial'}
       lead={
         plan && plan !== 'free' ? (
           <p>

@@ -84,7 +84,7 @@ export function SearchList<T extends Item>({ label, query, onQuery, items, onCho
         ))}
       </div>
       <p role="status" className={clsx('px-3 pb-2 text-sm text-soft', items.length > 0 && 'sr-only')}>
-        {items.length > 0 ? `${items.length} results` : empty}
+        {items.length > 0 ? `${items.length} ${items.length === 1 ? 'result' : 'results'}` : empty}
       </p>
     </div>
   );

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from '@lectern/contract/text';
 import { z } from 'zod';
-import { unlessMissing } from '../../platform/files.ts';
+import { isMissing, unlessMissing } from '../../platform/files.ts';
 import { BackupRefused } from './refused.ts';
 
 const sha256 = text(64).regex(/^[\da-f]{64}$/);
@@ -88,6 +88,23 @@ export function openArchive(folder: string) {
     }
   }
 
+  /** The file of a content. Throws where there is none: each is one that a manifest names. */
+  async function present(hash: string): Promise<string> {
+    await stat(pathOf(hash)).catch((cause: unknown) => {
+      throw isMissing(cause) ? new BackupRefused(`${pathOf(hash)} is missing.`, { cause }) : cause;
+    });
+    return pathOf(hash);
+  }
+
+  async function* checkedPieces(hash: string): AsyncGenerator<Buffer> {
+    const check = createHash('sha256');
+    for await (const piece of createReadStream(await present(hash)) as AsyncIterable<Buffer>) {
+      check.update(piece);
+      yield piece;
+    }
+    if (check.digest('hex') !== hash) throw new BackupRefused(`${pathOf(hash)} is damaged: its content changed.`);
+  }
+
   return {
     folder,
     pathOf,
@@ -141,22 +158,7 @@ export function openArchive(folder: string) {
       }
     },
     /** Opens a content. The stream fails at its end when it is not what its name says. */
-    open(hash: string): Readable {
-      const check = createHash('sha256');
-      const checked = new Transform({
-        transform(piece: Buffer, _encoding, done) {
-          check.update(piece);
-          done(null, piece);
-        },
-        flush(done) {
-          done(
-            check.digest('hex') === hash ? null : new BackupRefused(`${pathOf(hash)} is damaged: its content changed.`),
-          );
-        },
-      });
-      pipeline(createReadStream(pathOf(hash)), checked).catch(() => undefined);
-      return checked;
-    },
+    open: (hash: string): Readable => Readable.from(checkedPieces(hash), { objectMode: false }),
     /** What earlier runs of a backup that was cut off have stored. */
     async journaled(): Promise<StoredFile[]> {
       const text = (await readFile(journal, 'utf8').catch(unlessMissing)) ?? '';

@@ -193,6 +193,11 @@ describe('a backup', () => {
     assert.match(lines[0]!, new RegExp(`^${key}: .* is damaged`));
     const into = await temporaryFolder();
     await assert.rejects(restore(configOf({ dataDir: into }), damaged), /is damaged/);
+    await rm(openArchive(damaged).pathOf(sha256));
+    await assert.rejects(restore(configOf({ dataDir: into }), damaged), {
+      name: 'BackupRefused',
+      message: new RegExp(`^/.*${sha256} is missing\\.$`),
+    });
     // What is half restored is not started, and goes on with a whole backup.
     await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
     await restore(configOf({ dataDir: into }), target);

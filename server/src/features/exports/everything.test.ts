@@ -91,11 +91,11 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const userId = member.session.id;
       await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', userId).execute();
-      await member.call(glossaryRoutes.add, { term: 'Lectern', wrong: ['lectors'] });
+      await member.call(glossaryRoutes.addTerm, { term: 'Lectern', wrong: ['lectors'] });
       await member.call(portalOwnerRoutes.generate, {});
       const { settings } = (await member.call(portalOwnerRoutes.own, undefined)).data!;
       await member.call(portalOwnerRoutes.change, { ...settings, title: 'Talks of ours', videos: [short.id] });
-      await member.call(shareRoutes.create, { passthrough: short.id, kind: 'video', password: 'only for friends' });
+      await member.call(shareRoutes.create, { passthrough: short.id, password: 'only for friends' });
       await kysely
         .insertInto('portal_logos')
         .values({ user_id: userId, hash: 'h', png: Buffer.from('a picture'), width: 1, height: 1 })

@@ -15,3 +15,29 @@ export function mediaEnding(fileName: string | null): string {
   const ending = extname(fileName ?? '').toLowerCase();
   return endings.has(ending) ? ending : '.mp4';
 }
+
+/** Of those that have one of their own in all browsers; what else comes is handed out as bytes. */
+const types: Readonly<Record<string, string>> = {
+  '.aac': 'audio/aac',
+  '.avi': 'video/x-msvideo',
+  '.flac': 'audio/flac',
+  '.m4a': 'audio/mp4',
+  '.m4v': 'video/mp4',
+  '.mkv': 'video/x-matroska',
+  '.mov': 'video/quicktime',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.mpeg': 'video/mpeg',
+  '.mpg': 'video/mpeg',
+  '.ogg': 'audio/ogg',
+  '.ogv': 'video/ogg',
+  '.opus': 'audio/ogg',
+  '.ts': 'video/mp2t',
+  '.wav': 'audio/wav',
+  '.weba': 'audio/webm',
+  '.webm': 'video/webm',
+  '.wmv': 'video/x-ms-wmv',
+};
+
+/** The type of a recording by the name under which it is handed out. */
+export const mediaType = (name: string): string => types[extname(name).toLowerCase()] ?? 'application/octet-stream';

@@ -6,6 +6,7 @@ import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { keyOf } from './keys.ts';
+import { mediaType } from './media-ending.ts';
 
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
@@ -84,7 +85,7 @@ export async function sendRecording(
     : undefined;
   if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
   const key = keyOf.original(id);
-  const type = 'application/octet-stream';
+  const type = mediaType(name);
   // An address of the storage answers GET alone.
   if (wire.request.method !== 'HEAD' && (await world.storage.find(key))) {
     const own = await world.storage.link(key, { seconds: linkedFor, name, type });

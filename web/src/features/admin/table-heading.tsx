@@ -17,7 +17,8 @@ export function TableHeading<Row>({ column, state }: { column: Column<Row>; stat
       {sorts ? (
         <button
           type="button"
-          onClick={() => state.sortBy(key)}
+          // What is read from A to Z begins with A, figures with the largest.
+          onClick={() => state.sortBy(key, sorted ? undefined : figures ? 'desc' : 'asc')}
           className={clsx(
             'inline-flex min-h-8 items-center gap-1.5 rounded-sm hover:text-ink',
             figures ? 'text-end' : 'text-start',

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useNow } from '../../ui/use-now.ts';
 import { PageComing } from '../../ui/page-coming.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMember } from '../../session/stored-session.ts';
 import { VideoDrafts } from '../../session/video-drafts.tsx';
 import { VideoCard } from './video-card.tsx';
 
@@ -19,6 +20,7 @@ type LibraryGridProps = {
 
 export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
   const now = useNow();
+  const { membership_expired: expired } = useMember();
   const list = useRef<HTMLUListElement>(null);
   const gone = useRef<{ n: number; of: number }>(undefined);
   // With the card goes the button that had the focus: it is given to what takes its place. Who has gone on elsewhere
@@ -51,7 +53,7 @@ export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
           </VideoDrafts>
         </li>
       ))}
-      {videos.length % 2 === 1 && (
+      {videos.length % 2 === 1 && !expired && (
         <li className="hidden min-w-0 md:grid">
           <Link
             to="/asset/upload"

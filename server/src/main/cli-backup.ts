@@ -169,6 +169,12 @@ async function refuseUsed(dataDir: string, storage: Storage): Promise<void> {
     );
 }
 
+async function openEmpty(config: Config, goesOn: boolean): Promise<Storage> {
+  const storage = await openStorage(config);
+  if (!goesOn) await refuseUsed(config.dataDir, storage);
+  return storage;
+}
+
 async function enqueueAgain(database: Database, jobs: SnapshotHead['jobs']): Promise<void> {
   // Nothing runs here; so nothing is asked of the world.
   const queue = await createJobs(database, jobDefinitions, undefined as unknown as World, silentLog);
@@ -190,12 +196,10 @@ export async function restore(config: Config, source: string): Promise<void> {
   if (notice !== undefined) console.log(notice);
   // Before there is anything of it: what a restore has begun and not ended is never taken for a new installation.
   if (!goesOn) await sayRestoring(dataDir, manifest.createdAt + unchecked);
-  const storage = await openStorage(config);
-  if (!goesOn)
-    await refuseUsed(dataDir, storage).catch(async (error: unknown) => {
-      await rm(restoringFile(dataDir));
-      throw error;
-    });
+  const storage = await openEmpty(config, goesOn).catch(async (error: unknown) => {
+    if (!goesOn) await rm(restoringFile(dataDir));
+    throw error;
+  });
   await sayRestoring(dataDir, manifest.createdAt);
   const database = await openDatabaseOf(config, silentLog, lastMigration(head));
   try {

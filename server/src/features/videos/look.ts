@@ -57,9 +57,13 @@ async function remakePlayed(world: World, { id, remote, playable, media }: Video
   await world.database.transaction((tx) => remakeStep(world, tx, id, 'playable'));
 }
 
-/** Whether the storage is the right one: of another one everything would seem to be lost. */
-const isLost = async (world: World, { remote }: VideoRow): Promise<boolean> =>
-  remote !== null || (await isOwnPlace(world));
+/** Whether the storage is the right one, and not a folder that something should be mounted on: there all would seem lost. */
+async function isRightPlace(world: World): Promise<boolean> {
+  const { storage, log } = world;
+  if ((await isOwnPlace(world)) && (await storage.names('videos/')).length > 0) return true;
+  log.error(`In ${storage.place} are no recordings of this installation: none is called lost.`);
+  return false;
+}
 
 /**
  * Looks whether the recording of a video is where it is kept, and tells its member and the operator once that it is lost:
@@ -69,7 +73,8 @@ export async function lookFor(world: World, video: VideoRow): Promise<boolean> {
   // One that was not looked into yet may still be on its way.
   if (!video.media) return true;
   const isThere = await isKept(world, video);
-  if (isThere === undefined || (!isThere && !(await isLost(world, video)))) return true;
+  if (isThere === undefined) await noteLook(world.database.kysely, video.id, world.now());
+  if (isThere === undefined || (!isThere && !video.remote && !(await isRightPlace(world)))) return true;
   await note(world, { video, isThere });
   if (isThere) await remakePlayed(world, video);
   return isThere;

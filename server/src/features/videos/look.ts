@@ -21,6 +21,7 @@ const again = day - hour;
 const young = hour;
 
 type Look = { video: VideoRow; isThere: boolean };
+type Looked = Omit<Look, 'isThere'> & { isThere: boolean | undefined };
 
 /** Whether a recording is where its row says; undefined where that is not known. */
 async function isKept({ media, storage }: World, { id, remote }: VideoRow): Promise<boolean | undefined> {
@@ -65,19 +66,22 @@ async function isRightPlace(world: World): Promise<boolean> {
   return false;
 }
 
+/** False where it is lost. */
+async function settle(world: World, { video, isThere }: Looked): Promise<boolean> {
+  if (isThere === undefined) await noteLook(world.database.kysely, video.id, world.now());
+  if (isThere === undefined || (!isThere && !video.remote && !(await isRightPlace(world)))) return true;
+  await note(world, { video, isThere });
+  if (isThere) await remakePlayed(world, video);
+  return isThere;
+}
+
 /**
  * Looks whether the recording of a video is where it is kept, and tells its member and the operator once that it is lost:
  * an asset that was deleted in the pages of the provider, or an object in the bucket. False where it is.
  */
 export async function lookFor(world: World, video: VideoRow): Promise<boolean> {
   // One that was not looked into yet may still be on its way.
-  if (!video.media) return true;
-  const isThere = await isKept(world, video);
-  if (isThere === undefined) await noteLook(world.database.kysely, video.id, world.now());
-  if (isThere === undefined || (!isThere && !video.remote && !(await isRightPlace(world)))) return true;
-  await note(world, { video, isThere });
-  if (isThere) await remakePlayed(world, video);
-  return isThere;
+  return video.media === null || settle(world, { video, isThere: await isKept(world, video) });
 }
 
 export async function lookForId(world: World, id: string): Promise<void> {
@@ -105,9 +109,10 @@ export async function sweepLooks(world: World): Promise<void> {
       for (const { id } of left) {
         const video = await videoById(database.kysely, id);
         if (!video) continue;
-        // What is missing is noted when all are known.
-        if ((await isKept(world, video)) === false) missing.push(video);
-        else await lookFor(world, video);
+        const isThere = await isKept(world, video);
+        // What is missing is noted when all are known, and looked for once more.
+        if (isThere === false) missing.push(video);
+        else await settle(world, { video, isThere });
       }
     }),
   );

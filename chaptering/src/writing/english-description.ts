@@ -62,10 +62,18 @@ function isSaid(topic: string, subjects: readonly string[]): boolean {
   return stemsIn(topic).every((stem) => said.has(stem));
 }
 
+/** Seconds from which on a length is told in minutes. */
+const MINUTE = 50;
+
+const lengthOf = (seconds: number): { amount: number; unit: 'second' | 'minute' } =>
+  seconds < MINUTE
+    ? { amount: Math.max(1, Math.round(seconds)), unit: 'second' }
+    : { amount: Math.max(1, Math.round(seconds / 60)), unit: 'minute' };
+
 /** Its length and form, who speaks, and what of. */
 function opening(material: Material, subjects: readonly string[]): string {
   const { duration, speech, language } = material;
-  const minutes = Math.max(1, Math.round(duration / 60));
+  const { amount, unit } = lengthOf(duration);
   const occasion = occasionOf(speech.sentences);
   const form = occasion ? `${occasion.kind} of ${occasion.of}` : formOf(speech.sentences);
   // Items that are lists themselves are told apart by more than commas.
@@ -79,9 +87,9 @@ function opening(material: Material, subjects: readonly string[]): string {
       form ??
       (meet.length > 1 ? 'meeting' : 'recording');
     const who = meet.length > 1 ? ` between ${listed(meet, language)}` : '';
-    return ended(`${AN.test(String(minutes)) ? 'An' : 'A'} ${minutes}-minute ${kind}${who} about ${matter}`);
+    return ended(`${AN.test(String(amount)) ? 'An' : 'A'} ${amount}-${unit} ${kind}${who} about ${matter}`);
   }
-  const when = form ? `In this ${minutes}-minute ${form}` : `In ${minutes} minute${minutes === 1 ? '' : 's'}`;
+  const when = form ? `In this ${amount}-${unit} ${form}` : `In ${amount} ${unit}${amount === 1 ? '' : 's'}`;
   return ended(`${when}, ${listed(people, language)} ${people.length > 1 ? 'discuss' : 'discusses'} ${matter}`);
 }
 

@@ -51,6 +51,19 @@ test('a description says in what form who speaks of what, and what one takes alo
   assert.match(description, / One takeaway: [A-Z][^.]+\.$/);
 });
 
+test('what lasts less than a minute is told in seconds', () => {
+  const cues = cuesOf(CHAPTERS, () => 'Anna Miller').slice(0, 3);
+  for (const [duration, length] of [
+    [12, '12 seconds'],
+    [49, '49 seconds'],
+    [50, '1 minute'],
+    [100, '2 minutes'],
+  ] as const) {
+    const { description } = outline(cues, { duration });
+    if (description !== '') assert.match(description, new RegExp(`^In ${length}, |^An? ${length.replace(/s$/, '').replace(' ', '-')} `));
+  }
+});
+
 test('roles are no names', () => {
   const { description } = texts((n) => (n % 2 ? 'Baker' : 'Market'));
   assert.doesNotMatch(description, /Baker|Market/);

@@ -52,22 +52,6 @@ describe('what machines ask', () => {
     assert.ok(mock.callCount() < 20, `asked ${mock.callCount()} times`);
   });
 
-  it('tells operators that the place of the recordings does not answer', async (t) => {
-    t.mock.method(server.world.storage, 'check', () => Promise.reject(new Error('nobody is there')));
-    const credentials = { email: 'keeper@example.org', password: 'somebody who looks' };
-    await ensureAdministrator(server.world, credentials);
-    const { token: keeper } = await server.call(adminRoutes.login, credentials);
-    const told = await eventually(async () => {
-      const parts = (await (await ask('/readyz')).json()) as { storage: string };
-      return parts.storage === 'does not answer' ? parts : undefined;
-    }, 'the end of the answer before');
-    assert.equal(told.storage, 'does not answer');
-    assert.match(await (await ask('/metrics', token)).text(), /^lectern_storage_answers 0$/m);
-    const { data } = await server.as(keeper)(adminRoutes.health, undefined);
-    const fact = data.flatMap(({ facts }) => facts).find(({ name }) => name === 'Recordings');
-    assert.ok(fact && !fact.ok && fact.value.endsWith(', which does not answer'), JSON.stringify(fact));
-  });
-
   it('gives its metrics to operators only', async () => {
     const member = await signUp(server.origin, server.letters);
     for (const bearer of [undefined, 'x', member.session.token, `${token}x`, token.replace('ö', 'o')])
@@ -110,6 +94,22 @@ describe('what machines ask', () => {
     await ensureAdministrator(server.world, credentials);
     const { token: administrator } = await server.call(adminRoutes.login, credentials);
     assert.equal((await ask('/metrics', administrator)).status, 200);
+  });
+
+  it('tells operators that the place of the recordings does not answer', async (t) => {
+    t.mock.method(server.world.storage, 'check', () => Promise.reject(new Error('nobody is there')));
+    const credentials = { email: 'keeper@example.org', password: 'somebody who looks' };
+    await ensureAdministrator(server.world, credentials);
+    const { token: keeper } = await server.call(adminRoutes.login, credentials);
+    const told = await eventually(async () => {
+      const parts = (await (await ask('/readyz')).json()) as { storage: string };
+      return parts.storage === 'does not answer' ? parts : undefined;
+    }, 'the end of the answer before');
+    assert.equal(told.storage, 'does not answer');
+    assert.match(await (await ask('/metrics', token)).text(), /^lectern_storage_answers 0$/m);
+    const { data } = await server.as(keeper)(adminRoutes.health, undefined);
+    const fact = data.flatMap(({ facts }) => facts).find(({ name }) => name === 'Recordings');
+    assert.ok(fact && !fact.ok && fact.value.endsWith(', which does not answer'), JSON.stringify(fact));
   });
 });
 

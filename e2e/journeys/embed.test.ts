@@ -134,7 +134,11 @@ describe('the script of a portal in pages as tools write them', () => {
       document.getElementById('x').attachShadow({ mode: 'closed' })
         .append(document.createRange().createContextualFragment(${within(tag('a'))}));
     </script>`;
-    for (const embedded of [closed, '<script type="module" src="/portal.js"></script>', '<script src="/portal.js"></script>']) {
+    for (const embedded of [
+      closed,
+      '<script type="module" src="/portal.js"></script>',
+      '<script src="/portal.js"></script>',
+    ]) {
       const word = page.waitForEvent('console');
       await visit(embedded);
       assert.match((await word).text(), /^Lectern: no <script src=.+ closed shadow tree/, embedded);

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { fill } from '../places.ts';
-import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 import { translatePages, ways } from '../translator.ts';
 

@@ -5,7 +5,8 @@ import { isCollision, isFull, isOutage, isOverdue } from './database/failures.ts
 const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENODEV']);
 
 /** What is done to files; what a process may not run is no fault of a disk's. */
-const onFiles = /^(?:open|mkdir|rename|link|unlink|rm|rmdir|copyfile|write|writev|ftruncate|f?sync|fdatasync|scandir|read)$/;
+const onFiles =
+  /^(?:open|mkdir|rename|link|unlink|rm|rmdir|copyfile|write|writev|ftruncate|f?sync|fdatasync|scandir|read)$/;
 
 function failsOnDisk(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -145,9 +145,7 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
 /** What is being talked about, where there is room for it. */
 function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapters'>) {
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
-  return (
-    <span className="w-0 flex-1 truncate ps-3 text-sm text-soft @max-3xl:hidden">{title}</span>
-  );
+  return <span className="w-0 flex-1 truncate ps-3 text-sm text-soft @max-3xl:hidden">{title}</span>;
 }
 
 function Speed({ clock }: Pick<ControlsProps, 'clock'>) {

@@ -15,7 +15,18 @@ export const glossaryOf = (db: Queryable, userId: string) =>
 export async function portalOf(db: Queryable, userId: string) {
   const portal = await db
     .selectFrom('portals')
-    .select(['token', 'title', 'accent', 'theme', 'layout', 'font', 'sites', 'show_quotes', 'show_downloads', 'created_at'])
+    .select([
+      'token',
+      'title',
+      'accent',
+      'theme',
+      'layout',
+      'font',
+      'sites',
+      'show_quotes',
+      'show_downloads',
+      'created_at',
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!portal) return undefined;

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { glossaryRoutes } from '@lectern/contract/glossary';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
-import { shareRoutes } from '@lectern/contract/shares';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { sql } from 'kysely';
 import { oneDatabase } from '../../../test/databases.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
@@ -95,7 +95,7 @@ oneDatabase((database, open) => {
       await member.call(portalOwnerRoutes.generate, {});
       const { settings } = (await member.call(portalOwnerRoutes.own, undefined)).data!;
       await member.call(portalOwnerRoutes.change, { ...settings, title: 'Talks of ours', videos: [short.id] });
-      await member.call(shareRoutes.create, { passthrough: short.id, password: 'only for friends' });
+      await member.call(shareOwnerRoutes.create, { passthrough: short.id, password: 'only for friends' });
       await kysely
         .insertInto('portal_logos')
         .values({ user_id: userId, hash: 'h', png: Buffer.from('a picture'), width: 1, height: 1 })
@@ -144,7 +144,11 @@ oneDatabase((database, open) => {
         assert.doesNotMatch((await archive.text(path)) ?? '', /argon2|password_hash/, path);
       const paths = archive.manifest.files.map(({ path }) => path);
       const named = [...new Set(Object.values(tables))].filter((name) => !name.startsWith('(') && name !== 'captions.');
-      for (const name of named) assert.ok(paths.some((path) => path.endsWith(name)), `${name} in ${paths.join()}`);
+      for (const name of named)
+        assert.ok(
+          paths.some((path) => path.endsWith(name)),
+          `${name} in ${paths.join()}`,
+        );
       archive.close();
     });
   });

@@ -33,7 +33,10 @@ export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
     description: row.description,
     summary: row.summary,
     assetId: row.asset_id,
-    thumbnail: row.has_thumbnail && row.lost_at === null ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration)) : null,
+    thumbnail:
+      row.has_thumbnail && row.lost_at === null
+        ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration))
+        : null,
     captionsTrackId: row.captions_track_id,
     playback_id: row.playback_id,
     localVideo: `/videos/${row.asset_id}.mp4`,

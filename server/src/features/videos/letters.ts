@@ -70,4 +70,5 @@ export const lostLetter = (sender: Sender, reader: Reader, { id, title }: Record
     'Whoever runs this service has been told. If you have the file, upload it again to be sure; should the recording be found, it will play again.',
   ],
   action: { label: 'Open the video', url: `${sender.publicUrl}/asset/${id}` },
+  footnote: 'You get this email, whatever other emails of recordings you want, because something of yours is missing.',
 });

@@ -106,7 +106,9 @@ oneDatabase((database, open) => {
       const path = pathOf(world(), keyOf.original(short.id));
       await rename(path, `${path}.away`);
       try {
-        const { url } = await recorded.member.call(clipRoutes.downloadLink, { filename: short.localVideo.split('/').at(-1)! });
+        const { url } = await recorded.member.call(clipRoutes.downloadLink, {
+          filename: short.localVideo.split('/').at(-1)!,
+        });
         const answer = await fetch(new URL(url, recorded.server.origin));
         assert.equal(answer.status, 410);
         assert.match(await answer.text(), /is not where it was kept any more/);
@@ -150,10 +152,17 @@ oneDatabase((database, open) => {
     it('is told by an event of the provider, and by no other answer than that it has nothing', async () => {
       const db = world().database.kysely;
       const remote = { asset: 'asset-lost', playback: 'plays-lost' };
-      await db.updateTable('videos').set({ remote: JSON.stringify(remote) }).where('id', '=', short.id).execute();
+      await db
+        .updateTable('videos')
+        .set({ remote: JSON.stringify(remote) })
+        .where('id', '=', short.id)
+        .execute();
       await db.insertInto('provider_assets').values({ id: short.id, asset_id: remote.asset }).execute();
       let has: Provider['has'] = () => Promise.reject(new Problem('storage_unavailable'));
-      const provider = { has: (asset: string) => has(asset), putCaptions: async () => undefined } as unknown as Provider;
+      const provider = {
+        has: (asset: string) => has(asset),
+        putCaptions: async () => undefined,
+      } as unknown as Provider;
       const beside: World = { ...world(), media: { ...world().media, provider } };
       await assert.rejects(syncAsset(beside, short.id), { code: 'storage_unavailable' });
       await isTold(false);

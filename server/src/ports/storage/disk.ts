@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';

@@ -58,7 +58,13 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
       )}
       {/* Tens of percents only: a screen reader is not to talk without end. */}
       <p role="status" className="sr-only">
-        {phase === 'sending' ? `${Math.floor(share * 10) * 10}% uploaded` : phase === 'pausing' ? 'Pausing after this part' : held ? 'Upload paused' : ''}
+        {phase === 'sending'
+          ? `${Math.floor(share * 10) * 10}% uploaded`
+          : phase === 'pausing'
+            ? 'Pausing after this part'
+            : held
+              ? 'Upload paused'
+              : ''}
       </p>
       <CaptionsNote captions={upload.captions} />
       <div className="flex flex-wrap gap-3">

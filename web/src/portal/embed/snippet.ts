@@ -25,8 +25,7 @@ function taken(): WeakSet<Element> {
 function lookFor(): void {
   let found = false;
   const observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records)
-      for (const node of addedNodes) if (node instanceof Element) look(node);
+    for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) look(node);
   });
   const watch = (root: Document | ShadowRoot): void => {
     observer.observe(root, { childList: true, subtree: true });

@@ -18,7 +18,10 @@ const list = (contents = ''): Answer =>
 
 /** Whoever answers in the place of a service that is not there. */
 const others: readonly (readonly [string, Answer])[] = [
-  ['a proxy without its service', { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' }],
+  [
+    'a proxy without its service',
+    { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
+  ],
   ['a page of somebody', { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Gone' }],
   ['a service that has no such bucket', refusal('NoSuchBucket')],
 ];

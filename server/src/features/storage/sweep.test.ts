@@ -207,6 +207,7 @@ oneDatabase((database, open) => {
       await pass(166);
       assert.ok(existsSync(folder(idle.id)));
       await pass(1);
+      await server.world.jobs.settle();
       assert.deepEqual(
         [idle.id, upload.id].map((id) => existsSync(folder(id))),
         [false, true],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { hostHtml, openHostSite } from '../host-page.ts';
@@ -120,7 +121,8 @@ describe('the script of a portal in pages as tools write them', () => {
     it(`has its frame once, by ${name}`, async () => {
       await visit(embedded);
       const wanted = portals.map((portal) => `/portal/${portal}`);
-      await page.waitForFunction((count) => window.frames.length >= count, wanted.length);
+      // Frames of shadow trees are none of the window's.
+      await eventually(async () => framesThere().length >= wanted.length || undefined, 'the frames');
       await page.waitForLoadState('networkidle');
       assert.deepEqual(framesThere(), wanted);
       assert.deepEqual(

@@ -20,8 +20,11 @@ export const translatePages = (page: Page, way: Way): Promise<unknown> =>
       if (way === 'replaces') text.replaceWith(font);
       if (way === 'inserts') text.before(font);
       if (way === 'follows') text.after(font);
-      if (way === 'wraps') text.before(font);
-      if (way === 'wraps') return void words.append(text);
+      if (way === 'wraps') {
+        text.before(font);
+        words.append(text);
+        return;
+      }
       text.remove();
       words.append(text.data);
       requestAnimationFrame(() => font.replaceWith(font.cloneNode(true)));

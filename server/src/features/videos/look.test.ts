@@ -91,11 +91,8 @@ oneDatabase((database, open) => {
       );
       const listed = (await recorded.member.call(videoRoutes.list, { userId: recorded.member.session.id })).data;
       assert.deepEqual(
-        listed.map(({ id, lost }) => [id, lost]).toSorted(),
-        [
-          [short.id, true],
-          [recorded.webinar.id, false],
-        ].toSorted(),
+        listed.filter(({ lost }) => lost).map(({ id }) => id),
+        [short.id],
       );
       await rename(`${path}.away`, path);
       await sweep(day);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import type { MediaInfo, Prepared } from '../port.ts';
+import { saysProtected } from './inspect.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
 const execute = promisify(execFile);
@@ -96,6 +97,12 @@ describe('all of a recording', () => {
       const info = await opened.media.inspect(path(`one-${name}`));
       assert.deepEqual([info.pieces, info.unread], [undefined, undefined], name);
     }
+  });
+
+  it('is no protected one, when its title speaks of protection', async () => {
+    await made('title.mkv', 1, ...h264, '-metadata', 'title=How a\n[asf @ 0x1] DRM protected stream detected');
+    assert.equal((await opened.media.inspect(path('title.mkv'))).kind, 'video');
+    assert.match('[asf @ 0x55d0] DRM protected stream detected, decoding will likely fail!', saysProtected);
   });
 
   const keys = [

@@ -10,6 +10,9 @@ import { mostPixels, shortestRecording } from './probe/limits.ts';
 const piecesModule = new URL('./probe/pieces.child.ts', import.meta.url);
 const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 
+/** ffmpeg's own word; what a file says of itself, such as a title, is indented. */
+export const saysProtected = /^\[asf[^\]]*\] DRM protected stream/m;
+
 /** What ffmpeg says about a file; nothing without ffmpeg. */
 export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
   if (!ffmpeg.available) return '';
@@ -63,7 +66,7 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal)
   if (probed) refuseTooLarge(probed);
   if (probed?.container === 'MP4') return probed;
   const description = await describe(ffmpeg, file, signal);
-  if (/DRM protected stream/.test(description)) throw new Problem('protected_media');
+  if (saysProtected.test(description)) throw new Problem('protected_media');
   const described = readDescription(description);
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';

@@ -59,7 +59,7 @@ export const soundOf = ({ static_renditions: renditions }: Asset): 'ready' | 'pr
   return status === 'ready' || status === 'preparing' ? status : undefined;
 };
 
-/** The name of the file that people download. Throws `media_pending` while it is being made. */
+/** The name of the file that people download. Throws `media_pending` while it is being made, `media_failed` without one. */
 export function downloadOf({ status, static_renditions: renditions }: Asset): string {
   if (status === 'preparing') throw new Problem('media_pending');
   const files = renditions?.files ?? [];
@@ -67,6 +67,7 @@ export function downloadOf({ status, static_renditions: renditions }: Asset): st
     files.find(({ name, status }) => name === 'highest.mp4' && status !== 'skipped') ??
     files.find(({ name, status }) => name === 'audio.m4a' && status !== 'skipped');
   if (found?.status === 'preparing') throw new Problem('media_pending');
-  if (found?.status !== 'ready' || !found.name) throw new Problem('not_found');
+  if (found?.status !== 'ready' || !found.name)
+    throw new Problem('media_failed', { cause: 'Mux has made no file of it.' });
   return found.name;
 }

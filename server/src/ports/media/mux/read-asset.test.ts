@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Asset } from '@mux/mux-node/resources/video/assets';
+import { downloadOf } from './read-asset.ts';
+
+describe('the file of an asset', () => {
+  type Status = 'ready' | 'preparing' | 'skipped' | 'errored';
+  const withFiles = (...files: { name: string; status: Status }[]): Asset =>
+    ({ status: 'ready', static_renditions: { files } }) as Asset;
+  const picture = (status: Status) => ({ name: 'highest.mp4', status });
+
+  it('is that of the picture, or of the sound alone where there is no other', () => {
+    const sound = { name: 'audio.m4a', status: 'ready' } as const;
+    assert.equal(downloadOf(withFiles(sound, picture('ready'))), 'highest.mp4');
+    assert.equal(downloadOf(withFiles(sound, picture('skipped'))), 'audio.m4a');
+  });
+
+  it('is no lost recording, when Mux is at it or has made none', () => {
+    assert.throws(() => downloadOf(withFiles(picture('preparing'))), { code: 'media_pending' });
+    for (const asset of [withFiles(picture('errored')), withFiles(picture('skipped')), withFiles()])
+      assert.throws(() => downloadOf(asset), { code: 'media_failed' });
+  });
+});

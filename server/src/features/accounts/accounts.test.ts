@@ -333,6 +333,31 @@ bothDatabases((database, open) => {
         await login(email);
       });
 
+      it('counts each password it has hashed in vain, and none that was set', async () => {
+        const { kysely } = server.world.database;
+        const counted = async (): Promise<number> => {
+          const rows = await kysely
+            .selectFrom('tries')
+            .select('count')
+            .where('key', 'like', 'token/network%')
+            .execute();
+          return rows.reduce((sum, { count }) => sum + count, 0);
+        };
+        const [email, other] = [newAddress(), newAddress()];
+        await signUp(email);
+        await signUp(other);
+        await requestReset(email);
+        const token = tokenIn((await letters(email, 2))[1]);
+        const before = await counted();
+        for (let n = 1; n < 3; n += 1) {
+          await refuses(reset(other, token), 'token_invalid');
+          assert.equal(await counted(), before + n);
+        }
+        await server.call(accountRoutes.checkReset, { token });
+        await reset(email, token);
+        assert.equal(await counted(), before + 2);
+      });
+
       it('verifies an address that still waited, for the token came through its mailbox', async () => {
         const email = newAddress();
         await register({ email });

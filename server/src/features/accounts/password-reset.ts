@@ -45,11 +45,11 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
 async function checkToken(ctx: Context<'anyone'>, token: string): Promise<void> {
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, ctx.now());
   if (!(await isLive(ctx.database.kysely, hashToken(token), 'reset', ctx.now()))) throw new Problem('token_invalid');
-  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
 }
 
 export async function checkReset(ctx: Context<'anyone'>, { token }: { token: string }): Promise<{ msg: string }> {
   await checkToken(ctx, token);
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
   return { msg: 'Choose a new password.' };
 }
 
@@ -78,6 +78,7 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
     await forgetTries(tx, failuresOfAccount, user.email);
     return rememberDevice(tx, owner, input.device, now);
   });
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
   return { msg: 'Your password has been changed. Please sign in with the new one.', device };
 }
 

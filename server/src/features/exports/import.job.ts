@@ -1,5 +1,6 @@
 import type { Repeats } from '@lectern/contract/downloads';
 import { Problem, problems } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
@@ -55,7 +56,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
         const ended = { state: 'failed', problem: problems.interrupted.text, looking: null } as const;
         if (!(await updateImport(tx, id, alive, ended))) return false;
         // Should somebody have the job run again before its files go, they stay: an import stands for them then.
-        await noteRemoval(world, tx, id);
+        await noteRemoval(world, tx, id, new Date(world.now().getTime() + hour));
         return true;
       },
     });

@@ -1,6 +1,7 @@
 // full: every kind of import; exports.test.ts imports what it exports
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
+import { finishRemoval } from '../storage/removals.ts';
 import { allSetAside } from '../storage/set-aside.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { pathOf } from '../../../test/stored.ts';
@@ -348,6 +350,27 @@ oneDatabase((database, open) => {
       assert.equal((await settled(to)).state, 'failed');
       await noFileStays();
       await world.jobs.cancel([key]);
+    });
+
+    it('keeps its archive for an hour, when it has lost its job, and longer, when it runs again', async () => {
+      const { world } = server;
+      const { kysely } = world.database;
+      const [to, importId] = [await newcomer(), randomUUID()];
+      await beginImport(world, kysely, { id: importId, userId: to.session.id, now: world.now() });
+      await updateImport(kysely, importId, ['receiving'], { state: 'running' });
+      const path = pathOf(world, keyOf.archive(importId));
+      await writeFile(path, 'an archive');
+      await importJob.settleLost!(world);
+      await world.jobs.settle();
+      assert.equal((await progress(to))?.state, 'failed');
+      const later = { ...world, now: () => new Date(Date.now() + hour + 1000) };
+      await updateImport(kysely, importId, ['failed'], { state: 'waiting' });
+      await finishRemoval(later, importId);
+      await updateImport(kysely, importId, ['waiting'], { state: 'failed' });
+      await finishRemoval(world, importId);
+      assert.ok(existsSync(path));
+      await finishRemoval(later, importId);
+      assert.ok(!existsSync(path));
     });
 
     it('says that it took too long for the last time, and then takes another', async () => {

@@ -9,11 +9,12 @@ const jobKey = (id: string): string => `${id}/removal`;
 
 /**
  * Has the files of a video, an upload or an import removed by a job. Called in the transaction that is the reason: a
- * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away.
+ * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away;
+ * not before `due`, where that is said.
  */
-export async function noteRemoval({ jobs }: Pick<World, 'jobs'>, tx: Queryable, id: string): Promise<void> {
-  await addRemoval(tx, id);
-  await jobs.enqueue('removal', { id }, { tx, key: jobKey(id) });
+export async function noteRemoval({ jobs }: Pick<World, 'jobs'>, tx: Queryable, id: string, due?: Date): Promise<void> {
+  await addRemoval(tx, id, due);
+  await jobs.enqueue('removal', { id }, { tx, key: jobKey(id), ...(due ? { after: due } : {}) });
 }
 
 /** For who may have written files of an id while these were removed: what came behind goes as well. */

@@ -54,6 +54,8 @@ export const placeElsewhere = (
     .set({
       ...shape(info),
       remote: remote && JSON.stringify(remote),
+      lost_at: null,
+      playable: sql<boolean>`playable or lost_at is not null`,
       ...(byteSize === undefined ? {} : { byte_size: byteSize }),
     })
     .where('id', '=', id)
@@ -64,9 +66,17 @@ export const placeElsewhere = (
 export const noteLook = (db: Queryable, id: string, at: Date): Promise<unknown> =>
   db.updateTable('videos').set({ looked_at: at }).where('id', '=', id).execute();
 
-/** The recording is not where it is kept: nothing of it can be played. */
-export const saveLost = (tx: Queryable, id: string, at: Date): Promise<unknown> =>
-  tx.updateTable('videos').set({ looked_at: at, lost_at: at, playable: false }).where('id', '=', id).execute();
+/** The recording is not where it is kept; what was made of it to be played may be. */
+export const saveLost = (
+  tx: Queryable,
+  id: string,
+  { at, playable }: { at: Date; playable: boolean },
+): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ looked_at: at, lost_at: sql<Date>`coalesce(lost_at, ${at})`, playable })
+    .where('id', '=', id)
+    .execute();
 
 /** It is there again, and plays as it did. */
 export const saveFound = (tx: Queryable, id: string, at: Date): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, rm } from 'node:fs/promises';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
@@ -7,7 +7,6 @@ import { clipRoutes } from '@lectern/contract/clips';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { videoRoutes, type VideoAsset } from '@lectern/contract/videos';
-import '../../../test/on-disk.ts';
 import { oneDatabase } from '../../../test/databases.ts';
 import { type RecordedWorld, openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -19,7 +18,7 @@ import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { keyOf } from '../storage/keys.ts';
 import { syncAsset } from '../uploads/sync-asset.ts';
 import { videoById } from './find.ts';
-import { countLost, sweepLooks } from './look.ts';
+import { countLost, lookForId, sweepLooks } from './look.ts';
 
 const credentials = { email: 'root@example.org', password: 'an operator who looks' };
 
@@ -129,6 +128,84 @@ oneDatabase((database, open) => {
       assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
     });
 
+    it('is made again once, when it is looked for twice meanwhile, and not, when that has failed', async () => {
+      const { kysely } = world().database;
+      const [file, key] = [pathOf(world(), keyOf.index(short.id)), `${short.id}/playable`];
+      await rename(file, `${file}.away`);
+      try {
+        const remakes: string[] = [];
+        const watched: World = {
+          ...world(),
+          jobs: { ...world().jobs, enqueue: async (_name, _payload, options) => !!remakes.push(options?.key ?? '') },
+        };
+        for (let n = 0; n < 2; n += 1) await lookForId(watched, short.id);
+        assert.deepEqual(remakes, [key]);
+        const settle = (state: 'failed' | 'done') =>
+          kysely
+            .updateTable('steps')
+            .set({ state, progress: 1 })
+            .where('video_id', '=', short.id)
+            .where('step', '=', 'playable')
+            .execute();
+        await settle('failed');
+        await lookForId(watched, short.id);
+        assert.deepEqual(remakes, [key]);
+        await settle('done');
+      } finally {
+        await rename(`${file}.away`, file);
+      }
+      await isTold(false);
+    });
+
+    it('plays on, when only its original is gone and what is played of it is another file', async () => {
+      const { kysely } = world().database;
+      const { webinar } = recorded;
+      const { media } = (await videoById(kysely, webinar.id))!;
+      const [path, rendition] = [keyOf.original(webinar.id), keyOf.rendition(webinar.id)].map((key) =>
+        pathOf(world(), key),
+      );
+      const places = async (): Promise<[boolean, boolean]> => {
+        await lookForId(world(), webinar.id);
+        const { lost, playable } = await assetOf(recorded.member, webinar.id);
+        return [lost, playable];
+      };
+      const setMedia = (playback: 'direct' | 'repackage') =>
+        kysely
+          .updateTable('videos')
+          .set({ media: JSON.stringify({ ...media, playback }) })
+          .where('id', '=', webinar.id)
+          .execute();
+      await copyFile(path!, `${path}.away`);
+      await setMedia('repackage');
+      await rename(path!, rendition!);
+      try {
+        assert.deepEqual(await places(), [true, true]);
+        await rename(rendition!, `${rendition}.away`);
+        assert.deepEqual(await places(), [true, false]);
+      } finally {
+        await rm(`${rendition}.away`, { force: true });
+        await rename(`${path}.away`, path!);
+        await setMedia(media!.playback as 'direct');
+      }
+      assert.deepEqual(await places(), [false, true]);
+    });
+
+    it('is looked for, when another one cannot be asked about', async () => {
+      const { storage, database } = world();
+      const broken = keyOf.original(recorded.webinar.id);
+      const find: typeof storage.find = (key) =>
+        key === broken ? Promise.reject(new Error('403')) : storage.find(key);
+      wrong += day;
+      await assert.rejects(sweepLooks({ ...world(), storage: { ...storage, find } }), /403/);
+      const looked = await database.kysely
+        .selectFrom('videos')
+        .select('looked_at')
+        .where('id', 'in', [short.id, recorded.webinar.id])
+        .execute();
+      for (const { looked_at } of looked) assert.deepEqual(looked_at! > new Date(Date.now() + wrong - hour), true);
+      await isTold(false);
+    });
+
     it('is not called lost, when the place is away or another one', async () => {
       const installation = join(recorded.place.dataDir, 'installation');
       const path = pathOf(world(), keyOf.original(short.id));
@@ -163,12 +240,35 @@ oneDatabase((database, open) => {
       const beside: World = { ...world(), media: { ...world().media, provider } };
       await assert.rejects(syncAsset(beside, short.id), { code: 'storage_unavailable' });
       await isTold(false);
+      const { webinar } = recorded;
+      const place = (there: object | null) =>
+        db
+          .updateTable('videos')
+          .set({ remote: there && JSON.stringify(there) })
+          .where('id', '=', webinar.id)
+          .execute();
+      // Another account has none of ours.
+      await place({ asset: 'asset-kept', playback: 'plays-kept' });
+      has = async () => false;
+      await syncAsset(beside, short.id);
+      await isTold(false);
       has = async (asset) => asset !== remote.asset;
+      // Its original lies here still: it is played from there.
+      await syncAsset({ ...beside, jobs: { ...world().jobs, enqueue: async () => true } }, short.id);
+      await isTold(false);
+      assert.deepEqual(await db.selectFrom('moves').select(['video_id', 'target', 'state']).execute(), [
+        { video_id: short.id, target: 'local', state: 'waiting' },
+      ]);
+      await db.deleteFrom('moves').execute();
+      const original = pathOf(world(), keyOf.original(short.id));
+      await rename(original, `${original}.away`);
       await syncAsset(beside, short.id);
       await isTold(true);
       has = async () => true;
       await syncAsset(beside, short.id);
       await isTold(false);
+      await rename(`${original}.away`, original);
+      await place(null);
       await db.updateTable('videos').set({ remote: null }).where('id', '=', short.id).execute();
       await db.deleteFrom('provider_assets').where('id', '=', short.id).execute();
       assert.equal((await videoById(db, short.id))?.lost_at, null);

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
+import { Problem, problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { isOwnPlace } from '../storage/installation.ts';
 import { keyOf } from '../storage/keys.ts';
+import { startNextMove, wishMoves } from '../storage/moves.ts';
 import { noteLook, saveFound, saveLost } from './facts.ts';
 import { videoById, type VideoRow } from './find.ts';
 import { lockVideoIfThere } from './lock.ts';
-import { remakeStep } from './pipeline.ts';
+import { remakeStep, retrySteps } from './pipeline.ts';
+import { stepRowsOf } from './step-rows.ts';
 import { tellLost } from './tell-owner.ts';
 
 /** Recordings of one pass of the sweep, and those that are looked for at a time: providers count what they are asked. */
@@ -20,58 +23,112 @@ const mostMissing = { number: 20, share: 0.5 };
 const again = day - hour;
 const young = hour;
 
-type Look = { video: VideoRow; isThere: boolean };
+/** `isThere`: where its row says; undefined where that is not known. `plays`: what is played of it, too. */
+type Look = { video: VideoRow; isThere: boolean; plays: boolean };
+/** What a place that is away answers: nothing else there is asked for then. */
+const awayCodes: ReadonlySet<string> = new Set(['storage_away', 'storage_unavailable']);
+
 type Looked = Omit<Look, 'isThere'> & { isThere: boolean | undefined };
 
-/** Whether a recording is where its row says; undefined where that is not known. */
-async function isKept({ media, storage }: World, { id, remote }: VideoRow): Promise<boolean | undefined> {
-  if (remote) return media.provider?.has(remote.asset);
-  return (await storage.find(keyOf.original(id))) !== undefined;
+const areFound = async ({ storage }: World, keys: readonly string[]): Promise<boolean> =>
+  (await Promise.all(keys.map((key) => storage.find(key)))).every((object) => object !== undefined);
+
+async function look(world: World, video: VideoRow): Promise<Looked> {
+  const { id, remote, media } = video;
+  if (remote) {
+    const isThere = await world.media.provider?.has(remote.asset);
+    return { video, isThere, plays: isThere !== false };
+  }
+  const isThere = await areFound(world, [keyOf.original(id)]);
+  const file = media?.playback === 'direct' ? keyOf.original(id) : keyOf.rendition(id);
+  return { video, isThere, plays: await areFound(world, [file, keyOf.index(id)]) };
 }
 
-async function note(world: World, { video, isThere }: Look): Promise<void> {
+async function note(world: World, { video, isThere, plays }: Look): Promise<void> {
   const { database, log, now } = world;
   if (isThere && video.lost_at === null) return void (await noteLook(database.kysely, video.id, now()));
   await database.transaction(async (tx) => {
     const current = await lockVideoIfThere(tx, video.id);
     // It has moved meanwhile.
     if (!current || JSON.stringify(current.remote) !== JSON.stringify(video.remote)) return;
-    if (isThere === (current.lost_at === null)) return noteLook(tx, video.id, now());
+    if (isThere === (current.lost_at === null) && (isThere || plays || !current.playable))
+      return noteLook(tx, video.id, now());
     const place = video.remote ? `The asset ${video.remote.asset}` : `The original of ${video.id}`;
     if (isThere) {
       log.warn({ video: video.id }, `${place} is there again.`);
-      return saveFound(tx, video.id, now());
+      await saveFound(tx, video.id, now());
+      const failed = (await stepRowsOf(tx, [video.id])).some(({ problem }) => problem === problems.recording_lost.text);
+      return void (failed && (await retrySteps(world, tx, video.id)));
     }
+    await saveLost(tx, video.id, { at: now(), playable: plays && current.playable });
+    if (current.lost_at !== null) return;
     log.error({ video: video.id }, `${place} is not where it is kept: its recording is lost.`);
-    await saveLost(tx, video.id, now());
     return tellLost(world, tx, video.id);
   });
 }
 
-/** What is played of a recording that lies here, and can be made again. */
-async function remakePlayed(world: World, { id, remote, playable, media }: VideoRow): Promise<void> {
-  if (remote || !playable || !media) return;
-  const made = [keyOf.index(id), ...(media.playback === 'direct' ? [] : [keyOf.rendition(id)])];
-  const found = await Promise.all(made.map((key) => world.storage.find(key)));
-  if (found.every((object) => object !== undefined)) return;
-  world.log.warn({ video: id }, 'What is played of a recording is not where it is kept: it is made again.');
-  await world.database.transaction((tx) => remakeStep(world, tx, id, 'playable'));
+/** What is played of a recording that lies here, and can be made again: once, and by whoever asks for it then. */
+async function remakePlayed(world: World, id: string): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    const current = await lockVideoIfThere(tx, id);
+    const made = (await stepRowsOf(tx, [id])).find(({ step }) => step === 'playable');
+    if (!current?.playable || current.remote || made?.state !== 'done') return;
+    world.log.warn({ video: id }, 'What is played of a recording is not where it is kept: it is made again.');
+    await remakeStep(world, tx, id, 'playable');
+  });
+}
+
+/** Others of the provider that prove that its keys are those of ours; those that were found last come first. */
+const proofs = 5;
+
+/** Whether the provider has any other recording of ours: with the keys of another account all would seem lost. */
+async function isRightAccount({ database, media, log }: World, id: string): Promise<boolean> {
+  const others = await database.kysely
+    .selectFrom('videos')
+    .select('remote')
+    .where('remote', 'is not', null)
+    .where('lost_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', id)
+    .orderBy(sql`looked_at desc nulls last`)
+    .limit(proofs)
+    .execute();
+  for (const { remote } of others) if (await media.provider?.has(remote!.asset)) return true;
+  if (others.length === 0) return true;
+  log.error('The provider of recordings has none that are looked for: its keys may be of another account.');
+  return false;
 }
 
 /** Whether the storage is the right one, and not a folder that something should be mounted on: there all would seem lost. */
-async function isRightPlace(world: World): Promise<boolean> {
+async function isRightFolder(world: World): Promise<boolean> {
   const { storage, log } = world;
-  if ((await isOwnPlace(world)) && (await storage.names('videos/')).length > 0) return true;
+  if (await isOwnPlace(world)) for await (const _ of storage.list('videos/')) return true;
   log.error(`In ${storage.place} are no recordings of this installation: none is called lost.`);
   return false;
 }
 
+/** Has a recording that the provider has lost play from its original here. False where there is none. */
+async function comesHome(world: World, { id }: VideoRow): Promise<boolean> {
+  if (!(await world.storage.find(keyOf.original(id)))) return false;
+  world.log.error({ video: id }, 'The asset of a recording is gone: it moves to where its original lies.');
+  await world.database.transaction(async (tx) => {
+    await wishMoves(tx, 'local', [id]);
+    await startNextMove(world, tx);
+    await noteLook(tx, id, world.now());
+  });
+  return true;
+}
+
 /** False where it is lost. */
-async function settle(world: World, { video, isThere }: Looked): Promise<boolean> {
+async function settle(world: World, { video, isThere, plays }: Looked): Promise<boolean> {
   if (isThere === undefined) await noteLook(world.database.kysely, video.id, world.now());
-  if (isThere === undefined || (!isThere && !video.remote && !(await isRightPlace(world)))) return true;
-  await note(world, { video, isThere });
-  if (isThere) await remakePlayed(world, video);
+  if (isThere === undefined) return true;
+  if (!isThere) {
+    if (!(await (video.remote ? isRightAccount(world, video.id) : isRightFolder(world)))) return true;
+    if (video.remote && (await comesHome(world, video))) return true;
+  }
+  await note(world, { video, isThere, plays });
+  if (isThere && !plays) await remakePlayed(world, video.id);
   return isThere;
 }
 
@@ -81,7 +138,7 @@ async function settle(world: World, { video, isThere }: Looked): Promise<boolean
  */
 export async function lookFor(world: World, video: VideoRow): Promise<boolean> {
   // One that was not looked into yet may still be on its way.
-  return video.media === null || settle(world, { video, isThere: await isKept(world, video) });
+  return video.media === null || settle(world, await look(world, video));
 }
 
 export async function lookForId(world: World, id: string): Promise<void> {
@@ -89,7 +146,10 @@ export async function lookForId(world: World, id: string): Promise<void> {
   if (video) await lookFor(world, video);
 }
 
-/** Looks for every recording once a day. Throws where so many seem to be missing that it must be the place itself. */
+/**
+ * Looks for every recording once a day, and for one that is lost every hour. What cannot be asked about keeps none of the
+ * others from it. Throws then, and where so many seem to be missing that it must be the place itself.
+ */
 export async function sweepLooks(world: World): Promise<void> {
   const { database, now } = world;
   const due = await database.kysely
@@ -98,28 +158,46 @@ export async function sweepLooks(world: World): Promise<void> {
     .where('deleted_at', 'is', null)
     .where('media', 'is not', null)
     .where('created_at', '<', new Date(now().getTime() - young))
-    .where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<', new Date(now().getTime() - again))]))
+    .where((eb) =>
+      eb.or([
+        eb('looked_at', 'is', null),
+        eb('looked_at', '<', new Date(now().getTime() - again)),
+        eb.and([eb('lost_at', 'is not', null), eb('looked_at', '<', new Date(now().getTime() - young))]),
+      ]),
+    )
     .orderBy(sql`looked_at nulls first`)
     .limit(most)
     .execute();
   const missing: VideoRow[] = [];
+  const failures = new Map<string, unknown>();
   const left = due.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const { id } of left) {
         const video = await videoById(database.kysely, id);
-        if (!video) continue;
-        const isThere = await isKept(world, video);
-        // What is missing is noted when all are known, and looked for once more.
-        if (isThere === false) missing.push(video);
-        else await settle(world, { video, isThere });
+        const place = video?.remote ? 'provider' : 'storage';
+        if (!video || failures.has(place)) continue;
+        try {
+          const looked = await look(world, video);
+          // What is missing is noted when all are known, and looked for once more.
+          if (looked.isThere === false) missing.push(video);
+          else await settle(world, looked);
+        } catch (error) {
+          const isAway = error instanceof Problem && awayCodes.has(error.code);
+          failures.set(isAway ? place : id, error);
+          if (!isAway) await noteLook(database.kysely, id, now());
+        }
       }
     }),
   );
   const fresh = missing.filter(({ lost_at }) => lost_at === null);
   if (fresh.length > mostMissing.number && fresh.length > due.length * mostMissing.share)
     throw new Error(`${fresh.length} of ${due.length} recordings are not where they are kept: none is called lost.`);
-  for (const video of missing) await lookFor(world, video);
+  for (const video of missing)
+    await lookFor(world, video).catch((error: unknown) => void failures.set(video.id, error));
+  const errors = [...failures.values()];
+  if (errors.length > 1) throw new AggregateError(errors, 'Not every recording could be looked for.');
+  if (errors.length > 0) throw errors[0];
 }
 
 /** How many recordings are lost, for the operator. */

@@ -5,6 +5,7 @@ import { type Share, shareAddress, shareOwnerRoutes } from '@lectern/contract/sh
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
+import { whyNotPlayable } from '../renditions/playable.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -59,7 +60,7 @@ async function partWanted(
 async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share }> {
   const { member, brand, database, now } = ctx;
   const video = await ownVideo(database.kysely, member.id, wish.passthrough);
-  if (!video.playable) throw new Problem('not_ready');
+  if (!video.playable) throw whyNotPlayable(video);
   const ends_at = wish.ends_at === undefined ? null : new Date(wish.ends_at);
   if (hasEnded({ ends_at }, now())) throw new Problem('share_end_past');
   if (wish.password) checkNewPassword(wish.password, { brand, ...member });

@@ -10,7 +10,7 @@ import { findDamage, headOf, lastMigration, loadDatabase, restoreFiles } from '.
 import { writeSnapshot } from '../features/backup/snapshot.ts';
 import type { SnapshotHead } from '../features/backup/snapshot.ts';
 import { withSnapshotOfServer } from '../features/backup/snapshot-socket.ts';
-import { adoptRestored, installationOf, restoringFile } from '../features/storage/installation.ts';
+import { adoptRestored, installationOf, restoringFile, unchecked } from '../features/storage/installation.ts';
 import type { World } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -132,9 +132,6 @@ export async function verifyBackup({ dataDir }: Config, source: string): Promise
     console.log(`${bare} of its videos and uploads have no files: nothing had come of them, or it was lost before.`);
   return 0;
 }
-
-/** Behind the time in the file that says so, while it is not known whether the folder and the storage are empty. */
-const unchecked = ' unchecked';
 
 async function sayRestoring(dataDir: string, what: string): Promise<void> {
   const draft = `${restoringFile(dataDir)}.draft`;

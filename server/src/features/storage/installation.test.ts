@@ -13,7 +13,7 @@ import { silentLog } from '../../main/silent-log.ts';
 import { openDatabaseOf, openWorld } from '../../main/world.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
-import { ensureOneInstallation } from './installation.ts';
+import { ensureOneInstallation, refuseHalfRestored, restoringFile, unchecked } from './installation.ts';
 
 const run = promisify(execFile);
 const program = join(import.meta.dirname, '../../main/cli.ts');
@@ -36,6 +36,23 @@ async function withDatabase(at: Settings, work: (database: Database) => Promise<
 /** As every start begins, the server's and the command line's. */
 const starts = (at: Settings): Promise<void> =>
   withDatabase(at, (database) => ensureOneInstallation(database, createDiskStorage(at.dataDir)));
+
+describe('a folder with the mark of a restore', () => {
+  it('is refused, unless it was in use before the restore knew whether it is new', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-mark-'));
+    try {
+      refuseHalfRestored(folder);
+      await writeFile(restoringFile(folder), `2026-01-01${unchecked}`);
+      assert.throws(() => refuseHalfRestored(folder), /was cut off/);
+      await writeFile(join(folder, 'installation'), randomUUID());
+      refuseHalfRestored(folder);
+      await writeFile(restoringFile(folder), '2026-01-01');
+      assert.throws(() => refuseHalfRestored(folder), /was cut off/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
 
 bothDatabases((database, open) => {
   describe(`the folder and the database of an installation, on ${database}`, () => {

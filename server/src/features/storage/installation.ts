@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { saveSetting, settingOf } from '../../platform/settings.ts';
@@ -24,6 +24,9 @@ const idKey = 'installation';
 
 /** Says in a folder which backup is being restored into it. It may be used once that is whole. */
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring');
+
+/** At its end, while it is not known whether the folder and the storage are empty. */
+export const unchecked = ' unchecked';
 
 /** The id in the storage; undefined when it has none. */
 export async function installationOf(storage: Storage): Promise<string | undefined> {
@@ -95,9 +98,12 @@ function wayOut({ kind: database }: Pick<Database, 'kind'>, { kind }: Pick<Stora
   return `Set ${what} to it; or, if these two shall be one installation from now on, run: ${adopt}`;
 }
 
-/** Refuses a folder into which a restore was cut off. Throws `FolderRefused`. */
+/** Refuses a folder into which a restore was cut off, unless it was in use before that. Throws `FolderRefused`. */
 export function refuseHalfRestored(dataDir: string): void {
-  if (existsSync(restoringFile(dataDir)))
+  const mark = restoringFile(dataDir);
+  if (!existsSync(mark)) return;
+  const wasUsed = [idKey, 'database'].some((name) => existsSync(join(dataDir, name)));
+  if (!wasUsed || !readFileSync(mark, 'utf8').endsWith(unchecked))
     throw new FolderRefused(`A restore into the folder ${dataDir} was cut off. Run it again: it goes on where it was.`);
 }
 

@@ -79,6 +79,19 @@ describe('all of a recording', () => {
     assert.equal(frames, 40);
   });
 
+  it('is the first one, and told, when a decoder of it cannot play the second', async () => {
+    for (const [name, args, others] of [
+      ['rates.mp4', h264, [...h264, '-ar', '44100']],
+      ['codecs.webm', vp8, [...vp8, '-c:v', 'libvpx-vp9']],
+    ] as const) {
+      const parts = [await made(`first-${name}`, 2, ...args), await made(`second-${name}`, 2, ...others)];
+      await writeFile(path(name), Buffer.concat(parts));
+      const info = await opened.media.inspect(path(name));
+      assert.equal(info.unread, 'It holds 2 recordings one behind the other, of which 1 could be read', name);
+      assert.ok(Math.abs(info.duration - 2) < 0.2, name);
+    }
+  });
+
   it('is told where times begin anew on the way and pictures are left out', async () => {
     const [first, second] = [
       await made('a.webm', 4, ...vp8, '-live', '1'),

@@ -71,7 +71,8 @@ const mostPieces = 500;
 /** The recordings in a file, as they follow each other; one for a file as it should be, and of a format not known here. */
 export function findPieces(fd: number, size: number): Piece[] {
   for (const walk of walks) {
-    const starts = [...walk(fd, size)];
+    const starts: number[] = [];
+    for (const start of walk(fd, size)) if (starts.push(start) > mostPieces) break;
     if (starts[0] === 0 && starts.length <= mostPieces)
       return starts.map((start, n) => ({ start, end: starts[n + 1] ?? size }));
   }

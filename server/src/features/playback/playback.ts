@@ -60,16 +60,19 @@ async function sendElsewhere(
 /** Milliseconds between two looks for one recording that players do not find. */
 const looks = 600_000;
 
-/** Asks something of what is cut of a video; where that is not there, it is looked for. */
-async function cut<T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promise<T>): Promise<T> {
+/** Reads something of a video; where that is not there, it is looked for. */
+async function noticing<T>(ctx: World, video: VideoRow, read: () => Promise<T>): Promise<T> {
   try {
-    return await ask(await cutOf(ctx, video));
+    return await read();
   } catch (error) {
     const isMissing = error instanceof Problem && error.code === 'not_found';
     if (isMissing && ctx.now().getTime() - (video.looked_at?.getTime() ?? 0) > looks) await askToLook(ctx, video.id);
     throw error;
   }
 }
+
+const cut = <T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promise<T>): Promise<T> =>
+  noticing(ctx, video, async () => ask(await cutOf(ctx, video)));
 
 /** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
 async function whole(world: World, playbackId: string): Promise<Opened> {
@@ -93,9 +96,9 @@ export const playback = feature(playbackRoutes, {
     const language = video.transcript_language ?? undefined;
     const captions = bandwidth === undefined ? undefined : { language, bandwidth };
     const playable = playableOf(ctx, video);
-    const playlist = part
-      ? await ctx.media.multivariantPlaylistOf(playable, captions)
-      : await ctx.media.multivariantPlaylist(playable, captions);
+    const playlist = await noticing(ctx, video, () =>
+      part ? ctx.media.multivariantPlaylistOf(playable, captions) : ctx.media.multivariantPlaylist(playable, captions),
+    );
     send(wire, hls, playlist, changing);
   },
   async playlist(ctx, { playbackId }, wire) {
@@ -115,19 +118,14 @@ export const playback = feature(playbackRoutes, {
     stream(wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
   },
   async iframes(ctx, { playbackId }, wire) {
-    send(wire, hls, await ctx.media.iframePlaylist(await cutOf(ctx, (await whole(ctx, playbackId)).video)), changing);
+    send(wire, hls, await cut(ctx, (await whole(ctx, playbackId)).video, ctx.media.iframePlaylist), changing);
   },
   async pictureInit(ctx, { playbackId }, wire) {
-    send(
-      wire,
-      'video/mp4',
-      await ctx.media.pictureInit(await cutOf(ctx, (await whole(ctx, playbackId)).video)),
-      lasting,
-    );
+    send(wire, 'video/mp4', await cut(ctx, (await whole(ctx, playbackId)).video, ctx.media.pictureInit), lasting);
   },
   async keyframe(ctx, { playbackId, n }, wire) {
-    const playable = await cutOf(ctx, (await whole(ctx, playbackId)).video);
-    stream(wire, await ctx.media.keyframe(playable, n));
+    const { video } = await whole(ctx, playbackId);
+    stream(wire, await cut(ctx, video, (playable) => ctx.media.keyframe(playable, n)));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
     const { video, part, until } = await opened(ctx, playbackId);
@@ -142,7 +140,9 @@ export const playback = feature(playbackRoutes, {
       (await sendElsewhere(ctx, { video, until }, { kind: 'thumbnail', ...at }, wire))
     )
       return;
-    const picture = await ctx.media.thumbnail(playable, at, { turn: ctx.turn, signal: ctx.signal });
+    const picture = await noticing(ctx, video, () =>
+      ctx.media.thumbnail(playable, at, { turn: ctx.turn, signal: ctx.signal }),
+    );
     if (!picture) throw new Problem('not_found');
     send(wire, 'image/jpeg', picture, lasting);
   },

@@ -117,6 +117,24 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
+    it('is looked for at once, when a player asks for the first of its addresses', async () => {
+      const path = pathOf(world(), keyOf.original(short.id));
+      const { playback_id: playbackId } = short;
+      wrong += hour;
+      await world().media.forget(keyOf.folder(short.id));
+      await rename(path, `${path}.away`);
+      try {
+        const answer = await fetch(new URL(`/media/${playbackId}/master.m3u8`, recorded.server.origin));
+        assert.equal(answer.status, 404);
+        await world().jobs.settle();
+        await isTold(true);
+      } finally {
+        await rename(`${path}.away`, path);
+      }
+      await sweep(day);
+      await isTold(false);
+    });
+
     it('is made again, where only what is played of it is gone', async () => {
       const index = pathOf(world(), keyOf.index(short.id));
       await rm(index);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutage } from '../database/failures.ts';
-import { lacksRoom, onlyWaits, passesSoon } from '../problem-of.ts';
+import { lacksRoom, onlyWaits, passesSoon, problemOf } from '../problem-of.ts';
 import type { Log } from '../log.ts';
 import { jobSeconds } from '../measured.ts';
 import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
@@ -120,6 +120,8 @@ export function startRunner(
       if (waits) {
         if (lacksRoom(error))
           log.error({ err: error, job: job.name, payload: job.payload }, 'A job waits for room on the disk.');
+        else if (problemOf(error, 'internal').code === 'storage_away')
+          log.warn({ err: error, job: job.name, payload: job.payload }, 'A job waits for the storage.');
         await noted(() => queue.putOff(job, passesSoon(error) ? times.soon : undefined));
         return;
       }

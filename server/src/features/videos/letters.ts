@@ -66,7 +66,7 @@ export const lostLetter = (sender: Sender, reader: Reader, { id, title }: Record
   preview: 'It is not where it was kept any more.',
   greeting: greeting(reader),
   paragraphs: [
-    `The recording of “${title}” is not where it was kept any more, so that it can be neither played, cut nor downloaded. Its chapters, summary, quotes and transcript are kept.`,
+    `The recording of “${title}” is not where it was kept any more, so that it can be neither downloaded nor made anew, and may play no longer. Its chapters, summary, quotes and transcript are kept.`,
     'Whoever runs this service has been told. If you have the file, upload it again to be sure; should the recording be found, it will play again.',
   ],
   action: { label: 'Open the video', url: `${sender.publicUrl}/asset/${id}` },

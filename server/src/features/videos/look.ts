@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
-import { Problem, problems } from '@lectern/contract/problem';
+import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { isOwnPlace } from '../storage/installation.ts';
 import { keyOf } from '../storage/keys.ts';
@@ -57,8 +57,9 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
     if (isThere) {
       log.warn({ video: video.id }, `${place} is there again.`);
       await saveFound(tx, video.id, now());
-      const failed = (await stepRowsOf(tx, [video.id])).some(({ problem }) => problem === problems.recording_lost.text);
-      return void (failed && (await retrySteps(world, tx, video.id)));
+      // What has failed for want of it goes on.
+      await retrySteps(world, tx, video.id);
+      return;
     }
     await saveLost(tx, video.id, { at: now(), playable: plays && current.playable });
     if (current.lost_at !== null) return;

@@ -31,6 +31,7 @@ const all = findTests(root);
 const gate = all.filter(({ fullOnly }) => fullOnly === undefined);
 const chosen = chooseFiles().map(({ path }) => path);
 if (isFull) process.env.LECTERN_TEST_FULL = 'true';
+if (isFull || (words.length > 0 && !isTouched)) process.env.LECTERN_TEST_RARE = 'true';
 // Read before anything runs: what a run leaves behind is no change of the tree.
 const tree = isFull ? readTree(root) : undefined;
 
@@ -159,12 +160,15 @@ if (tree) {
   console.log('Written to records/full-run.md.');
 } else if (words.length === 0 && !isTouched) {
   const left = all.length - chosen.length;
+  const rare = gate.reduce((sum, { rareTests }) => sum + rareTests, 0);
   const [last] = readRuns(root);
   const then = last
     ? `the last was of ${last.date} at ${last.commit}: ${last.passed} passed, ${last.failed} failed`
     : 'there was none yet';
   const old = last && daysSince(last) > 3 ? ' It is older than three days.' : '';
-  console.log(`${left} files are left to the full run (npm run test:full); ${then}.${old}`);
+  console.log(
+    `${left} files, and ${rare} tests of others, are left to the full run (npm run test:full); ${then}.${old}`,
+  );
 }
 console.log(`${passed} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 && passed > 0 ? 0 : 1);

@@ -225,6 +225,34 @@ describe('a transcript that is corrected', () => {
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
     const made = await whenSettled(stage.people.member, stage.webinar);
     assert.equal(made.chapters_outdated, false);
+
+    await page.getByRole('button', { name: 'What changed' }).click();
+    await reads(page.getByRole('dialog', { name: 'What changed' }), /^Chapters: |^Nothing: /);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await reads(page, 'The previous chapters are back.');
+  });
+
+  it('offers what was being written a month ago, and nothing older', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    await page.evaluate(
+      ([account, of]) => {
+        const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
+        for (const [label, days] of [
+          ['title of chapter 1', 29],
+          ['summary of chapter 1', 31],
+        ] as const)
+          localStorage.setItem(
+            `lectern.draft.${account}.${of}.${label}`,
+            JSON.stringify({ text: 'Half a text', from: '', at: daysAgo(days) }),
+          );
+      },
+      [stage.people.member.session.id, stage.webinar] as const,
+    );
+    await page.reload();
+    await page.getByRole('group', { name: 'Unsaved title of chapter 1' }).waitFor();
+    await expect(page.getByRole('group', { name: /^Unsaved/ })).toHaveCount(1);
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

@@ -31,25 +31,28 @@ describe('the tools of the watch page', () => {
         return Math.abs((panel.width / whole.width) * 100 - wanted) <= 1;
       }, percent);
 
-    itInFullRun('stands at a quarter, moves by its buttons and by keys between a quarter and a half, and is remembered', async () => {
-      await watch.open();
-      await becomes(25);
-      await button('Narrower panel').click();
-      await becomes(25);
-      await button('Wider panel').click();
-      await becomes(30);
-      await watch.page.getByRole('separator', { name: 'Width of the chapter panel' }).focus();
-      await watch.page.keyboard.press('Home');
-      await becomes(50);
-      await button('Wider panel').click();
-      await becomes(50);
-      await watch.page.reload();
-      await canPlay(watch.page);
-      await becomes(50);
-      await watch.page.getByRole('separator').focus();
-      await watch.page.keyboard.press('End');
-      await becomes(25);
-    });
+    itInFullRun(
+      'stands at a quarter, moves by its buttons and by keys between a quarter and a half, and is remembered',
+      async () => {
+        await watch.open();
+        await becomes(25);
+        await button('Narrower panel').click();
+        await becomes(25);
+        await button('Wider panel').click();
+        await becomes(30);
+        await watch.page.getByRole('separator', { name: 'Width of the chapter panel' }).focus();
+        await watch.page.keyboard.press('Home');
+        await becomes(50);
+        await button('Wider panel').click();
+        await becomes(50);
+        await watch.page.reload();
+        await canPlay(watch.page);
+        await becomes(50);
+        await watch.page.getByRole('separator').focus();
+        await watch.page.keyboard.press('End');
+        await becomes(25);
+      },
+    );
   });
 
   describe('the clip tool', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { expect } from '../expect.ts';
@@ -17,6 +18,7 @@ describe('the watch page', () => {
   /** A recording without captions: its transcript waits for some. */
   let silent: string;
   before(async () => {
+    if (!hasRareTests) return;
     silent = await uploadFile(watch.stage.people.member, short, { title: 'Silent' });
     await whenSettled(watch.stage.people.member, silent);
   });
@@ -56,7 +58,7 @@ describe('the watch page', () => {
     }
   });
 
-  it('plays from a moment that its summary names', async () => {
+  itInFullRun('plays from a moment that its summary names', async () => {
     await answerWith((video) => ({
       ...video,
       summary: 'On prices (1:02), Ann says that they rise. It is not said (9:59:59).',
@@ -100,7 +102,7 @@ describe('the watch page', () => {
     await expect(selected.getByRole('button', { name: 'Collapse chapter 1' })).toHaveCount(1);
   });
 
-  it('says of a finished video what is written again, and makes the page no taller by it', async () => {
+  itInFullRun('says of a finished video what is written again, and makes the page no taller by it', async () => {
     await answerWith((video) => ({ ...running(video), chapters: video.chapters }));
     await watch.open({ height: 500 });
     const steps = watch.page.getByRole('region', { name: 'Processing' });
@@ -114,7 +116,7 @@ describe('the watch page', () => {
     await watch.page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('says when the server cannot be asked, and goes on asking', async () => {
+  itInFullRun('says when the server cannot be asked, and goes on asking', async () => {
     await answerWith(running);
     await watch.open();
     // On top of the answer, not instead of it: nothing may come through between the two.
@@ -126,7 +128,7 @@ describe('the watch page', () => {
     await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
   });
 
-  it('offers captions only where there are some', async () => {
+  itInFullRun('offers captions only where there are some', async () => {
     await watch.open();
     const captions = watch.page.getByRole('button', { name: 'Captions', exact: true });
     await expect(captions).toHaveAttribute('aria-pressed', 'false');
@@ -144,7 +146,7 @@ describe('the watch page', () => {
     await expect(captions).toHaveCount(0);
   });
 
-  it('asks anew after Try again and after ReChapter', async () => {
+  itInFullRun('asks anew after Try again and after ReChapter', async () => {
     await visit(`/asset/${silent}`);
     await reads(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
     await watch.page.getByRole('button', { name: 'Add captions' }).waitFor();
@@ -179,7 +181,7 @@ describe('the watch page', () => {
     await watch.page.getByRole('region', { name: 'Processing' }).waitFor({ state: 'detached' });
   });
 
-  it('is left when its video is deleted, and then says that it is gone', async () => {
+  itInFullRun('is left when its video is deleted, and then says that it is gone', async () => {
     await visit('/asset/view');
     await visit(`/asset/${silent}`);
     await openMenuItem(watch.page, 'Delete');
@@ -193,7 +195,7 @@ describe('the watch page', () => {
     await watch.page.waitForURL('**/asset/view');
   });
 
-  it('keeps its place and goes on playing when the window becomes narrow', async () => {
+  itInFullRun('keeps its place and goes on playing when the window becomes narrow', async () => {
     await watch.open();
     await seek(watch.page, 100);
     await watch.page.getByRole('button', { name: 'Play', exact: true }).click();

@@ -159,7 +159,7 @@ describe('the portal on a page of another site', () => {
     assert.deepEqual(complaints, []);
   });
 
-  itInFullRun('searches titles, chapters, quotes and what was said, and opens the moment', async () => {
+  it('searches titles, chapters, quotes and what was said, and opens the moment', async () => {
     const portal = await visit(code.code);
     const field = portal.getByRole('searchbox', { name: 'Search the webinars' });
     const title = webinar.chapters[1]!.title;

@@ -18,6 +18,7 @@ import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { hasRareTests } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
@@ -195,15 +196,18 @@ oneDatabase((database, open) => {
       const flipped = Buffer.from(bytes);
       const middle = flipped.indexOf(await readFile(sample('short.mp4')).then((whole) => whole.subarray(1000, 1050)));
       flipped[middle]! ^= 0xff;
-      for (const path of [
+      const rare = async (): Promise<string[]> => [
         await made('text.zip', Buffer.from('no archive')),
         await made('half.zip', bytes.subarray(0, bytes.length / 2)),
-        await made('altered.zip', flipped),
         await made('empty.zip', await zipOf({ 'a.txt': 'a' })),
         await made('other.zip', await zipOf({ 'export.json': '{"format":"another"}' })),
         await made('missing.zip', await archiveOf(['videos/none'], {})),
-        await made('outside.zip', await archiveOf(['../../etc'], {})),
         await made('no-json.zip', await archiveOf(['v'], { 'v/video.json': '{"title":' })),
+      ];
+      for (const path of [
+        ...(hasRareTests ? await rare() : []),
+        await made('altered.zip', flipped),
+        await made('outside.zip', await archiveOf(['../../etc'], {})),
         await made('strange.zip', await archiveOf(['v'], { 'v/video.json': '{"title":5}' })),
         await made('slip.zip', await slippingOut()),
         await made('bomb.zip', await claiming(10)),

@@ -13,6 +13,7 @@ import { archiveOf } from '../../../test/archive.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
@@ -103,7 +104,7 @@ oneDatabase((database, open) => {
       );
     });
 
-    it('has a line read for no more quotes than the product makes of it', async () => {
+    itInFullRun('has a line read for no more quotes than the product makes of it', async () => {
       const cues = lines(3_000, said);
       const everywhere = Array.from({ length: 10 }, (_, n) => ({ quote: said(n), cues: [0, 1e6] as [number, number] }));
       // A thousand lines a piece, with all words in the last.
@@ -153,22 +154,25 @@ oneDatabase((database, open) => {
       await whenSettled(member, id);
     });
 
-    it('stays when a picture of it is tried once more, though new chapters are made with it elsewhere', async () => {
-      const { media } = server.world;
-      const { storyboard } = media;
-      const other = await newcomer();
-      const archive = await exported(member);
-      media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
-      const { id: copy } = await bringIn(other, archive);
-      await whenSettled(other, copy);
-      media.storyboard = storyboard;
-      const steps = async () => new Map((await assetOf(other, copy)).steps.map((step) => [step.step, step]));
-      assert.equal((await steps()).get('storyboard')?.state, 'failed');
-      await other.call(videoRoutes.retry, { passthrough: copy });
-      await whenSettled(other, copy);
-      assert.equal((await steps()).get('storyboard')?.state, 'done');
-      assert.equal((await steps()).get('chapters')?.note, 'from your export');
-    });
+    itInFullRun(
+      'stays when a picture of it is tried once more, though new chapters are made with it elsewhere',
+      async () => {
+        const { media } = server.world;
+        const { storyboard } = media;
+        const other = await newcomer();
+        const archive = await exported(member);
+        media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
+        const { id: copy } = await bringIn(other, archive);
+        await whenSettled(other, copy);
+        media.storyboard = storyboard;
+        const steps = async () => new Map((await assetOf(other, copy)).steps.map((step) => [step.step, step]));
+        assert.equal((await steps()).get('storyboard')?.state, 'failed');
+        await other.call(videoRoutes.retry, { passthrough: copy });
+        await whenSettled(other, copy);
+        assert.equal((await steps()).get('storyboard')?.state, 'done');
+        assert.equal((await steps()).get('chapters')?.note, 'from your export');
+      },
+    );
 
     it('stays as somebody corrected it when the recording is inspected once more', async () => {
       const { media } = server.world;

@@ -7,6 +7,7 @@ import { assertEvery } from '../../../../test/assert-every.ts';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { eventually } from '../../../../test/member.ts';
 import { openTestMedia } from '../../../../test/media.ts';
+import { itInFullRun } from '../../../../test/rare.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
 import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
@@ -84,7 +85,7 @@ describe('speech recognition on this machine', () => {
     }
   });
 
-  it('goes on behind what the journal has, with the same result', async () => {
+  itInFullRun('goes on behind what the journal has, with the same result', async () => {
     const speech = await create({ modelDir });
     const whole = await run(speech);
     const begun = memoryJournal(whole.segments.slice(0, 2));
@@ -106,7 +107,7 @@ describe('speech recognition on this machine', () => {
     assert.deepEqual((await run(speech)).segments, []);
   });
 
-  it('cuts what nobody interrupts into pieces that every model takes', async () => {
+  itInFullRun('cuts what nobody interrupts into pieces that every model takes', async () => {
     // A phrase without its pauses, over and over: a stretch of a minute.
     const phrase: Buffer[] = [];
     for await (const chunk of media.samples(jfk, 0)) phrase.push(chunk);
@@ -172,7 +173,7 @@ describe('speech recognition on this machine', () => {
     assert.equal(journal.segments.length, 4);
   });
 
-  it('tells a recogniser that is stuck', async () => {
+  itInFullRun('tells a recogniser that is stuck', async () => {
     const speech = await create(
       { modelDir, patience: 5 },
       {
@@ -193,7 +194,7 @@ describe('speech recognition on this machine', () => {
     assert.deepEqual(journal.segments, []);
   });
 
-  it('lives on when a damaged model cannot be loaded, or ends the process that loads it', async () => {
+  itInFullRun('lives on when a damaged model cannot be loaded, or ends the process that loads it', async () => {
     const encoder = join(modelDir, 'encoder.int8.onnx');
     const good = await readFile(encoder);
     // The engine takes it for another kind of model, and exits when the joiner does not fit.
@@ -248,7 +249,7 @@ describe('the model of speech recognition', () => {
     assert.equal(server.asked.length, length);
   });
 
-  it('is fetched once where two want it', async () => {
+  itInFullRun('is fetched once where two want it', async () => {
     const notes: string[] = [];
     const waits = 'waiting for the speech model Parakeet, which another process is fetching';
     server.faults.push({ after: eventually(async () => notes.includes(waits) || undefined, 'the other to wait') });
@@ -261,7 +262,7 @@ describe('the model of speech recognition', () => {
     assert.ok(notes.includes(waits));
   });
 
-  it('is fetched again where the disk has damaged it', async () => {
+  itInFullRun('is fetched again where the disk has damaged it', async () => {
     await run(await create({ dataDir, modelUrl: server.url }));
     const encoder = join(modelFolder(), 'encoder.int8.onnx');
     const bytes = await readFile(encoder);

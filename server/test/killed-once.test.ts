@@ -17,7 +17,6 @@ import { openUsualPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type KillStage, moments, openKillStage } from './mux/kill-stage.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
-import { itInFullRun } from './rare.ts';
 import { sample } from './sample.ts';
 import { assetOf, uploadFile, whenSettled } from './upload.ts';
 
@@ -148,7 +147,7 @@ describe('a server that is killed when Mux has done what it asked for', () => {
 
   const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
 
-  itInFullRun('leaves nothing there, when it dies as an asset is deleted', async () => {
+  it('leaves nothing there, when it dies as an asset is deleted', async () => {
     const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
     // It is a video when Mux has made it ready.
     await eventually(async () => ((await videos()).length > 0 ? true : undefined), 'the video');

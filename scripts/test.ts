@@ -71,14 +71,15 @@ bring(/(?:^e2e\/journeys|\/portal|\/shares|\/chaos)\//, buildWeb);
 
 /** More than there are cores: half of a file's time it waits, for a process to die or a page to draw. */
 const lanes = 2 * Math.max(1, availableParallelism());
-/** Milliseconds for a file that runs alone: what hung once must not hang for as long again. */
+/** Milliseconds after which a file is stuck; what hung once must not hang for as long again when it runs alone. */
+const stuckAfter = (isFull ? 20 : 8) * minute;
 const stuckAlone = 8 * minute;
 
 const able = chosen.filter((path) => !unable.has(path));
 const batches = batchesOf(root, able, join(folder, 'batches'), isFull && cluster !== undefined);
 const times: TestTime[] = [];
 const entries = batches.map(({ entry }) => entry);
-const outcomes = await runFiles(entries, lanes, times);
+const outcomes = await runFiles(entries, lanes, times, stuckAfter);
 
 /** What failed and then passed: a fault of a test, or of the product. */
 const passedLater: string[] = [];

@@ -6,6 +6,7 @@ import { oneDatabase, type Place } from '../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../test/member.ts';
 import { itInFullRun } from '../../test/rare.ts';
 import { sample } from '../../test/sample.ts';
+import { untilAborted } from '../../test/until-aborted.ts';
 import { assetOf, uploadFile } from '../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import { keyOf } from '../features/storage/keys.ts';
@@ -13,10 +14,6 @@ import { createVideo } from '../features/videos/create.ts';
 import { settleUnrun, startPipeline } from '../features/videos/pipeline.ts';
 import type { World } from '../platform/context.ts';
 import { inTurns } from '../ports/speech/in-turns.ts';
-
-/** Lasts until it is given up. */
-const untilAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
 /** A sound recording of an hour without captions, of which all is made but its transcript. */
 const media = { kind: 'audio', container: 'x', duration: 3600, captionTracks: [], playback: 'direct' } as const;

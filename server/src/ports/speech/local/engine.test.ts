@@ -11,6 +11,7 @@ import { itInFullRun } from '../../../../test/rare.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
 import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
+import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
@@ -179,7 +180,7 @@ describe('speech recognition on this machine', () => {
       {
         samples: async function* (_file, _from, signal) {
           yield Buffer.alloc(32_000);
-          await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)));
+          await untilAborted(signal!);
         },
       },
     );

@@ -18,7 +18,7 @@ import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { hasRareTests } from '../../../test/rare.ts';
+import { hasRareTests, itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
@@ -175,7 +175,7 @@ oneDatabase((database, open) => {
       assert.equal(data.length, 1);
     });
 
-    it('is refused by an account without room, and leaves nothing there', async () => {
+    itInFullRun('is refused by an account without room, and leaves nothing there', async () => {
       const full = await signUp(server.origin, server.letters);
       const ids = [
         ...(await importArchive(server.world, full.session.id, file)),

@@ -146,10 +146,8 @@ describe('speech recognition on this machine', () => {
     const running = run(speech, { signal: controller.signal, notes });
     await eventually(async () => notes[0], 'the first word of the recogniser');
     const reason = new Error('the video was deleted');
-    const began = performance.now();
     controller.abort(reason);
     await assert.rejects(running, reason);
-    assert.ok(performance.now() - began < 20_000);
     await speech.close();
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { mostChapters } from './rules/longest.ts';
 import { VideoAsset } from './videos.ts';
 import { sentText, text } from './text.ts';
 
@@ -45,7 +46,7 @@ export const outlineRoutes = routes({
     method: 'POST',
     path: '/muxupload/redraw-chapters',
     access: 'active',
-    body: Passthrough.extend({ count: z.int().min(1).max(200), chapters_version: text(100) }),
+    body: Passthrough.extend({ count: z.int().min(1).max(mostChapters), chapters_version: text(100) }),
     reply: z.object({ data: VideoAsset }),
   },
   /**

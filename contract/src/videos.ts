@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { longest } from './rules/longest.ts';
+import { longest, mostChapters } from './rules/longest.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
 import { mostQuotesKept } from './rules/quotes.ts';
 import { sentText, shownText, text, trimmedText } from './text.ts';
@@ -247,7 +247,7 @@ export const videoRoutes = routes({
       title: shownText(longest.title).optional(),
       description: trimmedText(longest.description).optional(),
       summary: trimmedText(longest.summary).optional(),
-      chapters: z.array(ChapterEdit).min(1).max(200).optional(),
+      chapters: z.array(ChapterEdit).min(1).max(mostChapters).optional(),
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
       chapters_version: text(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */

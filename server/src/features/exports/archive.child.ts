@@ -9,6 +9,7 @@ import type { ArchiveQuestion, Contents, Found, Spoken, Texts } from './archive-
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../chapters/prove-quotes.ts';
 import { fittedQuotes } from './fitted-quotes.ts';
+import { fittedChapters, fittedLines } from './fitted-texts.ts';
 import { transcriptFile, videoFile } from './format.ts';
 import { withHeard } from './with-heard.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
@@ -25,7 +26,7 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
-    let [cut, unsaid, over] = [0, 0, 0];
+    let [cut, unsaid, over, beyond] = [0, 0, 0, 0];
     const onCut = (): void => void (cut += 1);
     const video = await archive.json(path, videoFile(onCut));
     if (video.recording === null) {
@@ -41,8 +42,9 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     // Before the first video comes in, all of them can be read.
     const { cues } = await textsOf(archive, folder, video, onCut);
     const onLoss = { onUnsaid: () => void (unsaid += 1), onOver: () => void (over += 1) };
-    const chapters = fittedQuotes(video.chapters, cues, onLoss, looks);
-    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, over });
+    const quoted = fittedQuotes(video.chapters, cues, onLoss, looks);
+    const chapters = fittedChapters(quoted, { onCut, onBeyond: () => void (beyond += 1) });
+    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, over, beyond });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
   return { found, without };
@@ -59,7 +61,7 @@ async function textsOf(
   if (lines.length > maxCues) onCut();
   const cues = checked(transcriptFile(onCut), path, lines.slice(0, maxCues));
   return {
-    cues: withHeard(cues, heard),
+    cues: fittedLines(withHeard(cues, heard), onCut),
     captions: captions === null ? undefined : await captionsOf(archive, `${folder}/${captions.file}`),
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { longest } from '@lectern/contract/rules/longest';
-import { videoFile } from './format.ts';
+import { archiveFormat, Manifest, videoFile } from './format.ts';
 
 const long = 'a'.repeat(1_000_000);
 
@@ -54,4 +54,10 @@ it('takes texts as they are, when they are no longer than is kept', () => {
 
 it('refuses a name, when it is longer than any path', () => {
   assert.equal(videoFile().safeParse({ ...told, recording: long }).success, false);
+});
+
+it('refuses a list, when it names a folder twice', () => {
+  const list = { ...archiveFormat, created_at: told.created_at, videos: ['videos/a', 'videos/b'], files: [] };
+  assert.equal(Manifest.safeParse(list).success, true);
+  assert.equal(Manifest.safeParse({ ...list, videos: ['videos/a', 'videos/a'] }).success, false);
 });

@@ -42,7 +42,10 @@ export const Manifest = z.object({
   version: z.literal(archiveFormat.version),
   created_at: z.iso.datetime().max(40),
   /** The folder of each video. */
-  videos: z.array(name).max(1_000),
+  videos: z
+    .array(name)
+    .max(1_000)
+    .refine((folders) => new Set(folders).size === folders.length, 'names a folder twice'),
   /** Older exports lack it. */
   missing: z.array(Missing).max(1_000).default([]),
   files: z.array(z.object({ path: name, bytes: z.number(), sha256: text(64) })),

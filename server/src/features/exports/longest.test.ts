@@ -193,5 +193,49 @@ oneDatabase((database, open) => {
       assert.ok(chapters[0]!.quote[0]!.quote.length > longest.quote - 10);
       await who.call(videoRoutes.save, { passthrough: video!.id, title, chapters });
     });
+
+    it('is cut for a video as a whole, when an archive has a thousand chapters as long as one may be', async () => {
+      const who = await signUp(server.origin, server.letters);
+      const chapters = Array.from({ length: 990 }, (_, n) => ({
+        start: n / 100,
+        end: (n + 1) / 100,
+        title: `Chapter ${n}`,
+        summary: '',
+        quotes: [],
+        search: 'a'.repeat(longest.answer - 100),
+        edited: [],
+      }));
+      const told = { chapters, transcript_language: 'l'.repeat(300_000) };
+      const sizes = [await readFile(sample('short.mp4'))];
+      const archive = await archiveOf({ compress: false, deflate: false, sizes, told });
+      assert.ok(archive.length > 49_000_000);
+      await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
+      const done = await eventually(async () => {
+        const { data } = await who.call(exportRoutes.importProgress, undefined);
+        return data?.state === 'done' || data?.state === 'failed' ? data : undefined;
+      }, 'the import');
+      assert.deepEqual(done, {
+        state: 'done',
+        imported: 1,
+        videos: 1,
+        problem:
+          '201 texts were too long and have been shortened. 790 chapters were skipped: a video can have no more than 200.',
+      });
+      const [{ id, playback_id }] = (await who.call(videoRoutes.list, { userId: who.session.id })).data as [VideoAsset];
+      await whenSettled(who, id);
+      const { rows } = await server.world.database.pool.query<{ bytes: number; language: number }>(
+        `select octet_length(transcript_language) as language, (
+           select sum(length(title) + length(summary) + length(quotes::text) + length(search))::int from chapters
+           where video_id = videos.id) as bytes
+         from videos where id = $1`,
+        [id],
+      );
+      assert.ok(rows[0]!.bytes <= longest.chapters && rows[0]!.language <= longest.language);
+      const shown = await Promise.all(
+        Array.from({ length: 16 }, () => fetch(`${server.origin}/media/${playback_id}/chapters.vtt`)),
+      );
+      const vtt = await Promise.all(shown.map((each) => (each.status === 200 ? each.text() : '')));
+      assert.ok(vtt.some((each) => each.includes('Chapter 199')) && vtt.every((each) => each.length < 20_000));
+    });
   });
 });

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import { askedBy } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { ShownChapter } from '../../platform/database/stored-outline.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
@@ -38,7 +38,7 @@ export type Question = {
   passages: number;
   /** What the stretch is about: the video's own texts and the chapters that lie in it. */
   summary: string;
-  chapters: readonly StoredChapter[];
+  chapters: readonly ShownChapter[];
 };
 
 /** Tokens of what the recording is about, beside its lines. */

@@ -3,7 +3,7 @@ import type { SearchAnswer } from '@lectern/contract/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
 import { refuseShort } from '../../platform/refuse-short.ts';
-import { chaptersOf, saveSearch } from '../chapters/chapters-of.ts';
+import { saveSearch, shownChaptersOf } from '../chapters/chapters-of.ts';
 import { isSaid } from '../transcripts/cues.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
@@ -34,7 +34,7 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
   const video = await ownVideo(db, ctx.member.id, passthrough);
   const [said, chapters, settings] = await Promise.all([
     isSaid(db, video.id),
-    chaptersOf(db, video.id),
+    shownChaptersOf(db, video.id),
     settingsOf(db, ctx.member.id),
   ]);
   if (!said) throw new Problem('no_transcript');

@@ -157,7 +157,7 @@ oneDatabase((database, open) => {
         summary: full(60_000),
         quotes: [{ quote: full(3_000), timecode: '00:00:00' }],
         search: full(120_000),
-        edited: ['title'],
+        edited: ['title', 'quote'],
       };
       const told = {
         title: full(1_211),

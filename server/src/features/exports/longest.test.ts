@@ -221,7 +221,8 @@ oneDatabase((database, open) => {
         problem:
           '201 texts were too long and have been shortened. 790 chapters were skipped: a video can have no more than 200.',
       });
-      const [{ id, playback_id }] = (await who.call(videoRoutes.list, { userId: who.session.id })).data as [VideoAsset];
+      const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+      const { id, playback_id } = video!;
       await whenSettled(who, id);
       const { rows } = await server.world.database.pool.query<{ bytes: number; language: number }>(
         `select octet_length(transcript_language) as language, (

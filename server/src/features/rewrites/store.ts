@@ -1,4 +1,3 @@
-// whole rows: its pages are bounded, and show all that a place has
 import { rewriteLimits } from '@lectern/contract/rewrites';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -19,11 +18,20 @@ export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | und
 export const lockRewrite = (tx: Queryable, id: string): Promise<RewriteRow | undefined> =>
   tx.selectFrom('rewrites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+const shown = ['id', 'state', 'looked', 'cut_off', 'problem', 'created_at', 'applied_at'] as const;
+
+/** What is shown of a rewrite: of its rules their terms, and how many recordings are looked through. */
+export type ShownRewrite = Pick<RewriteRow, (typeof shown)[number]> & { terms: string[]; recordings: number | null };
+
 /** Those of a member, the newest first. */
-export const ownRewrites = (db: Queryable, userId: string): Promise<RewriteRow[]> =>
+export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite[]> =>
   db
     .selectFrom('rewrites')
-    .selectAll()
+    .select(shown)
+    .select([
+      sql<string[]>`jsonb_path_query_array(rules, '$[*].term')`.as('terms'),
+      sql<number | null>`cardinality(videos)`.as('recordings'),
+    ])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -196,6 +204,7 @@ export async function insertPlaces(tx: Queryable, id: string, from: number, plac
 export const placesAfter = (db: Queryable, id: string, after: number): Promise<PlaceRow[]> =>
   db
     .selectFrom('rewrite_places')
+    // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('earlier', '=', false)
@@ -281,6 +290,7 @@ export async function nextPlaces(
 ): Promise<PlaceRow[]> {
   const due = db
     .selectFrom('rewrite_places')
+    // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('state', '=', state)

@@ -5,11 +5,14 @@ import { cuesOfWords } from '../words-to-cues.ts';
 import type { CaptionFile, FileCue } from './caption-file.ts';
 
 const Seconds = z.number().nonnegative();
-/** A word, and what somebody says in one turn, which tidying makes lines of. */
-const Word = text(longest.line);
+/**
+ * What somebody says in one turn, and a word, which may be as long where languages have no spaces: tidying makes lines of
+ * both.
+ */
 const Turn = text(1_000_000);
+const Word = Turn;
 const Label = z.union([text(200), z.number().int()]).nullish();
-const Language = text(longest.language).nullish();
+const Language = text(longest.language).nullish().catch(undefined);
 
 /** Whisper, WhisperX and faster-whisper; whisper.cpp has milliseconds under `offsets`, Transformers `chunks`. */
 const Whisper = z.object({

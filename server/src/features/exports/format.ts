@@ -60,6 +60,12 @@ const cueNumber = z.number().int().min(0).max(1e6);
  */
 export function videoFile(onCut: OnCut = () => undefined) {
   const kept = storable(onCut);
+  /** A tag that is cut is another one. */
+  const language = cutText(longest.language, (value, most) => {
+    if (value.length <= most) return value;
+    onCut();
+    return '';
+  }).refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
   const quote = Quote.extend({
     quote: kept(longest.quote),
     timecode: kept(longest.timecode),
@@ -96,7 +102,8 @@ export function videoFile(onCut: OnCut = () => undefined) {
     duration: seconds,
     kind: z.enum(['video', 'audio']),
     transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
-    transcript_language: kept(longest.language).nullable(),
+    /** Empty where it was longer than any. */
+    transcript_language: language.nullable(),
     transcript_estimated: z.boolean().default(false),
     transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
     /** The file name of the recording, beside this file; null where the export has none of it. */

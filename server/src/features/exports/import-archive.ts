@@ -159,7 +159,7 @@ const restoredColumns = (video: FittedVideo, hasTranscript: boolean): NewVideo['
   duration: video.duration,
   kind: video.kind,
   transcript_source: hasTranscript ? video.transcript_source : null,
-  transcript_language: video.transcript_language,
+  transcript_language: video.transcript_language || null,
   transcript_estimated: video.transcript_estimated,
   transcript_alignment: video.transcript_alignment,
   captions_track_id: hasTranscript ? randomUUID() : null,

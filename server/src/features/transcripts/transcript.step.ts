@@ -173,6 +173,10 @@ const describe =
 const told = (note: string, changed: number): string =>
   changed === 0 ? note : `${note}; your glossary spells ${changed === 1 ? 'one line' : `${changed} lines`} differently`;
 
+/** A tag that is cut is another one. */
+const keptLanguage = (tag: string | undefined): string | null =>
+  tag !== undefined && tag.length <= longest.language ? tag : null;
+
 /** What was changed in captions to fit the recording. */
 const notKept = ({ hours, late }: { hours: number; late: number }): string[] => [
   ...(hours > 0 ? [`${hours === 1 ? 'one full hour' : `${hours} full hours`} before the first caption left out`] : []),
@@ -224,7 +228,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       await closeJournal(tx, video.id);
       await saveTranscriptOrigin(tx, video.id, {
         transcript_source: transcript.source,
-        transcript_language: transcript.language?.slice(0, longest.language) ?? null,
+        transcript_language: keptLanguage(transcript.language),
         transcript_estimated: transcript.untimed ?? false,
         transcript_alignment: transcript.alignment ?? null,
       });

@@ -12,7 +12,7 @@ export type Stream = { n: number; language: string | undefined; kind: string; co
 export function streamsOf(description: string): Stream[] {
   return [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
     n: Number(n),
-    language: language === 'und' ? undefined : language?.slice(0, longest.language),
+    language: language === 'und' || (language?.length ?? 0) > longest.language ? undefined : language,
     kind: kind!,
     codec: codec!,
     rest: rest ?? '',

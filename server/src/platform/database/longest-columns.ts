@@ -12,8 +12,8 @@ const name = text(1_000);
 const line = text(10_000);
 /** What a person or a program writes at length. */
 const writing = text(100_000);
-/** A letter, or a history of what was sent and answered. */
-const history = text(1_000_000);
+/** A letter. */
+const letter = text(1_000_000);
 /** Lists of a few things. */
 const list = 1_000_000;
 /** What was heard in all of a recording. */
@@ -32,7 +32,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   chapters: {
     title: text(longest.chapter_title),
     summary: text(longest.chapter_summary),
-    quotes: 2 * list,
+    quotes: list,
     search: text(longest.answer),
     edited: name,
   },
@@ -48,20 +48,20 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
-  glossary_terms: { term: name, wrong: list },
+  glossary_terms: { term: name, wrong: line },
   highlights: { words: text(longest.words), note: text(longest.note) },
   imports: { problem: line, present: list, looking: list },
   job_turns: { name, member: name },
   known_devices: { device_hash: name },
   mail_tokens: { token_hash: name, email: name },
-  mails: { recipient: name, kind: name, subject: line, body_text: history, body_html: history },
+  mails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
   moves: { problem: line },
   payment_events: { id: name },
-  payments: { provider_id: name, product_id: name, log: history },
+  payments: { provider_id: name, product_id: name, log: line },
   portal_counts: { detail: name },
   portal_logos: { hash: name, png: list },
   portal_videos: { key: name },
-  portals: { token: name, title: name, accent: name, sites: list },
+  portals: { token: name, title: name, accent: name, sites: line },
   provider_assets: { upload_id: name, url: line, asset_id: name, captions_id: name },
   recovery_codes: { code_hash: name },
   registrations: { email: name, firstname: name, lastname: name, password_hash: name },
@@ -126,7 +126,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     outline_engine: line,
     outline_of: name,
     remote: name,
-    recognised_speakers: list,
+    recognised_speakers: line,
   },
   voices: { name, identity: line, voice: list },
 };

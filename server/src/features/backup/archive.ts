@@ -20,7 +20,7 @@ const StoredFile = z.object({ key, size: z.number().int().nonnegative(), stamp: 
 const Manifest = z.object({
   format: z.literal(1),
   /** UTC. */
-  createdAt: z.iso.datetime(),
+  createdAt: z.iso.datetime().max(40),
   installation: z.uuid(),
   database: z.object({
     sha256,

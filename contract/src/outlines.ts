@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
 import { mostChapters } from './rules/longest.ts';
-import { VideoAsset } from './videos.ts';
 import { sentText, text } from './text.ts';
+import { VideoAsset } from './videos.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 

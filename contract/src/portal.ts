@@ -5,8 +5,8 @@ import { TextKind } from './downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
-import { visitorText } from './visitor-text.ts';
 import { sentText, text, trimmedText } from './text.ts';
+import { visitorText } from './visitor-text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from './route.ts';
-import { visitorText } from './visitor-text.ts';
 import { sentText, text, trimmedText } from './text.ts';
+import { visitorText } from './visitor-text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
 export const Share = z.object({

@@ -5,7 +5,7 @@ import { TextKind } from './downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
-import { sentText, text, trimmedText } from './text.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 import { visitorText } from './visitor-text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
@@ -131,7 +131,7 @@ export type PortalPage = {
   found?: { keyword: string; moments: PortalMoment[] };
 };
 
-const VideoKey = text(40);
+const VideoKey = boundedText(40);
 
 /** What a visitor did. Nothing in it says who. */
 export const PortalEvent = z.discriminatedUnion('kind', [
@@ -225,7 +225,7 @@ export const portalOwnerRoutes = routes({
   },
 });
 
-const Token = z.object({ token: text(64).min(10) });
+const Token = z.object({ token: boundedText(64).min(10) });
 const Video = Token.extend({ video: VideoKey });
 
 export const CardFormat = z.enum(['wide', 'square']);
@@ -256,7 +256,7 @@ export const portalRoutes = routes({
     path: '/portal/:token/logo/:hash',
     access: 'capability',
     work: 'cheap',
-    params: Token.extend({ hash: text(64) }),
+    params: Token.extend({ hash: boundedText(64) }),
     reply: 'stream',
   },
   watch: {
@@ -288,7 +288,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'picture',
     params: Video.extend({ chapter: z.uuid(), n: z.coerce.number().int().min(0).max(20), format: CardFormat }),
-    query: z.object({ download: text(100).optional() }),
+    query: z.object({ download: boundedText(100).optional() }),
     reply: 'stream',
   },
   text: {
@@ -313,8 +313,8 @@ export const portalRoutes = routes({
     access: 'anyone',
     work: 'page',
     query: z.object({
-      url: text(500),
-      format: text(10).default('json'),
+      url: boundedText(500),
+      format: boundedText(10).default('json'),
       maxwidth: z.coerce.number().int().min(100).optional(),
       maxheight: z.coerce.number().int().min(100).optional(),
     }),
@@ -326,7 +326,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: text(200) }),
+    query: z.object({ q: boundedText(200) }),
     reply: z.object({ data: z.array(PortalMoment) }),
   },
   /** A new signed playback id when the one of the page has ended. */

@@ -1,6 +1,6 @@
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { longest } from '@lectern/contract/rules/longest';
-import { cutText, text } from '@lectern/contract/text';
+import { boundedText, cutText } from '@lectern/contract/text';
 import { Quote } from '@lectern/contract/videos';
 import { z } from 'zod';
 import { shortened } from '../../platform/shortened.ts';
@@ -9,7 +9,7 @@ import { shortened } from '../../platform/shortened.ts';
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
 
 /** A name or a path inside an archive. */
-const name = text(1_000);
+const name = boundedText(1_000);
 
 /** Told of each text that was longer than what is kept of it, and was cut. */
 type OnCut = () => void;
@@ -48,7 +48,7 @@ export const Manifest = z.object({
     .refine((folders) => new Set(folders).size === folders.length, 'names a folder twice'),
   /** Older exports lack it. */
   missing: z.array(Missing).max(1_000).default([]),
-  files: z.array(z.object({ path: name, bytes: z.number(), sha256: text(64) })),
+  files: z.array(z.object({ path: name, bytes: z.number(), sha256: boundedText(64) })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

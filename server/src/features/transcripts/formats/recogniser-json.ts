@@ -1,5 +1,5 @@
 import { longest } from '@lectern/contract/rules/longest';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { cuesOfWords } from '../words-to-cues.ts';
 import type { CaptionFile, FileCue } from './caption-file.ts';
@@ -9,10 +9,10 @@ const Seconds = z.number().nonnegative();
  * What somebody says in one turn, and a word, which may be as long where languages have no spaces: tidying makes lines of
  * both.
  */
-const Turn = text(1_000_000);
+const Turn = boundedText(1_000_000);
 const Word = Turn;
-const Label = z.union([text(200), z.number().int()]).nullish();
-const Language = text(longest.language).nullish().catch(undefined);
+const Label = z.union([boundedText(200), z.number().int()]).nullish();
+const Language = boundedText(longest.language).nullish().catch(undefined);
 
 /** Whisper, WhisperX and faster-whisper; whisper.cpp has milliseconds under `offsets`, Transformers `chunks`. */
 const Whisper = z.object({
@@ -57,7 +57,7 @@ const RevAi = z.object({
   monologues: z.array(
     z.object({
       speaker: Label,
-      elements: z.array(z.object({ type: text(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() })),
+      elements: z.array(z.object({ type: boundedText(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() })),
     }),
   ),
 });

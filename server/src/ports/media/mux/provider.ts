@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const pageSize = 100;
 const mostPages = 20;
 
 /** Mux calls its objects and events by short names. */
-const Id = text(255);
+const Id = boundedText(255);
 
 /** What is read of an event: whom it is about. */
 const Event = z.object({

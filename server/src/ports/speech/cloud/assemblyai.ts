@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
-import { cutText, text } from '@lectern/contract/text';
+import { boundedText, cutText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
@@ -12,12 +12,12 @@ import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './se
 import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './told-terms.ts';
 
-const Uploaded = z.object({ upload_url: text(2_000) });
-const Created = z.object({ id: text(255) });
+const Uploaded = z.object({ upload_url: boundedText(2_000) });
+const Created = z.object({ id: boundedText(255) });
 /** Jobs of the whole account: what others have asked for may be of any form. */
 const Listed = z.object({
   transcripts: z.array(
-    z.object({ id: text(255).catch(''), audio_url: text(2_000).nullish().catch(undefined) }).catch({ id: '' }),
+    z.object({ id: boundedText(255).catch(''), audio_url: boundedText(2_000).nullish().catch(undefined) }).catch({ id: '' }),
   ),
 });
 const Transcript = z.object({
@@ -32,7 +32,7 @@ const Transcript = z.object({
         start: z.number(),
         end: z.number(),
         confidence: z.number().optional(),
-        speaker: text(200).nullish(),
+        speaker: boundedText(200).nullish(),
       }),
     )
     .nullish(),

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { Problem } from '@lectern/contract/problem';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, Stretch, Word } from '../port.ts';
@@ -14,10 +14,10 @@ import { toldTerms } from './told-terms.ts';
 
 const Answer = z.object({
   language: Language,
-  text: text(1_000_000),
+  text: boundedText(1_000_000),
   words: z.array(z.object({ word: SpokenWord, start: z.number(), end: z.number() })).optional(),
   segments: z
-    .array(z.object({ start: z.number(), end: z.number(), text: text(100_000), avg_logprob: z.number().optional() }))
+    .array(z.object({ start: z.number(), end: z.number(), text: boundedText(100_000), avg_logprob: z.number().optional() }))
     .optional(),
 });
 

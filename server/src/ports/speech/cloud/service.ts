@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { longest } from '@lectern/contract/rules/longest';
-import { cutText, text } from '@lectern/contract/text';
+import { boundedText, cutText } from '@lectern/contract/text';
 import type { z } from 'zod';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { shortened } from '../../../platform/shortened.ts';
@@ -11,7 +11,7 @@ import { failureOf, retryAfter, TransientFailure } from './failures.ts';
 export const SpokenWord = cutText(longest.line, shortened);
 
 /** The language that an answer is in; undefined for what is none. */
-export const Language = text(longest.language)
+export const Language = boundedText(longest.language)
   .nullish()
   .transform((tag) => tag ?? undefined)
   .catch(undefined);

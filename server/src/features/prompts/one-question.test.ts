@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
@@ -53,7 +52,7 @@ describe('the questions of a member', () => {
         };
         const all = Promise.allSettled(['many', 'many', 'many', 'many', 'one'].map(ask));
         // Whoever may begin has begun by then.
-        for (let turns = 0; turns < 50; turns += 1) await turnOfLoop();
+        for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
         assert.equal(asked(), 2);
         open();
         const codes = (await all).map((each) => (each as { reason?: unknown }).reason).map((reason) => reason instanceof Problem && reason.code);

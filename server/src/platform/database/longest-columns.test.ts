@@ -210,26 +210,27 @@ oneDatabase((name, open) => {
     });
 
     // The embedded database has one session: nobody can be in between.
-    (name === 'PostgreSQL' ? it : () => undefined)('take one table at a time, when somebody uses two', async () => {
-      await putBefore0140();
-      const { pool } = database;
-      // As each step of a recording does when it saves.
-      const step = await pool.connect();
-      try {
-        await step.query('begin');
-        await step.query('select from videos where id = $1 for update', [video]);
-        const migrating = migrateOn();
-        await untilWaiting(database, 1);
-        assert.equal((await step.query('select from cues where video_id = $1', [video])).rowCount, 1);
-        await step.query(`update videos set description = 'Written meanwhile.' where id = $1`, [video]);
-        await step.query('commit');
-        await migrating;
-      } finally {
-        step.release();
-      }
-      const { rows } = await pool.query('select description as d from videos order by length(description)');
-      assert.deepEqual(rows, [{ d: 'Written meanwhile.' }, { d: 'd'.repeat(4 * longest.description) }]);
-      assert.equal((await pool.query('select from pg_constraint where not convalidated')).rowCount, 0);
-    });
+    if (name === 'PostgreSQL')
+      it('take one table at a time, when somebody uses two', async () => {
+        await putBefore0140();
+        const { pool } = database;
+        // As each step of a recording does when it saves.
+        const step = await pool.connect();
+        try {
+          await step.query('begin');
+          await step.query('select from videos where id = $1 for update', [video]);
+          const migrating = migrateOn();
+          await untilWaiting(database, 1);
+          assert.equal((await step.query('select from cues where video_id = $1', [video])).rowCount, 1);
+          await step.query(`update videos set description = 'Written meanwhile.' where id = $1`, [video]);
+          await step.query('commit');
+          await migrating;
+        } finally {
+          step.release();
+        }
+        const { rows } = await pool.query('select description as d from videos order by length(description)');
+        assert.deepEqual(rows, [{ d: 'Written meanwhile.' }, { d: 'd'.repeat(4 * longest.description) }]);
+        assert.equal((await pool.query('select from pg_constraint where not convalidated')).rowCount, 0);
+      });
   });
 });

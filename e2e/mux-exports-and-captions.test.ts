@@ -9,7 +9,7 @@ import { problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { videoRoutes } from '@lectern/contract/videos';
-import { VideoFile } from '@lectern/server/features/exports/format';
+import { videoFile } from '@lectern/server/features/exports/format';
 import { importArchive } from '@lectern/server/features/exports/import-archive';
 import { readArchive } from '@lectern/server/features/exports/read-archive';
 import { oneDatabase, type Place } from '@lectern/server/test/databases';
@@ -76,7 +76,7 @@ oneDatabase((database, open) => {
         assert.ok(!paths.some((path) => path.includes('/recording.')));
         const told = await archive.text(`${folder}/recording-is-missing.txt`);
         assert.equal(told, `This recording is not in the export. ${text}\n`);
-        const { recording } = await archive.json(`${folder}/video.json`, VideoFile);
+        const { recording } = await archive.json(`${folder}/video.json`, videoFile());
         assert.equal(recording, null);
         archive.close();
         const other = await signUp(stage.server.origin, stage.server.letters);

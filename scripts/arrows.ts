@@ -5,8 +5,9 @@ import { readSources, type Source } from './sources.ts';
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
  * for each table, `process.env` and local storage in one place each, no failure told by its wording, no failed look at a
- * file taken for a file that is not there, no program through a shell, no file over 400 lines, no barrels, no drawers, no test that
- * holds of nothing, no test left out of the gate without a reason. There is no list of files, features or tables to maintain.
+ * file taken for a file that is not there, no program through a shell, no whole rows in lists without a reason, no file over
+ * 400 lines, no barrels, no drawers, no test that holds of nothing, no test left out of the gate without a reason. There is no
+ * list of files, features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -131,6 +132,11 @@ const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))
 const throughShell =
   /\bshell: (?!false\b)|\b(?:exec|execSync)\b[^;]*?\bfrom ['"](?:node:)?child_process['"]|\bchild_process\.exec(?:Sync)?\(/;
 
+/** All columns of several rows: a column that is added, and whatever stands in it, comes with each of them. */
+const wholeRows = /\b(?:selectAll|returningAll)\([^)]*\)(?!(?:(?!\.execute)[^;])*\.executeTakeFirst)/g;
+/** The line above a place in a text. */
+const lineAbove = (text: string, at: number): string => text.slice(0, at).split('\n').at(-2) ?? '';
+
 const wrong: string[] = [];
 const sources = readSources(root);
 
@@ -165,6 +171,8 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
   if (product && anyFailure.test(text))
     wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
+  if (product && [...text.matchAll(wholeRows)].some(({ index }) => !/\/\/ whole rows: \S/.test(lineAbove(text, index))))
+    wrong.push(`${path}: a list names its columns, or the line above says why it reads all of them (// whole rows: WHY)`);
   if (product && throughShell.test(text))
     wrong.push(`${path}: a program gets a list of arguments, and no shell that reads them (execFile, spawn)`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))

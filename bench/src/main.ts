@@ -1,6 +1,7 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { fairBench } from './fair/bench.ts';
+import { questionsBench } from './fair/questions.ts';
 import { guardBench } from './guard/bench.ts';
 import { loadBench } from './load/bench.ts';
 import { mediaBench } from './media/bench.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   media: mediaBench,
   mux: muxBench,
   portal: portalBench,
+  questions: questionsBench,
   search: searchBench,
   speech: speechBench,
   strangers: strangersBench,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
 export const Plan = z.enum(['free', 'executive', 'professional']);
 export type Plan = z.infer<typeof Plan>;
@@ -13,9 +13,9 @@ const Id = z.uuid();
 /** The signed-in subscriber. Dates are ISO 8601 in UTC; null until the address is verified. */
 export const Profile = z.object({
   id: Id,
-  email: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
+  email: sentText,
+  firstname: sentText,
+  lastname: sentText,
   plan: Plan,
   subscription_status: SubscriptionStatus,
   membership_start: z.iso.datetime().nullable(),
@@ -27,21 +27,21 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 /** A profile with the opaque bearer token of its session. */
-export const UserSession = Profile.extend({ token: z.string() });
+export const UserSession = Profile.extend({ token: sentText });
 export type UserSession = z.infer<typeof UserSession>;
 
 /**
  * What a browser keeps of a sign-in and sends with the next one, so that the tries of strangers do not count for it.
  * It opens nothing.
  */
-export const Device = z.string().max(100).optional();
-export const NewDevice = z.string().optional();
+export const Device = boundedText(100).optional();
+export const NewDevice = sentText.optional();
 
 /** A session as it begins. */
 export const NewSession = UserSession.extend({ device: NewDevice });
 export type NewSession = z.infer<typeof NewSession>;
 
-const Message = z.object({ msg: z.string() });
+const Message = z.object({ msg: sentText });
 
 export const accountRoutes = routes({
   register: {
@@ -50,10 +50,10 @@ export const accountRoutes = routes({
     access: 'anyone',
     work: 'limited',
     body: z.object({
-      firstname: text,
-      lastname: text,
-      email: text,
-      password: text,
+      firstname: formText,
+      lastname: formText,
+      email: formText,
+      password: formText,
       plan: Plan.optional().catch(undefined),
     }),
     /** `registration` is known to nobody else: with it the mail is asked for once more. */
@@ -72,7 +72,7 @@ export const accountRoutes = routes({
     path: '/auth/verify',
     access: 'anyone',
     work: 'limited',
-    query: z.object({ token: text, device: Device }),
+    query: z.object({ token: formText, device: Device }),
     reply: NewSession,
   },
   login: {
@@ -81,7 +81,7 @@ export const accountRoutes = routes({
     access: 'anyone',
     work: 'limited',
     /** `code`: of the authenticator app, or a recovery code; asked for with the problem `second_factor_needed`. */
-    body: z.object({ email: text, password: text, device: Device, code: z.string().max(100).optional() }),
+    body: z.object({ email: formText, password: formText, device: Device, code: boundedText(100).optional() }),
     reply: NewSession,
   },
   check: { method: 'POST', path: '/auth/check', access: 'member', reply: Profile },
@@ -101,7 +101,7 @@ export const accountRoutes = routes({
     access: 'anyone',
     work: 'limited',
     errorField: true,
-    body: z.object({ email: text }),
+    body: z.object({ email: formText }),
     reply: Message,
   },
   resetPassword: {
@@ -110,7 +110,7 @@ export const accountRoutes = routes({
     access: 'anyone',
     work: 'limited',
     errorField: true,
-    body: z.object({ email: text, token: text, password: text, device: Device }),
+    body: z.object({ email: formText, token: formText, password: formText, device: Device }),
     reply: Message.extend({ device: NewDevice }),
   },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Device, NewDevice, Plan, SubscriptionStatus } from './accounts.ts';
 import { securityEventKinds } from './rules/security-events.ts';
-import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
-const Message = z.object({ msg: z.string() });
+const Message = z.object({ msg: sentText });
 const Id = z.uuid();
 const When = z.iso.datetime();
 
@@ -15,9 +15,7 @@ export const longestFilter = 200;
 const Day = z.iso.date();
 
 /** A day that a list may have shown as an instant: it is that day in UTC. */
-const DayOrInstant = z
-  .string()
-  .max(40)
+const DayOrInstant = boundedText(40)
   .transform((text) => (When.safeParse(text).success ? text.slice(0, 10) : text))
   .pipe(Day);
 
@@ -28,15 +26,15 @@ const mostRows = 1000;
 const Listing = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(mostRows).default(mostRows),
-  sort: z.string().max(40).default(''),
+  sort: boundedText(40).default(''),
   order: z.enum(['asc', 'desc']).default('desc'),
-  q: z.string().max(longestFilter).default(''),
+  q: boundedText(longestFilter).default(''),
 });
 export type Listing = z.infer<typeof Listing>;
 
 const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.number() });
 
-export const AdminSession = z.object({ id: Id, email: z.string(), token: z.string() });
+export const AdminSession = z.object({ id: Id, email: sentText, token: sentText });
 export type AdminSession = z.infer<typeof AdminSession>;
 
 /** Of a member's recordings at the media provider. Months are those of UTC. */
@@ -44,9 +42,9 @@ const Minutes = z.object({ stored: z.number(), delivered: z.number(), delivered_
 
 export const AdminUser = z.object({
   _id: Id,
-  firstname: z.string(),
-  lastname: z.string(),
-  email: z.string(),
+  firstname: sentText,
+  lastname: sentText,
+  email: sentText,
   plan: Plan,
   active_videos: z.number(),
   posted_videos: z.number(),
@@ -57,7 +55,7 @@ export const AdminUser = z.object({
   membership_end: When.nullable(),
   created_at: When,
   /** Null: the global default, which comes with the list. */
-  openai_prompt: z.string().nullable(),
+  openai_prompt: sentText.nullable(),
   /** Whether signing in asks for the code of an app. */
   second_factor: z.boolean(),
   /** Null where this server keeps and delivers recordings itself. */
@@ -75,22 +73,22 @@ const SeenUser = AdminUser.pick({
   openai_prompt: true,
 })
   .extend({
-    firstname: z.string().max(1000),
-    lastname: z.string().max(1000),
-    openai_prompt: z.string().max(20_000).nullable(),
+    firstname: boundedText(1000),
+    lastname: boundedText(1000),
+    openai_prompt: boundedText(20_000).nullable(),
     membership_end: Day.nullable(),
   })
   .partial();
 export type SeenUser = z.infer<typeof SeenUser>;
 
-const Owner = z.object({ _id: Id, email: z.string() });
+const Owner = z.object({ _id: Id, email: sentText });
 
 export const AdminVideo = z.object({
   _id: Id,
   userId: Owner,
-  thumbnail: z.string().nullable(),
-  title: z.string(),
-  assetId: z.string(),
+  thumbnail: sentText.nullable(),
+  title: sentText,
+  assetId: sentText,
   is_deleted: z.boolean(),
   created_at: When,
 });
@@ -99,8 +97,8 @@ export type AdminVideo = z.infer<typeof AdminVideo>;
 export const TokenRecord = z.object({
   _id: Id,
   user: Owner,
-  muxVideoId: z.object({ _id: Id, title: z.string() }).nullable(),
-  operationType: z.string(),
+  muxVideoId: z.object({ _id: Id, title: sentText }).nullable(),
+  operationType: sentText,
   /** By the count of the model's provider, else characters divided by 4, rounded. */
   tokens_sent: z.number(),
   tokens_received: z.number(),
@@ -109,10 +107,10 @@ export const TokenRecord = z.object({
   /** What it was expected to take before it began. */
   estimate: z.number(),
   /** Who did the work. */
-  engine: z.string(),
-  systemPrompt: z.string(),
-  customPrompt: z.string(),
-  resultString: z.string(),
+  engine: sentText,
+  systemPrompt: sentText,
+  customPrompt: sentText,
+  resultString: sentText,
   createdAt: When,
 });
 export type TokenRecord = z.infer<typeof TokenRecord>;
@@ -123,33 +121,33 @@ export const PaymentRecord = z.object({
   user: Owner.nullable(),
   /** Cents. */
   price: z.number(),
-  paymentType: z.string(),
-  productId: z.string(),
-  paymentStatus: z.string(),
-  log: z.string(),
+  paymentType: sentText,
+  productId: sentText,
+  paymentStatus: sentText,
+  log: sentText,
   createdAt: When,
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
 export const Report = z.object({
   _id: Id,
-  report_type: z.string(),
-  subject: z.string(),
-  message: z.string(),
-  email: z.string(),
-  response: z.string(),
+  report_type: sentText,
+  subject: sentText,
+  message: sentText,
+  email: sentText,
+  response: sentText,
   createdAt: When,
 });
 export type Report = z.infer<typeof Report>;
 
 export const AuditEntry = z.object({
   id: z.number(),
-  administrator: z.string(),
-  action: z.string(),
-  object_kind: z.string(),
-  object_id: z.string(),
+  administrator: sentText,
+  action: sentText,
+  object_kind: sentText,
+  object_id: sentText,
   /** JSON, for people. Empty when there is nothing to add. */
-  detail: z.string(),
+  detail: sentText,
   createdAt: When,
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -159,24 +157,24 @@ export const SecurityRecord = z.object({
   id: z.number(),
   kind: z.enum(securityEventKinds),
   /** The address of the account, also one that does not exist. */
-  account: z.string(),
+  account: sentText,
   whose: z.enum(['member', 'administrator', 'nobody']),
-  device: z.string(),
+  device: sentText,
   /** Null after 30 days. */
-  network: z.string().nullable(),
-  detail: z.string(),
+  network: sentText.nullable(),
+  detail: sentText,
   createdAt: When,
 });
 export type SecurityRecord = z.infer<typeof SecurityRecord>;
 
 export const AdminJob = z.object({
   id: Id,
-  name: z.string(),
+  name: sentText,
   state: z.enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']),
-  video: Owner.pick({ _id: true }).extend({ title: z.string() }).nullable(),
+  video: Owner.pick({ _id: true }).extend({ title: sentText }).nullable(),
   /** Attempts so far. */
   attempts: z.number(),
-  problem: z.string().nullable(),
+  problem: sentText.nullable(),
   created_at: When,
   finished_at: When.nullable(),
 });
@@ -184,7 +182,7 @@ export type AdminJob = z.infer<typeof AdminJob>;
 
 /** Files for which nothing in the database stands. */
 export const AdminSetAside = z.object({
-  name: z.string(),
+  name: sentText,
   /** Of the video or import they were made for. */
   video: Id,
   kind: z.enum(['recording', 'archive']),
@@ -197,24 +195,24 @@ export const AdminSetAside = z.object({
 });
 export type AdminSetAside = z.infer<typeof AdminSetAside>;
 
-const Fact = z.object({ name: z.string(), value: z.string(), ok: z.boolean() });
+const Fact = z.object({ name: sentText, value: sentText, ok: z.boolean() });
 
 /** What the operator needs to know of the running system; never a secret. */
-export const Health = z.array(z.object({ title: z.string(), facts: z.array(Fact) }));
+export const Health = z.array(z.object({ title: sentText, facts: z.array(Fact) }));
 export type Health = z.infer<typeof Health>;
 
 const Found = z.object({
   kind: z.enum(['user', 'video']),
   id: Id,
-  label: z.string(),
-  detail: z.string(),
+  label: sentText,
+  detail: sentText,
   /** What the table of its kind finds it by. */
-  filter: z.string(),
+  filter: sentText,
 });
 export type Found = z.infer<typeof Found>;
 
 const One = z.object({ id: Id });
-const Aside = z.object({ name: z.string().max(200) });
+const Aside = z.object({ name: boundedText(200) });
 const OfUser = Listing.extend({ employee_id: Id });
 
 export const adminRoutes = routes({
@@ -224,14 +222,14 @@ export const adminRoutes = routes({
     access: 'anyone',
     work: 'limited',
     /** `code`: as for members. */
-    body: z.object({ email: text, password: text, device: Device, code: z.string().max(100).optional() }),
+    body: z.object({ email: formText, password: formText, device: Device, code: boundedText(100).optional() }),
     reply: AdminSession.extend({ device: NewDevice }),
   },
   check: {
     method: 'POST',
     path: '/admin/check',
     access: 'admin',
-    reply: z.object({ id: Id, email: z.string() }),
+    reply: z.object({ id: Id, email: sentText }),
   },
   logout: { method: 'POST', path: '/admin/logout', access: 'admin', whileOwing: true, reply: Message },
   dashboard: {
@@ -245,14 +243,14 @@ export const adminRoutes = routes({
     path: '/admin/employees',
     access: 'admin',
     query: Listing,
-    reply: table(AdminUser).extend({ openai_prompt: z.string() }),
+    reply: table(AdminUser).extend({ openai_prompt: sentText }),
   },
   user: {
     method: 'GET',
     path: '/admin/employee/:id',
     access: 'admin',
     params: One,
-    reply: z.object({ data: AdminUser, openai_prompt: z.string() }),
+    reply: z.object({ data: AdminUser, openai_prompt: sentText }),
   },
   /** Throws `text_changed`. */
   saveUser: {
@@ -261,22 +259,22 @@ export const adminRoutes = routes({
     access: 'admin',
     params: One,
     body: z.object({
-      firstname: text,
-      lastname: text,
+      firstname: formText,
+      lastname: formText,
       /** Sent with the form and left as it is: an address belongs to its owner. */
-      email: z.string().max(1000).optional(),
+      email: boundedText(1000).optional(),
       /** Sent with the form and left as it is: tokens are added, never set. */
       token_balance: z.number().optional(),
       plan: Plan,
       subscription_status: SubscriptionStatus.optional(),
       add_token: z.number().int().min(0).max(100_000_000).default(0),
       /** Names what is added: with a key that has come before nothing is added again, as when an answer was lost. */
-      add_token_key: z.string().min(16).max(64).optional(),
+      add_token_key: boundedText(64).min(16).optional(),
       is_active: z.boolean(),
       /** The end of that day in UTC; absent or null: as it is. */
       membership_end: DayOrInstant.nullish(),
       /** Null: the global default. */
-      openai_prompt: z.string().max(20_000).nullable().optional(),
+      openai_prompt: boundedText(20_000).nullable().optional(),
       /** What the form showed when it was opened: what is sent unchanged stays as it is by now. */
       before: SeenUser.optional(),
     }),
@@ -302,7 +300,7 @@ export const adminRoutes = routes({
     method: 'POST',
     path: '/admin/prompt',
     access: 'admin',
-    body: z.object({ openai_prompt: z.string().max(20_000) }),
+    body: z.object({ openai_prompt: boundedText(20_000) }),
     reply: Message,
   },
   videos: { method: 'GET', path: '/admin/videos', access: 'admin', query: Listing, reply: table(AdminVideo) },
@@ -349,7 +347,7 @@ export const adminRoutes = routes({
     path: '/admin/report/:id',
     access: 'admin',
     params: One,
-    body: z.object({ response: z.string().max(10_000).default('') }),
+    body: z.object({ response: boundedText(10_000).default('') }),
     reply: Message,
   },
   deleteReport: { method: 'DELETE', path: '/admin/report/:id', access: 'admin', params: One, reply: Message },
@@ -373,7 +371,7 @@ export const adminRoutes = routes({
     method: 'GET',
     path: '/admin/find',
     access: 'admin',
-    query: z.object({ q: z.string().max(longestFilter).default('') }),
+    query: z.object({ q: boundedText(longestFilter).default('') }),
     reply: z.object({ data: z.array(Found) }),
   },
 });

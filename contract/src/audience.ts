@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { sentText } from './text.ts';
 
 /** Parts of equal length into which the time line of a recording is divided for what was watched. */
 export const watchedParts = 100;
@@ -18,7 +19,7 @@ export type Stretches = z.infer<typeof Stretches>;
 export const Watched = z.object({
   /** The video. */
   passthrough: z.uuid(),
-  title: z.string(),
+  title: sentText,
   /** Seconds. */
   duration: z.number(),
   /** Seconds that were played. */
@@ -27,7 +28,7 @@ export const Watched = z.object({
   /** How often each of the `watchedParts` of the recording was played, on average over its length. */
   parts: z.array(z.number()),
   /** The same for each chapter. */
-  chapters: z.array(z.object({ title: z.string(), start_seconds: z.number(), times: z.number() })),
+  chapters: z.array(z.object({ title: sentText, start_seconds: z.number(), times: z.number() })),
 });
 export type Watched = z.infer<typeof Watched>;
 

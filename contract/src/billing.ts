@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Plan, SubscriptionStatus } from './accounts.ts';
 import { routes } from './route.ts';
+import { boundedText, sentText } from './text.ts';
 
 export const PaidPlan = Plan.exclude(['free']);
 export type PaidPlan = z.infer<typeof PaidPlan>;
@@ -8,22 +9,22 @@ export type PaidPlan = z.infer<typeof PaidPlan>;
 /** A plan as it is sold: `price` in US dollars a month. */
 export const SoldPlan = z.object({
   key: Plan,
-  name: z.string(),
-  label: z.string(),
+  name: sentText,
+  label: sentText,
   price: z.number(),
   show: z.boolean(),
-  priceId: z.string().nullable(),
-  productId: z.string().nullable(),
+  priceId: sentText.nullable(),
+  productId: sentText.nullable(),
 });
 export type SoldPlan = z.infer<typeof SoldPlan>;
 
 /** A pack of extra tokens; `amount` in cents. */
 export const SoldPack = z.object({
-  id: z.string(),
+  id: sentText,
   amount: z.number(),
   token_balance: z.number(),
-  label: z.string(),
-  price: z.string(),
+  label: sentText,
+  price: sentText,
 });
 export type SoldPack = z.infer<typeof SoldPack>;
 
@@ -35,9 +36,9 @@ export const Payment = z.object({
   id: z.uuid(),
   price: z.number(),
   paymentType: z.enum(['subscription', 'tokens']),
-  productId: z.string(),
+  productId: sentText,
   paymentStatus: PaymentState,
-  log: z.string(),
+  log: sentText,
   createdAt: z.iso.datetime(),
 });
 export type Payment = z.infer<typeof Payment>;
@@ -45,8 +46,8 @@ export type Payment = z.infer<typeof Payment>;
 /** What a checkout would charge today (US dollars), for which plan, and the period it would end: a paid one or the trial. */
 export const CheckoutTerms = z.object({
   price: z.number(),
-  label: z.string(),
-  replaces: z.object({ label: z.string(), until: z.iso.datetime() }).nullable(),
+  label: sentText,
+  replaces: z.object({ label: sentText, until: z.iso.datetime() }).nullable(),
   /** With the tokens that are left of it, and would end as well. */
   ends_trial: z.object({ until: z.iso.datetime(), tokens: z.number() }).nullable(),
 });
@@ -54,33 +55,33 @@ export type CheckoutTerms = z.infer<typeof CheckoutTerms>;
 
 /** What the test page of the sandbox shows. */
 export const SandboxCheckout = z.object({
-  email: z.string(),
-  product: z.string(),
+  email: sentText,
+  product: sentText,
   /** Cents. */
   amount: z.number(),
   state: z.enum(['open', 'complete', 'abandoned']),
-  cancelUrl: z.string(),
+  cancelUrl: sentText,
   /** What the payment would end. */
-  notice: z.string().nullable(),
+  notice: sentText.nullable(),
 });
 export type SandboxCheckout = z.infer<typeof SandboxCheckout>;
 
 /** Only the listed test numbers are taken; no number is ever stored. */
 export const SandboxCard = z.object({
-  number: z.string().max(30),
-  expiry: z.string().max(7),
-  cvc: z.string().max(4),
+  number: boundedText(30),
+  expiry: boundedText(7),
+  cvc: boundedText(4),
   /** The answer to the extra authentication, once it was asked for. */
   authenticated: z.boolean().optional(),
 });
 export type SandboxCard = z.infer<typeof SandboxCard>;
 
 const Id = z.uuid();
-const Message = z.object({ msg: z.string() });
-const sandboxAnswer = z.object({ status: z.enum(['succeeded', 'authentication']), url: z.string().nullable() });
+const Message = z.object({ msg: sentText });
+const sandboxAnswer = z.object({ status: z.enum(['succeeded', 'authentication']), url: sentText.nullable() });
 /** Stripe's own limit of an id. Characters. */
-const ProviderId = z.string().max(255);
-const checkoutId = z.object({ id: z.string().max(100) });
+const ProviderId = boundedText(255);
+const checkoutId = z.object({ id: boundedText(100) });
 
 export const billingRoutes = routes({
   /** What is sold, and by whom payments are taken. */
@@ -91,7 +92,7 @@ export const billingRoutes = routes({
     reply: z.object({
       data: z.object({
         payments: z.enum(['sandbox', 'stripe']),
-        publishableKey: z.string().nullable(),
+        publishableKey: sentText.nullable(),
         plans: z.array(SoldPlan),
         packs: z.array(SoldPack),
       }),
@@ -103,7 +104,7 @@ export const billingRoutes = routes({
     path: '/stripe/default/create-checkout-session',
     access: 'member',
     body: z.object({ priceId: ProviderId, productId: ProviderId, userId: Id }),
-    reply: z.object({ url: z.string() }),
+    reply: z.object({ url: sentText }),
   },
   /** Asked before `checkout`, and refused as that would be. */
   checkoutTerms: {
@@ -118,7 +119,7 @@ export const billingRoutes = routes({
     path: '/stripe/default/create-payment-intent',
     access: 'member',
     body: z.object({ amount: z.int(), currency: z.literal('usd'), userId: Id }),
-    reply: z.object({ clientSecret: z.string() }),
+    reply: z.object({ clientSecret: sentText }),
   },
   /** What the page says of a payment is never believed: the provider is asked. */
   intentUpdate: {
@@ -127,8 +128,8 @@ export const billingRoutes = routes({
     access: 'member',
     body: z.object({
       paymentStatus: z.enum(['success', 'failed']),
-      reason: z.string().max(2000).default(''),
-      paymentUrl: z.string().max(2000).default(''),
+      reason: boundedText(2000).default(''),
+      paymentUrl: boundedText(2000).default(''),
       amount: z.number(),
       userId: Id,
     }),
@@ -188,13 +189,13 @@ export const billingRoutes = routes({
     access: 'capability',
     work: 'cheap',
     params: checkoutId,
-    reply: z.object({ url: z.string() }),
+    reply: z.object({ url: sentText }),
   },
   sandboxConfirm: {
     method: 'POST',
     path: '/sandbox/payments/confirm',
     access: 'member',
-    body: SandboxCard.extend({ clientSecret: z.string().max(200) }),
+    body: SandboxCard.extend({ clientSecret: boundedText(200) }),
     reply: sandboxAnswer,
   },
   /** The clock of the sandbox: the caller's billing period, or trial, ends now. */

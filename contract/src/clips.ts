@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
 const signedDownload = {
-  params: z.object({ filename: z.string().max(200) }),
+  params: z.object({ filename: boundedText(200) }),
   query: z.object({
     expires: z.coerce.number(),
-    signature: z.string().max(100),
-    name: z.string().max(300).optional(),
+    signature: boundedText(100),
+    name: boundedText(300).optional(),
   }),
 };
 
@@ -17,23 +17,23 @@ export const clipRoutes = routes({
     method: 'POST',
     path: '/muxupload/video-cut',
     access: 'active',
-    body: z.object({ passthrough: text, timeIn: text, timeOut: text }),
-    reply: z.object({ data: z.object({ data: z.string() }) }),
+    body: z.object({ passthrough: formText, timeIn: formText, timeOut: formText }),
+    reply: z.object({ data: z.object({ data: sentText }) }),
   },
   /** `time` as above. A picture of the exact frame, in full resolution, as an attachment. */
   screenshot: {
     method: 'POST',
     path: '/muxupload/screenshot',
     access: 'active',
-    body: z.object({ passthrough: text, time: text }),
-    reply: z.object({ data: z.object({ url: z.string(), filename: z.string() }) }),
+    body: z.object({ passthrough: formText, time: formText }),
+    reply: z.object({ data: z.object({ url: sentText, filename: sentText }) }),
   },
   downloadLink: {
     method: 'GET',
     path: '/download-link/:filename',
     access: 'member',
-    params: z.object({ filename: z.string().max(200) }),
-    reply: z.object({ url: z.string() }),
+    params: z.object({ filename: boundedText(200) }),
+    reply: z.object({ url: sentText }),
   },
   /** A signed address (originals, clips, screenshots); valid for a limited time. */
   download: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Plan, SubscriptionStatus } from './accounts.ts';
 import { routes } from './route.ts';
+import { sentText } from './text.ts';
 
 /** What the dashboard and the uploader need to know of the caller's plan. */
 export const Dashboard = z.object({
@@ -12,7 +13,7 @@ export const Dashboard = z.object({
   total_videos: z.number(),
   plan: Plan,
   subscription_status: SubscriptionStatus,
-  embededScript: z.string().nullable(),
+  embededScript: sentText.nullable(),
   /** Bytes. */
   max_file_size: z.number(),
   /** Minutes stored, and delivered this month, where a media provider does both; the plan has the limits. */
@@ -22,7 +23,7 @@ export const Dashboard = z.object({
    * is what the first recording will wait for, its size in bytes.
    */
   speech: z
-    .object({ label: z.string(), fetches: z.object({ bytes: z.number(), licence: z.string() }).nullable() })
+    .object({ label: sentText, fetches: z.object({ bytes: z.number(), licence: sentText }).nullable() })
     .nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** The texts of a video that can be downloaded. */
 export const TextKind = z.enum([
@@ -16,7 +17,7 @@ export const TextKind = z.enum([
 export type TextKind = z.infer<typeof TextKind>;
 
 const Text = z.object({ passthrough: z.uuid(), kind: TextKind });
-const Signature = z.object({ expires: z.coerce.number(), signature: z.string().max(100) });
+const Signature = z.object({ expires: z.coerce.number(), signature: boundedText(100) });
 
 /** Whether videos of an import that are in the account already, title and recording alike, come in once more. */
 export const Repeats = z.enum(['skip', 'take']);
@@ -47,7 +48,7 @@ export const ImportProgress = z.object({
   state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
   imported: z.number(),
   videos: z.number(),
-  problem: z.string().nullable(),
+  problem: sentText.nullable(),
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;
 
@@ -58,7 +59,7 @@ export const downloadRoutes = routes({
     path: '/muxvideos/text-link/:passthrough/:kind',
     access: 'member',
     params: Text,
-    reply: z.object({ url: z.string() }),
+    reply: z.object({ url: sentText }),
   },
   text: {
     method: 'GET',
@@ -86,7 +87,7 @@ export const exportRoutes = routes({
     path: '/basic/export-link',
     access: 'member',
     query: z.object({ recordings: Recordings.default('with') }),
-    reply: z.object({ url: z.string() }),
+    reply: z.object({ url: sentText }),
   },
   /** How far the caller's last export has got; null before the first. */
   exportProgress: {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
 import { contactTypes, feedbackTypes } from './rules/feedback-types.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
 /** The verb says what a message may have; this is for what nobody has written. */
-const message = z.string().max(50_000).default('');
+const message = boundedText(50_000).default('');
 
 export const feedbackRoutes = routes({
   /** `email` is read only without a session; a member's own address stands for them. */
@@ -13,7 +13,7 @@ export const feedbackRoutes = routes({
     path: '/basic/contact',
     access: 'anyone',
     work: 'limited',
-    body: z.object({ type: z.enum([...feedbackTypes, ...contactTypes]), subject: text, message, email: text }),
-    reply: z.object({ msg: z.string() }),
+    body: z.object({ type: z.enum([...feedbackTypes, ...contactTypes]), subject: formText, message, email: formText }),
+    reply: z.object({ msg: sentText }),
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { shownText } from './shown-text.ts';
+import { sentText, shownText } from './text.ts';
 
 export const glossaryLimits = { terms: 500, characters: 100, wrong: 20 } as const;
 
@@ -9,16 +9,16 @@ const Form = shownText(glossaryLimits.characters);
 /** How something is written, and the forms that stand for it by mistake. */
 export const Term = z.object({
   id: z.uuid(),
-  term: z.string(),
-  wrong: z.array(z.string()),
+  term: sentText,
+  wrong: z.array(sentText),
   created_at: z.iso.datetime(),
 });
 export type Term = z.infer<typeof Term>;
 
 /** A correction that was made several times, offered as a rule. */
 export const Offer = z.object({
-  wrong: z.string(),
-  term: z.string(),
+  wrong: sentText,
+  term: sentText,
   /** Lines in which it was made. */
   times: z.number().int(),
 });
@@ -52,7 +52,7 @@ export const glossaryRoutes = routes({
     path: '/glossary/dismissed',
     access: 'member',
     body: z.object({ wrong: Form, term: Form }),
-    reply: z.object({ msg: z.string() }),
+    reply: z.object({ msg: sentText }),
   },
   /** `before`: what stood there for who changed it. Throws `text_changed`, and as `addTerm` does. */
   changeTerm: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 
 /** Words of a transcript that a member marked, as they were said. Seconds are those of the lines they stand in. */
 export const Highlight = z.object({
@@ -9,15 +10,15 @@ export const Highlight = z.object({
   passthrough: z.uuid(),
   start: z.number(),
   end: z.number(),
-  words: z.string(),
+  words: sentText,
   /** What the member wrote about them, or nothing. */
-  note: z.string(),
+  note: sentText,
   created_at: z.iso.datetime(),
 });
 export type Highlight = z.infer<typeof Highlight>;
 
 /** With the titles of the video and of the chapter that holds it. */
-export const ListedHighlight = Highlight.extend({ title: z.string(), chapter: z.string().nullable() });
+export const ListedHighlight = Highlight.extend({ title: sentText, chapter: sentText.nullable() });
 export type ListedHighlight = z.infer<typeof ListedHighlight>;
 
 export const HighlightFile = z.enum(['csv', 'md', 'txt']);
@@ -49,7 +50,7 @@ export const highlightRoutes = routes({
       first: z.number().int().min(0).max(1_000_000),
       last: z.number().int().min(0).max(1_000_000),
       start: z.number().nonnegative(),
-      words: z.string().trim().min(1).max(longest.words),
+      words: trimmedText(longest.words).min(1),
     }),
     reply: z.object({ data: Highlight }),
   },
@@ -60,8 +61,8 @@ export const highlightRoutes = routes({
     access: 'member',
     params: Id,
     body: z.object({
-      note: z.string().trim().max(longest.note),
-      before: z.string().max(longest.note).optional(),
+      note: trimmedText(longest.note),
+      before: boundedText(longest.note).optional(),
     }),
     reply: z.object({ data: Highlight }),
   },
@@ -80,6 +81,6 @@ export const highlightRoutes = routes({
     path: '/muxvideos/highlights-file',
     access: 'member',
     query: Of.extend({ format: HighlightFile }),
-    reply: z.object({ name: z.string(), text: z.string() }),
+    reply: z.object({ name: sentText, text: sentText }),
   },
 });

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { mostChapters } from './rules/longest.ts';
+import { boundedText, sentText } from './text.ts';
 import { VideoAsset } from './videos.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 
 /** The texts of a chapter as one compares them. `start` is HH:MM:SS. */
 export const ComparedChapter = z.object({
-  title: z.string(),
-  start: z.string(),
-  summary: z.string(),
-  quotes: z.array(z.string()),
+  title: sentText,
+  start: sentText,
+  summary: sentText,
+  quotes: z.array(sentText),
 });
 export type ComparedChapter = z.infer<typeof ComparedChapter>;
 
 /** What differs between the outline that was replaced and the one that is there. A chapter on one side only is null on the other. */
 export const OutlineChanges = z.object({
-  texts: z.array(
-    z.object({ field: z.enum(['title', 'description', 'summary']), before: z.string(), after: z.string() }),
-  ),
+  texts: z.array(z.object({ field: z.enum(['title', 'description', 'summary']), before: sentText, after: sentText })),
   /** Only those that differ, in the order of time, and in which of their fields. */
   chapters: z.array(
     z.object({
@@ -46,7 +46,7 @@ export const outlineRoutes = routes({
     method: 'POST',
     path: '/muxupload/redraw-chapters',
     access: 'active',
-    body: Passthrough.extend({ count: z.int().min(1).max(200), chapters_version: z.string().max(100) }),
+    body: Passthrough.extend({ count: z.int().min(1).max(mostChapters), chapters_version: boundedText(100) }),
     reply: z.object({ data: VideoAsset }),
   },
   /**

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { securityEventKinds } from './rules/security-events.ts';
-import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
+import { formText, sentText } from './text.ts';
 
-const Message = z.object({ msg: z.string() });
+const Message = z.object({ msg: sentText });
 const Id = z.uuid();
 const When = z.iso.datetime();
 
 /** A live session; `current` is the one that asks. */
 const OwnSession = z.object({
   id: Id,
-  device: z.string(),
+  device: sentText,
   began: When,
   /** To about a minute. */
   last_used: When,
@@ -22,8 +22,8 @@ const OwnSession = z.object({
 export const SecurityEntry = z.object({
   id: z.number(),
   kind: z.enum(securityEventKinds),
-  device: z.string(),
-  detail: z.string(),
+  device: sentText,
+  detail: sentText,
   at: When,
 });
 export type SecurityEntry = z.infer<typeof SecurityEntry>;
@@ -39,10 +39,10 @@ export type SecondFactor = z.infer<typeof SecondFactor>;
 
 export const OwnAccount = z.object({
   kind: z.enum(['member', 'administrator']),
-  email: z.string(),
+  email: sentText,
   /** Null for administrators, who have none. */
-  firstname: z.string().nullable(),
-  lastname: z.string().nullable(),
+  firstname: sentText.nullable(),
+  lastname: sentText.nullable(),
   /** Whether a mail says what has become of a recording. Null for administrators, who have none. */
   recording_mails: z.boolean().nullable(),
   /** What an administrator must do before anything else. */
@@ -55,7 +55,7 @@ export const OwnAccount = z.object({
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
 
-const Codes = z.object({ recovery_codes: z.array(z.string()) });
+const Codes = z.object({ recovery_codes: z.array(sentText) });
 
 /** The account page, of members and administrators alike. What changes how one signs in asks for the present password. */
 export const ownAccountRoutes = routes({
@@ -64,7 +64,7 @@ export const ownAccountRoutes = routes({
     method: 'POST',
     path: '/account/name',
     access: 'member',
-    body: z.object({ firstname: text, lastname: text }),
+    body: z.object({ firstname: formText, lastname: formText }),
     reply: Message,
   },
   changeMails: {
@@ -78,7 +78,7 @@ export const ownAccountRoutes = routes({
     method: 'POST',
     path: '/account/password',
     access: 'session',
-    body: z.object({ password: text, new_password: text }),
+    body: z.object({ password: formText, new_password: formText }),
     reply: Message,
   },
   /** Mails a link to the new address; `confirmAddress` is what it opens. */
@@ -86,7 +86,7 @@ export const ownAccountRoutes = routes({
     method: 'POST',
     path: '/account/address',
     access: 'member',
-    body: z.object({ password: text, email: text }),
+    body: z.object({ password: formText, email: formText }),
     reply: Message,
   },
   confirmAddress: {
@@ -94,36 +94,36 @@ export const ownAccountRoutes = routes({
     path: '/auth/confirm-address',
     access: 'anyone',
     work: 'limited',
-    body: z.object({ token: text }),
-    reply: z.object({ msg: z.string(), email: z.string() }),
+    body: z.object({ token: formText }),
+    reply: z.object({ msg: sentText, email: sentText }),
   },
   beginSecondFactor: {
     method: 'POST',
     path: '/account/second-factor',
     access: 'session',
-    body: z.object({ password: text }),
+    body: z.object({ password: formText }),
     /** The secret in base32, and the otpauth address of a QR code. */
-    reply: z.object({ secret: z.string(), address: z.string() }),
+    reply: z.object({ secret: sentText, address: sentText }),
   },
   confirmSecondFactor: {
     method: 'POST',
     path: '/account/second-factor/confirm',
     access: 'session',
-    body: z.object({ code: text }),
+    body: z.object({ code: formText }),
     reply: Codes,
   },
   renewRecoveryCodes: {
     method: 'POST',
     path: '/account/second-factor/recovery-codes',
     access: 'session',
-    body: z.object({ password: text, code: text }),
+    body: z.object({ password: formText, code: formText }),
     reply: Codes,
   },
   removeSecondFactor: {
     method: 'POST',
     path: '/account/second-factor/remove',
     access: 'session',
-    body: z.object({ password: text, code: text }),
+    body: z.object({ password: formText, code: formText }),
     reply: Message,
   },
   endSession: {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { most, notASite, siteFrom } from './rules/portal-settings.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 
 /** #rrggbb in lower case. */
-export const Accent = z
-  .string()
+export const Accent = boundedText(100)
   .regex(/^#[\da-fA-F]{6}$/, 'a colour like #1f6f54')
   .transform((text) => text.toLowerCase());
 export const PortalTheme = z.enum(['auto', 'light', 'dark']);
@@ -16,26 +16,22 @@ export const PortalFont = z.enum(['serif', 'sans', 'system']);
 export type PortalFont = z.infer<typeof PortalFont>;
 
 /** A site that may show the portal, as an origin; anything typed after the host is cut off. */
-export const Site = z
-  .string()
-  .trim()
-  .max(most.siteLength)
-  .transform((text, ctx) => {
-    const site = siteFrom(text);
-    if (site !== undefined) return site;
-    ctx.addIssue({ code: 'custom', message: notASite(text) });
-    return z.NEVER;
-  });
+export const Site = trimmedText(most.siteLength).transform((text, ctx) => {
+  const site = siteFrom(text);
+  if (site !== undefined) return site;
+  ctx.addIssue({ code: 'custom', message: notASite(text) });
+  return z.NEVER;
+});
 
 /** What the owner has decided. `videos` are passthroughs in the order of the portal. */
 export const PortalSettings = z.object({
-  title: z.string(),
-  accent: z.string(),
+  title: sentText,
+  accent: sentText,
   theme: PortalTheme,
   layout: PortalLayout,
   font: PortalFont,
   /** Empty: every site may show it. */
-  sites: z.array(z.string()),
+  sites: z.array(sentText),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
   videos: z.array(z.uuid()),
@@ -44,9 +40,9 @@ export type PortalSettings = z.infer<typeof PortalSettings>;
 
 /** Settings as they stood there before. They are compared and not kept, and older versions may have kept longer ones. */
 const SeenSettings = PortalSettings.extend({
-  title: z.string().max(1000),
-  accent: z.string().max(100),
-  sites: z.array(z.string().max(1000)),
+  title: boundedText(1000),
+  accent: boundedText(100),
+  sites: z.array(boundedText(1000)),
 });
 
 /**
@@ -54,7 +50,7 @@ const SeenSettings = PortalSettings.extend({
  * is another by now, nothing is changed.
  */
 export const PortalChange = PortalSettings.extend({
-  title: z.string().trim().min(1, 'a title').max(120),
+  title: trimmedText(120).min(1, 'a title'),
   accent: Accent,
   sites: z.array(Site).max(most.sites),
   videos: z.array(z.uuid()).max(most.videos),

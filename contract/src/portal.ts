@@ -5,6 +5,7 @@ import { TextKind } from './downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 import { visitorText } from './visitor-text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
@@ -13,16 +14,16 @@ export const largestLogo = 2048;
 export const logoBox = { width: 240, height: 48 } as const;
 
 /** `width` and `height` are CSS pixels. */
-export const PortalLogo = z.object({ url: z.string(), width: z.number(), height: z.number() });
+export const PortalLogo = z.object({ url: sentText, width: z.number(), height: z.number() });
 export type PortalLogo = z.infer<typeof PortalLogo>;
 
 export const EmbedCode = z.object({
-  token: z.string(),
+  token: sentText,
   /** The snippet, and the plain frame for sites that forbid scripts. */
-  code: z.string(),
-  iframe: z.string(),
+  code: sentText,
+  iframe: sentText,
   /** The portal's own public page. */
-  page: z.string(),
+  page: sentText,
 });
 export type EmbedCode = z.infer<typeof EmbedCode>;
 
@@ -31,16 +32,16 @@ export const OwnPortal = EmbedCode.extend({
   settings: PortalSettings,
   logo: PortalLogo.nullable(),
   /** Changes with every change of what visitors see. */
-  version: z.string(),
+  version: sentText,
   /** Every finished video of the account, in the portal or not. */
   library: z.array(
     z.object({
       id: z.uuid(),
-      title: z.string(),
+      title: sentText,
       duration: z.number(),
-      thumbnail: z.string().nullable(),
+      thumbnail: sentText.nullable(),
       /** Names it in the portal's addresses; null while it is not in the portal. */
-      key: z.string().nullable(),
+      key: sentText.nullable(),
     }),
   ),
 });
@@ -48,7 +49,7 @@ export type OwnPortal = z.infer<typeof OwnPortal>;
 
 /** A quote as visitors see it: `start` is where it is played from, `end` where its words end. Seconds. */
 export const PortalQuote = z.object({
-  text: z.string(),
+  text: sentText,
   /** A key sentence, which is shown as that. */
   key: z.boolean().optional(),
   start: z.number(),
@@ -60,59 +61,59 @@ export type PortalQuote = z.infer<typeof PortalQuote>;
 
 export const PortalChapter = z.object({
   id: z.uuid(),
-  title: z.string(),
+  title: sentText,
   start_seconds: z.number(),
   end_seconds: z.number(),
-  summary: z.string(),
+  summary: sentText,
   quotes: z.array(PortalQuote),
-  thumbnail: z.string().nullable(),
+  thumbnail: sentText.nullable(),
 });
 export type PortalChapter = z.infer<typeof PortalChapter>;
 
 /** A video in the overview. `key` names it in the portal's addresses; its other ids never leave the account. */
 export const PortalCard = z.object({
-  key: z.string(),
-  title: z.string(),
-  description: z.string(),
+  key: sentText,
+  title: sentText,
+  description: sentText,
   kind: z.enum(['video', 'audio']),
   /** Seconds. */
   duration: z.number(),
   /** Epoch seconds. */
   created_at: z.number(),
-  thumbnail: z.string().nullable(),
-  chapters: z.array(z.object({ title: z.string(), start_seconds: z.number() })),
+  thumbnail: sentText.nullable(),
+  chapters: z.array(z.object({ title: sentText, start_seconds: z.number() })),
 });
 export type PortalCard = z.infer<typeof PortalCard>;
 
 export const PortalVideo = PortalCard.extend({
-  summary: z.string(),
+  summary: sentText,
   chapters: z.array(PortalChapter),
   cues: z.array(Cue),
   /** Signed, and valid for some hours. */
-  playback_id: z.string(),
-  captionsTrackId: z.string().nullable(),
-  storyboard: z.string().nullable(),
-  downloads: z.array(z.object({ label: z.string(), url: z.string() })),
+  playback_id: sentText,
+  captionsTrackId: sentText.nullable(),
+  storyboard: sentText.nullable(),
+  downloads: z.array(z.object({ label: sentText, url: sentText })),
 });
 export type PortalVideo = z.infer<typeof PortalVideo>;
 
 /** A place in the portal where searched words stand. `text` holds them with what is said around them. */
 export const PortalMoment = z.object({
-  key: z.string(),
-  title: z.string(),
+  key: sentText,
+  title: sentText,
   field: z.enum(['title', 'description', 'chapter', 'summary', 'quote', 'transcript']),
-  text: z.string(),
+  text: sentText,
   /** Seconds; null for the video as a whole. */
   start: z.number().nullable(),
-  chapter: z.string().nullable(),
+  chapter: sentText.nullable(),
 });
 export type PortalMoment = z.infer<typeof PortalMoment>;
 
 /** What every page of a portal knows. */
 export const Portal = z.object({
-  token: z.string(),
-  title: z.string(),
-  brand: z.string(),
+  token: sentText,
+  title: sentText,
+  brand: sentText,
   theme: PortalTheme,
   layout: PortalLayout,
   font: PortalFont,
@@ -130,7 +131,7 @@ export type PortalPage = {
   found?: { keyword: string; moments: PortalMoment[] };
 };
 
-const VideoKey = z.string().max(40);
+const VideoKey = boundedText(40);
 
 /** What a visitor did. Nothing in it says who. */
 export const PortalEvent = z.discriminatedUnion('kind', [
@@ -144,22 +145,22 @@ export const PortalEvent = z.discriminatedUnion('kind', [
     more: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('played'), video: VideoKey, stretches: Stretches }),
-  z.object({ kind: z.literal('search'), keyword: z.string().trim().min(2).max(100), found: z.number().int().min(0) }),
+  z.object({ kind: z.literal('search'), keyword: trimmedText(100).min(2), found: z.number().int().min(0) }),
   z.object({ kind: z.literal('quote'), video: VideoKey, chapter: z.uuid(), n: z.number().int().min(0).max(20) }),
 ]);
 export type PortalEvent = z.infer<typeof PortalEvent>;
 
 export const PortalStatistics = z.object({
   days: z.array(z.object({ day: z.iso.date(), plays: z.number() })),
-  videos: z.array(z.object({ id: z.uuid(), title: z.string(), plays: z.number() })),
+  videos: z.array(z.object({ id: z.uuid(), title: sentText, plays: z.number() })),
   /** `share` is the mean part of the chapter that those saw who saw any of it, 0 to 1. */
   chapters: z.array(
-    z.object({ video: z.uuid(), title: z.string(), start_seconds: z.number(), views: z.number(), share: z.number() }),
+    z.object({ video: z.uuid(), title: sentText, start_seconds: z.number(), views: z.number(), share: z.number() }),
   ),
   /** What was looked for in vain. */
-  missed: z.array(z.object({ keyword: z.string(), count: z.number() })),
+  missed: z.array(z.object({ keyword: sentText, count: z.number() })),
   searches: z.number(),
-  quotes: z.array(z.object({ video: z.uuid(), text: z.string(), shared: z.number() })),
+  quotes: z.array(z.object({ video: z.uuid(), text: sentText, shared: z.number() })),
 });
 export type PortalStatistics = z.infer<typeof PortalStatistics>;
 
@@ -220,11 +221,11 @@ export const portalOwnerRoutes = routes({
     path: '/basic/portal/statistics-csv',
     access: 'member',
     query: Days,
-    reply: z.object({ name: z.string(), csv: z.string() }),
+    reply: z.object({ name: sentText, csv: sentText }),
   },
 });
 
-const Token = z.object({ token: z.string().min(10).max(64) });
+const Token = z.object({ token: boundedText(64).min(10) });
 const Video = Token.extend({ video: VideoKey });
 
 export const CardFormat = z.enum(['wide', 'square']);
@@ -255,7 +256,7 @@ export const portalRoutes = routes({
     path: '/portal/:token/logo/:hash',
     access: 'capability',
     work: 'cheap',
-    params: Token.extend({ hash: z.string().max(64) }),
+    params: Token.extend({ hash: boundedText(64) }),
     reply: 'stream',
   },
   watch: {
@@ -287,7 +288,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'picture',
     params: Video.extend({ chapter: z.uuid(), n: z.coerce.number().int().min(0).max(20), format: CardFormat }),
-    query: z.object({ download: z.string().max(100).optional() }),
+    query: z.object({ download: boundedText(100).optional() }),
     reply: 'stream',
   },
   text: {
@@ -312,8 +313,8 @@ export const portalRoutes = routes({
     access: 'anyone',
     work: 'page',
     query: z.object({
-      url: z.string().max(500),
-      format: z.string().max(10).default('json'),
+      url: boundedText(500),
+      format: boundedText(10).default('json'),
       maxwidth: z.coerce.number().int().min(100).optional(),
       maxheight: z.coerce.number().int().min(100).optional(),
     }),
@@ -325,7 +326,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: z.string().max(200) }),
+    query: z.object({ q: boundedText(200) }),
     reply: z.object({ data: z.array(PortalMoment) }),
   },
   /** A new signed playback id when the one of the page has ended. */
@@ -335,7 +336,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'cheap',
     params: Video,
-    reply: z.object({ playback_id: z.string() }),
+    reply: z.object({ playback_id: sentText }),
   },
   events: {
     method: 'POST',

@@ -3,13 +3,14 @@ import { routes } from './route.ts';
 import { longestPrompt } from './rules/prompts.ts';
 import { mostQuotes } from './rules/quotes.ts';
 import { VideoAsset } from './videos.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 
 const Id = z.uuid();
-const Message = z.object({ msg: z.string() });
-const Prompt = z.string().trim().max(longestPrompt);
+const Message = z.object({ msg: sentText });
+const Prompt = trimmedText(longestPrompt);
 
 /** A moment an answer rests on. `start` in seconds; `text` verbatim from the transcript. */
-export const Citation = z.object({ start: z.number(), text: z.string() });
+export const Citation = z.object({ start: z.number(), text: sentText });
 export type Citation = z.infer<typeof Citation>;
 
 /**
@@ -18,21 +19,21 @@ export type Citation = z.infer<typeof Citation>;
  * other is written by a model and rests on them.
  */
 export const SearchAnswer = z.object({
-  message: z.string(),
-  system_message: z.string(),
-  user_message: z.string(),
-  remark: z.string(),
-  answer: z.string(),
+  message: sentText,
+  system_message: sentText,
+  user_message: sentText,
+  remark: sentText,
+  answer: sentText,
   extractive: z.boolean(),
   citations: z.array(Citation),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
 export const PromptSettings = z.object({
-  custom_prompt: z.string(),
+  custom_prompt: sentText,
   /** Quotes a chapter: 1 to 3. */
   quote_ct: z.int(),
-  base_search_prompt: z.string(),
+  base_search_prompt: sentText,
 });
 export type PromptSettings = z.infer<typeof PromptSettings>;
 
@@ -70,8 +71,8 @@ export const promptRoutes = routes({
     asksModel: true,
     body: z.object({
       passthrough: Id,
-      start: z.string().max(12),
-      end: z.string().max(12).optional(),
+      start: boundedText(12),
+      end: boundedText(12).optional(),
       selIndex: z.number().int().min(0),
       newQuotePrompt: Prompt,
     }),
@@ -86,8 +87,8 @@ export const promptRoutes = routes({
     body: z.object({
       passthrough: Id,
       prompt: Prompt,
-      start: z.string().max(12).optional(),
-      end: z.string().max(12).optional(),
+      start: boundedText(12).optional(),
+      end: boundedText(12).optional(),
     }),
     reply: z.object({ data: SearchAnswer }),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { sentText } from './text.ts';
 
 /** Places that one look through a library finds at most, and that one page of them holds. */
 export const rewriteLimits = { places: 5_000, page: 100 } as const;
@@ -17,8 +18,8 @@ export const RewritePlace = z.object({
   field: RewriteField,
   /** Seconds at which it is said, or at which its chapter begins. */
   start: z.number(),
-  before: z.string(),
-  after: z.string(),
+  before: sentText,
+  after: sentText,
   wanted: z.boolean(),
   state: z.enum(['found', 'changed', 'passed', 'undone', 'kept']),
 });
@@ -31,12 +32,12 @@ export const Rewrite = z.object({
   state: z.enum(['looking', 'ready', 'applying', 'applied', 'undoing', 'undone', 'failed']),
   /** What it was doing when it failed; null while it has not. */
   stopped: z.enum(['looking', 'applying', 'undoing']).nullable(),
-  terms: z.array(z.string()),
+  terms: z.array(sentText),
   /** From 0 to 1, of what is being done now. */
   progress: z.number(),
   /** There are more places than one look shows. */
   cut_off: z.boolean(),
-  problem: z.string().nullable(),
+  problem: sentText.nullable(),
   created_at: z.iso.datetime(),
   /** Since then it can be undone: for 30 days, and while it is one of the last ten. Null for a look. */
   applied_at: z.iso.datetime().nullable(),
@@ -54,7 +55,7 @@ export type Rewrite = z.infer<typeof Rewrite>;
 /** What a rewrite finds in a recording. */
 export const RewriteRecording = z.object({
   passthrough: z.uuid(),
-  title: z.string(),
+  title: sentText,
   places: count,
   wanted: count,
 });

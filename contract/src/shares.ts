@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from './route.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 import { visitorText } from './visitor-text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
 export const Share = z.object({
   id: z.uuid(),
-  url: z.string(),
+  url: sentText,
   kind: z.enum(['video', 'chapter', 'clip']),
   /** What a part is called; null for a whole recording. */
-  title: z.string().nullable(),
+  title: sentText.nullable(),
   /** Seconds of a part; null for a whole recording. */
   start: z.number().nullable(),
   end: z.number().nullable(),
@@ -29,7 +30,7 @@ export type Share = z.infer<typeof Share>;
 export const SharedVideo = z.object({
   video: PortalVideo,
   /** The title of the recording that this is a part of. */
-  part_of: z.string().nullable(),
+  part_of: sentText.nullable(),
   /** Where the shared part begins and ends: segments are sent whole, so that a little more may be there. */
   part: z.object({ start: z.number(), end: z.number() }).nullable(),
 });
@@ -50,7 +51,7 @@ const ShareEvent = z.discriminatedUnion('kind', [
 ]);
 export type ShareEvent = z.infer<typeof ShareEvent>;
 
-const Key = z.object({ key: z.string().min(1).max(500) });
+const Key = z.object({ key: boundedText(500).min(1) });
 const Seconds = z.number().nonnegative();
 
 /** What the owner of a recording calls. */
@@ -73,8 +74,8 @@ export const shareOwnerRoutes = routes({
       start: Seconds.optional(),
       end: Seconds.optional(),
       /** Of a part between two seconds. */
-      title: z.string().trim().max(300).optional(),
-      password: z.string().max(1000).optional(),
+      title: trimmedText(300).optional(),
+      password: boundedText(1000).optional(),
       ends_at: z.iso.datetime({ offset: true }).max(40).optional(),
       shows_transcript: z.boolean().default(true),
     }),
@@ -109,7 +110,7 @@ export const shareRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Key,
-    body: z.object({ password: z.string().max(1000).optional() }),
+    body: z.object({ password: boundedText(1000).optional() }),
     reply: z.object({ data: SharedVideo }),
   },
   events: {
@@ -118,7 +119,11 @@ export const shareRoutes = routes({
     access: 'capability',
     work: 'limited',
     params: Key,
-    body: z.object({ events: z.array(ShareEvent).max(50) }),
+    body: z.object({
+      events: z.array(ShareEvent).max(50),
+      /** What the link was opened with; only those behind a password need it. */
+      playback_id: boundedText(300).optional(),
+    }),
     reply: z.object({ taken: z.number() }),
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** A slide with words on it, as recognised, and the seconds in which it is shown. `title` may be empty. */
-export const Slide = z.object({ start: z.number(), end: z.number(), title: z.string(), text: z.string() });
+export const Slide = z.object({ start: z.number(), end: z.number(), title: sentText, text: sentText });
 export type Slide = z.infer<typeof Slide>;
 
 /** Seconds before its end at which a slide is looked at, at most. */
@@ -29,7 +30,7 @@ export const slideRoutes = routes({
     path: '/muxvideos/slides-pdf-link/:passthrough',
     access: 'member',
     params: Passthrough,
-    reply: z.object({ url: z.string() }),
+    reply: z.object({ url: sentText }),
   },
   /** A page for each slide, with its picture, its time and its words; written while it is sent. */
   slidesPdf: {
@@ -38,7 +39,7 @@ export const slideRoutes = routes({
     access: 'capability',
     work: 'media',
     params: Passthrough,
-    query: z.object({ expires: z.coerce.number(), signature: z.string().max(100) }),
+    query: z.object({ expires: z.coerce.number(), signature: boundedText(100) }),
     reply: 'stream',
   },
 });

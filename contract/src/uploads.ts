@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { codePages } from './code-pages.ts';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
 export const OpenUpload = z.object({
   id: z.uuid(),
-  url: z.string(),
+  url: sentText,
   /** What the file is called where it came from, else the title, else empty. */
-  file_name: z.string(),
+  file_name: sentText,
   size: z.number().nullable(),
   /** Null where a provider receives it, which alone knows. */
   received: z.number().nullable(),
@@ -17,6 +19,10 @@ export const OpenUpload = z.object({
 });
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
+/** An encoding that a text may be in, and a few of its lines as they are then. */
+export const EncodingPreview = z.object({ encoding: sentText, lines: sentText });
+export type EncodingPreview = z.infer<typeof EncodingPreview>;
+
 const Id = z.uuid();
 
 export const uploadRoutes = routes({
@@ -24,8 +30,8 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload',
     access: 'active',
-    query: z.object({ name: z.string().max(longest.file_name).optional() }),
-    reply: z.object({ url: z.string(), id: Id }),
+    query: z.object({ name: boundedText(longest.file_name).optional() }),
+    reply: z.object({ url: sentText, id: Id }),
   },
   open: {
     method: 'GET',
@@ -38,7 +44,7 @@ export const uploadRoutes = routes({
     path: '/muxupload/:id',
     access: 'member',
     params: z.object({ id: Id }),
-    reply: z.object({ msg: z.string() }),
+    reply: z.object({ msg: sentText }),
   },
   /** Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end. The key in the address is the permission. */
   put: {
@@ -46,7 +52,7 @@ export const uploadRoutes = routes({
     path: '/upload/:key',
     access: 'capability',
     work: 'limited',
-    params: z.object({ key: z.string().min(20).max(100) }),
+    params: z.object({ key: boundedText(100).min(20) }),
     body: 'bytes',
     reply: 'stream',
   },
@@ -65,9 +71,21 @@ export const uploadRoutes = routes({
     path: '/muxupload/captions/:passthrough',
     access: 'active',
     params: z.object({ passthrough: Id }),
-    query: z.object({ name: z.string().max(longest.file_name).default('') }),
+    query: z.object({
+      name: boundedText(longest.file_name).default(''),
+      /** As a person has chosen; otherwise the server finds out. */
+      encoding: z.enum(codePages).optional(),
+    }),
     body: 'bytes',
-    reply: z.object({ msg: z.string(), cues: z.number(), warnings: z.number() }),
+    reply: z.object({
+      msg: sentText,
+      cues: z.number(),
+      /** Cues and letters that could not be kept. */
+      warnings: z.number(),
+      encoding: sentText,
+      /** What it was read as, and what it may be as well: it was read by a guess that a person should look at. */
+      choice: z.tuple([EncodingPreview, EncodingPreview]).optional(),
+    }),
   },
 });
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { longest } from './rules/longest.ts';
+import { longest, mostChapters } from './rules/longest.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
 import { mostQuotesKept } from './rules/quotes.ts';
-import { shownText } from './shown-text.ts';
+import { boundedText, sentText, shownText, trimmedText } from './text.ts';
 
 /**
  * A passage said in the chapter, word for word; '…' between two spaces shows where a slip of the tongue is left out.
  * `timecode` is HH:MM:SS, two seconds before the words begin.
  */
 export const Quote = z.object({
-  quote: z.string(),
+  quote: sentText,
   /** No quote to publish but the sentence that says most, where none of the chapter is one: shown as key sentence. */
   key: z.boolean().optional(),
-  timecode: z.string(),
+  timecode: sentText,
   /** Seconds where the words begin, and the cues they come from; absent for a quote a person wrote. */
   start: z.number().optional(),
   cues: z.tuple([z.number().int(), z.number().int()]).optional(),
@@ -23,18 +23,18 @@ export type Quote = z.infer<typeof Quote>;
 
 export const Chapter = z.object({
   id: z.uuid(),
-  title: z.string(),
+  title: sentText,
   /** HH:MM:SS */
-  start: z.string(),
+  start: sentText,
   /** The exact start and end in seconds. */
   start_seconds: z.number(),
   end_seconds: z.number(),
-  summary: z.string(),
+  summary: sentText,
   quote: z.array(Quote),
   /** The answer of the last AI search in this chapter, empty before one. */
-  search: z.string(),
+  search: sentText,
   /** Address of the picture at start + 5 s; null for audio. */
-  thumbnail: z.string().nullable(),
+  thumbnail: sentText.nullable(),
   edited: z.array(z.enum(['title', 'summary', 'quote'])),
 });
 export type Chapter = z.infer<typeof Chapter>;
@@ -44,9 +44,9 @@ export const StepProgress = z.object({
   step: StepName,
   state: StepState,
   progress: z.number(),
-  note: z.string().nullable(),
+  note: sentText.nullable(),
   /** What went wrong, in words for the user. */
-  problem: z.string().nullable(),
+  problem: sentText.nullable(),
 });
 export type StepProgress = z.infer<typeof StepProgress>;
 
@@ -55,17 +55,17 @@ export const Video = z.object({
   /** The video's id, called passthrough in the calls. */
   id: z.uuid(),
   uploadId: z.uuid(),
-  title: z.string(),
+  title: sentText,
   /** Empty until the chapters step is done. */
-  description: z.string(),
-  summary: z.string(),
-  assetId: z.string(),
+  description: sentText,
+  summary: sentText,
+  assetId: sentText,
   /** Address of the thumbnail; null until there is one. */
-  thumbnail: z.string().nullable(),
-  captionsTrackId: z.string().nullable(),
-  playback_id: z.string(),
+  thumbnail: sentText.nullable(),
+  captionsTrackId: sentText.nullable(),
+  playback_id: sentText,
   /** Its last path segment names the file for `/download-link/{filename}`. */
-  localVideo: z.string(),
+  localVideo: sentText,
   kind: z.enum(['video', 'audio']),
   /** Seconds; 0 until inspected. */
   duration: z.number(),
@@ -75,7 +75,7 @@ export const Video = z.object({
   /** Brought along by the product: it counts against no plan. */
   sample: z.boolean(),
   /** How what is played differs from the original, and why, for people; null where the original itself is played. */
-  conversion: z.object({ how: z.enum(['copied', 'encoded']), reason: z.string() }).nullable(),
+  conversion: z.object({ how: z.enum(['copied', 'encoded']), reason: sentText }).nullable(),
   /** 0 to 1 over the whole pipeline. */
   progress: z.number(),
   steps: z.array(StepProgress),
@@ -94,10 +94,10 @@ export const VideoAsset = Video.extend({
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** The transcript as WebVTT; empty while there is none. */
-  vtt: z.string(),
+  vtt: sentText,
   chapters: z.array(Chapter),
   /** Changes with every change of a chapter. */
-  chapters_version: z.string(),
+  chapters_version: sentText,
   /** The transcript was changed after the chapters were written from it. */
   chapters_outdated: z.boolean(),
   /**
@@ -105,7 +105,7 @@ export const VideoAsset = Video.extend({
    * their slides; `restored`: the person has undone it. ISO 8601.
    */
   regenerated: z
-    .object({ kind: z.enum(['chapters', 'summary', 'redrawn', 'titled']), at: z.string(), restored: z.boolean() })
+    .object({ kind: z.enum(['chapters', 'summary', 'redrawn', 'titled']), at: sentText, restored: z.boolean() })
     .nullable(),
   /** The fewest and the most chapters it can be redrawn to; null while that is not known. */
   chapter_counts: z.object({ fewest: z.int(), most: z.int() }).nullable(),
@@ -116,11 +116,11 @@ export const VideoAsset = Video.extend({
   /** It came without times: they were found by recognising the recording (`aligned`), or too few of its words were (`unlike`). */
   transcript_alignment: z.enum(['aligned', 'unlike']).nullable(),
   /** Speakers whose names come from a voice the member has named in another recording. */
-  recognised_speakers: z.array(z.string()),
+  recognised_speakers: z.array(sentText),
   /** In order. */
   transcript_gaps: z.array(TranscriptGap),
   /** Address of the storyboard's WebVTT; null until there is one. */
-  storyboard: z.string().nullable(),
+  storyboard: sentText.nullable(),
 });
 export type VideoAsset = z.infer<typeof VideoAsset>;
 
@@ -141,58 +141,58 @@ export const SearchMatch = Video.extend({
     'highlight',
   ]),
   /** The matching text; for a transcript the previous, the matching and the next cue. */
-  highlight: z.string(),
+  highlight: sentText,
   /** Seconds, where the match has a time. */
   start: z.number().nullable(),
   /** The title of the chapter that holds the match. */
-  chapter: z.string().nullable(),
+  chapter: sentText.nullable(),
 });
 export type SearchMatch = z.infer<typeof SearchMatch>;
 
 /** A place in a video where words stand. Seconds, where it has a time. */
 export const Moment = z.object({
   field: z.enum(['chapter', 'summary', 'quote', 'transcript', 'slide', 'highlight']),
-  text: z.string(),
+  text: sentText,
   start: z.number(),
   /** The title of the chapter that holds it. */
-  chapter: z.string().nullable(),
+  chapter: sentText.nullable(),
   /** Address of the picture of a slide. */
-  picture: z.string().optional(),
+  picture: sentText.optional(),
 });
 export type Moment = z.infer<typeof Moment>;
 
 /** The first places of a video, in the order of time, and how many there are in all. */
 export const FoundMoments = z.object({
   uploadId: z.uuid(),
-  title: z.string(),
+  title: sentText,
   total: z.number().int(),
   moments: z.array(Moment),
 });
 export type FoundMoments = z.infer<typeof FoundMoments>;
 
-const Message = z.object({ msg: z.string() });
+const Message = z.object({ msg: sentText });
 const Id = z.uuid();
 const Passthrough = z.object({ passthrough: Id });
 
-const SentQuote = z.string().max(longest.quote);
+const SentQuote = boundedText(longest.quote);
 
 /** A time as people write it, however wrong. */
-const SentTime = z.string().max(40);
+const SentTime = boundedText(longest.timecode);
 
 /** A text that stood there before. It is compared and not kept, and older versions kept longer ones. */
-const Seen = z.string().max(100_000);
+const Seen = boundedText(100_000);
 
 /** What a person may send of a chapter. What is not sent of one that is there stays. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
   title: shownText(longest.chapter_title),
   start: SentTime,
-  summary: z.string().max(longest.chapter_summary).optional(),
+  summary: boundedText(longest.chapter_summary).optional(),
   quote: z
     .array(z.union([SentQuote, Quote.extend({ quote: SentQuote, timecode: SentTime })]))
     .max(mostQuotesKept)
     .optional(),
-  search: z.string().max(longest.answer).optional(),
+  search: boundedText(longest.answer).optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
@@ -219,7 +219,7 @@ export const videoRoutes = routes({
     method: 'GET',
     path: '/muxvideos/search',
     access: 'member',
-    query: z.object({ userId: Id, keyword: z.string().max(200) }),
+    query: z.object({ userId: Id, keyword: boundedText(200) }),
     reply: z.object({ data: z.array(SearchMatch) }),
   },
   /** What the search leaves out, which tells one field a video: the places in chapters, quotes and transcripts. */
@@ -227,7 +227,7 @@ export const videoRoutes = routes({
     method: 'GET',
     path: '/muxvideos/moments',
     access: 'member',
-    query: z.object({ userId: Id, keyword: z.string().max(200) }),
+    query: z.object({ userId: Id, keyword: boundedText(200) }),
     reply: z.object({ data: z.array(FoundMoments) }),
   },
   delete: {
@@ -245,15 +245,15 @@ export const videoRoutes = routes({
       passthrough: Id,
       userId: Id.optional(),
       title: shownText(longest.title).optional(),
-      description: z.string().trim().max(longest.description).optional(),
-      summary: z.string().trim().max(longest.summary).optional(),
-      chapters: z.array(ChapterEdit).min(1).max(200).optional(),
+      description: trimmedText(longest.description).optional(),
+      summary: trimmedText(longest.summary).optional(),
+      chapters: z.array(ChapterEdit).min(1).max(mostChapters).optional(),
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
-      chapters_version: z.string().max(100).optional(),
+      chapters_version: boundedText(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
       before: z.object({ title: Seen, description: Seen, summary: Seen }).partial().optional(),
     }),
-    reply: Message.extend({ chapters_version: z.string().optional() }),
+    reply: Message.extend({ chapters_version: sentText.optional() }),
   },
   regenerateChapters: {
     method: 'POST',
@@ -275,7 +275,7 @@ export const videoRoutes = routes({
     path: '/muxupload/upload-omnisearch',
     access: 'active',
     body: Passthrough,
-    reply: z.object({ status: z.string(), msg: z.string() }),
+    reply: z.object({ status: sentText, msg: sentText }),
   },
   /** Runs a failed step again, or one that waited for an engine that is there now. */
   retry: {

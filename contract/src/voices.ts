@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** Somebody whose voice is kept under the name a member gave them, and in how many recordings. */
-export const KeptVoice = z.object({ name: z.string(), recordings: z.int(), kept_at: z.iso.datetime() });
+export const KeptVoice = z.object({ name: sentText, recordings: z.int(), kept_at: z.iso.datetime() });
 export type KeptVoice = z.infer<typeof KeptVoice>;
 
 const Voices = z.object({
@@ -14,7 +15,7 @@ const Voices = z.object({
 });
 export type Voices = z.infer<typeof Voices>;
 
-const Message = z.object({ msg: z.string() });
+const Message = z.object({ msg: sentText });
 
 /** What a member's library knows of voices. */
 export const voiceRoutes = routes({
@@ -31,7 +32,7 @@ export const voiceRoutes = routes({
     method: 'POST',
     path: '/account/voices/forget',
     access: 'member',
-    body: z.object({ name: z.string().min(1).max(100) }),
+    body: z.object({ name: boundedText(100).min(1) }),
     reply: Message,
   },
 });

@@ -177,7 +177,7 @@ describe('highlights', () => {
   it('can be had as files', async () => {
     await all();
     for (const [item, name, holds] of [
-      ['Table (CSV)', 'Highlights.csv', 'interviewed thirty customers,For the xylophone deck,'],
+      ['Table (CSV)', 'Highlights.csv', '"interviewed thirty customers","For the xylophone deck",'],
       ['Markdown', 'Highlights.md', '> interviewed thirty customers'],
       ['Text', 'Highlights.txt', '“interviewed thirty customers”'],
     ] as const) {

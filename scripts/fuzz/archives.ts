@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Problem } from '../../contract/src/problem.ts';
 import { maxDuration } from '../../contract/src/rules/plans.ts';
 import { webvttCues } from '../../contract/src/rules/webvtt.ts';
-import { Transcript, VideoFile } from '../../server/src/features/exports/format.ts';
+import { transcriptFile, videoFile } from '../../server/src/features/exports/format.ts';
 import { checked, readArchive } from '../../server/src/features/exports/read-archive.ts';
 import { writeArchive } from '../../server/src/features/exports/write-archive.ts';
 import { readCaptions } from '../../server/src/features/transcripts/formats/read-captions.ts';
@@ -75,10 +75,10 @@ export async function checkArchive(bytes: Buffer, scratch: string): Promise<void
     const archive = await readArchive(scratch);
     try {
       for (const each of archive.manifest.videos) {
-        const video = await archive.json(`${each}/video.json`, VideoFile);
+        const video = await archive.json(`${each}/video.json`, videoFile());
         assert.ok(video.duration >= 0 && video.duration <= maxDuration && !video.title.includes('\0'));
         const path = `${each}/transcript.vtt`;
-        for (const cue of checked(Transcript, path, webvttCues((await archive.text(path)) ?? '')))
+        for (const cue of checked(transcriptFile(), path, webvttCues((await archive.text(path)) ?? '')))
           assert.ok(cue.start >= 0 && Number.isFinite(cue.end) && !cue.text.includes('\0'), JSON.stringify(cue));
         if (video.captions)
           readCaptions(await buffer(archive.bytes(`${each}/${video.captions.file}`)), video.captions.name);

@@ -6,6 +6,7 @@ import { clipRoutes } from '@lectern/contract/clips';
 import { downloadRoutes, exportRoutes } from '@lectern/contract/downloads';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { day } from '@lectern/contract/rules/durations';
 import type { Route } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { slideRoutes } from '@lectern/contract/slides';
@@ -190,11 +191,30 @@ describe('addresses that hold a key', () => {
       [400, '/%ff'],
       [400, '/s/%ff'],
       [404, '/api/nothing-of-this-name'],
+      [404, '/.env'],
+      [404, '/.git/config'],
+      [404, '/%2eenv'],
+      [404, '/asset/.htaccess'],
+      [404, '/.well-known/nothing'],
     ] as const) {
       const response = await fetch(`${server.origin}${path}`);
       const body = (await response.json()) as object;
       assert.deepEqual([response.status, Object.keys(body)], [status, ['code', 'msg']], path);
     }
+  });
+
+  it('are where it was agreed: what robots leave out, and whom to tell of a flaw', async () => {
+    const [robots, security] = await Promise.all(
+      ['/robots.txt', '/.well-known/security.txt'].map(async (path) => {
+        const response = await fetch(`${server.origin}${path}`);
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'text/plain; charset=utf-8']);
+        return response.text();
+      }),
+    );
+    assert.match(robots!, /^User-agent: \*\nDisallow: \/api\/\n/);
+    assert.doesNotMatch(robots!, /Disallow: \/(?:portal|s)?\/?\n/);
+    const [, expires = ''] = /^Contact: mailto:support@localhost\.test\nExpires: (\S+)\n/.exec(security!) ?? [];
+    assert.ok(Date.parse(expires) > Date.now() && Date.parse(expires) < Date.now() + 365 * day, security!);
   });
 
   const withHost = async (host: string): Promise<{ status: number; policy: string }> => {

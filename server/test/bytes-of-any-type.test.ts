@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { uploadRoutes } from '@lectern/contract/uploads';
+import { captionFileOf } from '../src/features/transcripts/caption-file.ts';
 import { features } from '../src/main/features.ts';
 import { openUsualPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
@@ -107,7 +108,29 @@ describe('a route that takes a file', () => {
       msg: 'Captions added. One line of the file could not be kept.',
       cues: 1,
       warnings: 1,
+      encoding: 'utf-8',
     });
+    await member.call(uploadRoutes.cancel, { id });
+  });
+
+  it('keeps letters as they were read, and a file that is no text as it came', async () => {
+    const { id } = await member.call(uploadRoutes.create, {});
+    const keptOf = async (file: Buffer<ArrayBuffer>, encoding = ''): Promise<Buffer> => {
+      const { status, text } = await send(`/api/muxupload/captions/${id}?name=a${encoding}`, undefined, file);
+      assert.equal(status, 200, text);
+      return (await captionFileOf(server.world.database.kysely, id))!.bytes;
+    };
+    const russian = Buffer.from([...Buffer.from('1\n00:00:01,000 --> 00:00:03,000\n'), 0xc4, 0xe0]);
+    const kept = await keptOf(russian, '&encoding=windows-1251');
+    assert.match(kept.toString(), /\nДа$/);
+    const header = Buffer.alloc(1024, ' ');
+    header.write('850STL25.01');
+    header.write('00', 12);
+    const block = Buffer.alloc(128, 0x8f);
+    block.set([0, 0, 0, 0xff, 0, 0, 0, 1, 0, 0, 0, 3, 0, 20, 2, 0, 0xc8, 0x6f]);
+    const broadcast = Buffer.concat([header, block]);
+    assert.ok(broadcast.equals(await keptOf(broadcast)));
+    assert.ok(broadcast.equals(await keptOf(broadcast, '&encoding=windows-1252')));
     await member.call(uploadRoutes.cancel, { id });
   });
 });

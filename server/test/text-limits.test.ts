@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { Manifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
 import { features } from '../src/main/features.ts';
 
 /** A part of a JSON Schema, as far as it says how long a text may be. */
@@ -42,8 +43,10 @@ function textsIn(schema: z.ZodType, io: 'input' | 'output'): Map<string, boolean
 /** Places where a text of any length comes in and goes on: it is bounded neither as it is sent nor as it is understood. */
 function unboundedIn(schema: z.ZodType): string[] {
   const understood = textsIn(schema, 'output');
+  // A text or null is one place as it is sent, and a choice of two as it is understood.
+  const isUnderstood = (place: string): boolean => understood.get(place) ?? understood.get(`${place}/anyOf/0`) ?? false;
   return [...textsIn(schema, 'input')].flatMap(([place, bounded]) =>
-    bounded || understood.get(place) === true ? [] : [place.replaceAll('/properties/', ' ').trim()],
+    bounded || isUnderstood(place) ? [] : [place.replaceAll('/properties/', ' ').trim()],
   );
 }
 
@@ -57,8 +60,8 @@ const exceptions: Readonly<Record<string, string>> = {
 
 test('every text that a call takes has a greatest length', () => {
   const found = features.flatMap(({ routes }) =>
-    Object.values(routes).flatMap(({ method, path, body, query }) =>
-      Object.entries({ body, query }).flatMap(([part, schema]) =>
+    Object.values(routes).flatMap(({ method, path, body, query, params }) =>
+      Object.entries({ body, query, params }).flatMap(([part, schema]) =>
         schema === undefined || schema === 'bytes'
           ? []
           : unboundedIn(schema).map((place) => `${method} ${path} ${part} ${place}`),
@@ -66,6 +69,13 @@ test('every text that a call takes has a greatest length', () => {
     ),
   );
   assert.deepEqual(found.toSorted(), Object.keys(exceptions).toSorted());
+});
+
+test('every text of an archive has a greatest length', () => {
+  const found = Object.entries({ manifest: Manifest, video: videoFile(), transcript: transcriptFile() }).flatMap(
+    ([file, schema]) => unboundedIn(schema).map((place) => `${file} ${place}`),
+  );
+  assert.deepEqual(found, []);
 });
 
 test('texts without a length are found wherever they stand', () => {
@@ -89,6 +99,11 @@ test('texts without a length are found wherever they stand', () => {
       .string()
       .transform((text) => text.trim())
       .pipe(z.string().max(3)),
+    clearedOrNone: z
+      .string()
+      .transform((text) => text.trim())
+      .pipe(z.string().max(3))
+      .nullable(),
     count: z.coerce.number(),
     pair: z.tuple([z.literal('a'), z.boolean()]),
   });

@@ -20,4 +20,14 @@ export const longest = {
   words: 2_000,
   note: 2_000,
   file_name: 300,
+  /** Of a transcript, as BCP 47 writes it. */
+  language: 40,
+  timecode: 40,
+  /** All chapters of a video together, with their quotes and answers. */
+  chapters: 1_000_000,
+  /** All lines of a transcript together: no caption file has more. */
+  transcript: 10_000_000,
 } as const;
+
+/** Chapters of a video. */
+export const mostChapters = 200;

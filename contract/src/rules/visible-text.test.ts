@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text.ts';
 import { visibleText } from './visible-text.ts';
 
 test('a text is one line of what shows', () => {

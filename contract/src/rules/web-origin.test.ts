@@ -27,6 +27,9 @@ describe('origins', () => {
       'ftp://example.com',
       'javascript://example.com',
       'https://',
+      'https://example.com:99999',
+      'http://256.256.256.256',
+      'http://[1::2::3]',
       'https://-a.example',
       `https://${'a.'.repeat(200)}a`,
     ])
@@ -35,7 +38,7 @@ describe('origins', () => {
 
   it('of sites may stand for all subdomains, and for nothing wider', () => {
     assert.ok(isSite('https://*.example.com'));
-    for (const text of ['https://*', 'https://*.', 'https://a.*.com', 'https://*a.com', '*'])
+    for (const text of ['https://*', 'https://*.', 'https://a.*.com', 'https://*a.com', '*', 'https://*.a.com:65536'])
       assert.ok(!isSite(text), text);
   });
 

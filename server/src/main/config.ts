@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
@@ -23,10 +24,11 @@ export const settings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web server.'),
   HOST: text('0.0.0.0').describe('Address the web server listens on.'),
   PUBLIC_URL: httpUrl
-    .refine((url) => /^https?:\/\/[^/?#]+$/.test(url), {
+    .refine((url) => !URL.canParse(url) || /^https?:\/\/[^/?#@]+$/.test(url), {
       message:
         'must end with the name of the host or its port: pages load from the root, so a path under it does not work',
     })
+    .refine((url) => !URL.canParse(url) || isWebOrigin(new URL(url).origin), 'must name a host that can exist')
     .optional()
     .describe('Address under which people reach the product; used in mails. Default: http://localhost:PORT.'),
   TRUST_PROXY: z.coerce
@@ -103,7 +105,7 @@ export const settings = {
   SUPPORT_EMAIL: z
     .email()
     .default('support@localhost.test')
-    .describe('Where people write to for help; shown on the support page.'),
+    .describe('Where people write to for help; shown on the support page and in /.well-known/security.txt.'),
   FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
   ...speechSettings,
   ...speakersSettings,

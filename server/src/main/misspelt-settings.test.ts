@@ -9,6 +9,10 @@ for (const [name, meant] of [
   ['DATA_DRI', 'DATA_DIR'],
   ['PORTT', 'PORT'],
   ['SMTP-URL', 'SMTP_URL'],
+  ['DATABSE_ULR', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
+  ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
 ] as const)
   it(`asks whether ${name} means ${meant}`, () => {
     assert.deepEqual(misspeltSettings({ [name]: 'x', [meant]: 'y' }), [
@@ -17,7 +21,25 @@ for (const [name, meant] of [
   });
 
 it('says nothing of other names, nor of our own', () => {
-  const foreign = ['PATH', 'HOME', 'HOSTNAME', 'LANG', 'LC_ALL', 'USER', 'SHELL', 'PWD', 'TERM', 'MY_BACKUP_FOLDER'];
+  const foreign = [
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'LANG',
+    'LC_ALL',
+    'USER',
+    'SHELL',
+    'PWD',
+    'TERM',
+    'MY_BACKUP_FOLDER',
+    'HOSTTYPE',
+    'LOGNAME',
+    'MAIL',
+    'OLLAMA_HOST',
+    'PGDATABASE',
+    'NODE_ENV',
+    'http_proxy',
+  ];
   const names = [...foreign, ...Object.keys(settings)];
   assert.deepEqual(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x']))), []);
 });

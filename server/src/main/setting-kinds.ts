@@ -18,4 +18,5 @@ export const httpUrl = z
   .string()
   .trim()
   .regex(/^https?:\/\/[^\s/]+[^\s]*$/, 'must be an http or https address')
+  .refine((url) => URL.canParse(url), 'must be an http or https address of a host and a port that can exist')
   .transform((url) => url.replace(/\/+$/, ''));

@@ -8,6 +8,7 @@ import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
 import { sweepGlossary } from '../features/glossary/sweep.ts';
 import { sweepHighlights } from '../features/highlights/sweep.ts';
 import { sweepRewrites } from '../features/rewrites/sweep.ts';
+import { sweepSearch } from '../features/search/sweep.ts';
 import { sweepSpeakers } from '../features/speakers/sweep.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
@@ -31,6 +32,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['what the payment provider knows', sweepBilling],
   ['what the media provider delivered', sweepDelivered],
   ['steps that are newer than their videos', addMissingSteps],
+  ['what is searched and was put there by an older version', sweepSearch],
   [
     'rows of deleted videos',
     ({ database, now }) => dropRowsOfDeleted(database.kysely, new Date(now().getTime() - kept)),

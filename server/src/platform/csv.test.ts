@@ -7,18 +7,24 @@ import { csvRow } from './csv.ts';
 const cellsBy = (separator: RegExp, row: string): string[] =>
   row.split(separator).map((cell) => cell.replace(/^"+/, ''));
 
+const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹣'];
+const separators = ['', 'x;', 'x\t', 'x\n', 'x\r\n', 'x\u2028', 'x;;', 'x;"', 'x; ', ' ', '\u200b', 'x;\ufeff'];
+
 test('no cell begins a formula, whatever a spreadsheet takes for the separator of cells', () => {
-  const hostile = ['=1+1', 'x;=1+1', 'x\t=1+1', 'x;"=1+1"', 'x;;@SUM(A1)', 'x;+1', 'x;-1', 'x\n=1+1', 'x\r\n=1+1;=2'];
-  for (const cell of hostile) {
-    const row = csvRow(['2026-01-01', cell, 3]);
-    assertEvery(cellsBy(/[;\t\r\n]/, row), (text) => !/^[=+\-@]/.test(text));
-    assert.doesNotMatch(row, /(^|,)"?[=+\-@]/, row);
-  }
+  for (const sign of signs)
+    for (const before of separators) {
+      const row = csvRow(['2026-01-01', `${before}${sign}cmd|'/c calc'!a0`, 3]);
+      assertEvery(
+        cellsBy(/[;\t\r\n\u2028]/, row),
+        (text) => !signs.includes(text.replace(/^[\s"\p{Cf}]+/u, '')[0] ?? ''),
+      );
+      assert.match(row, /^"2026-01-01","[^]*",3$/);
+    }
 });
 
-test('what is no formula stays as it is', () => {
+test('what is no formula stays as it is, and every text is quoted', () => {
   assert.equal(
-    csvRow(['a - b', 'one; two', -5, 'he said "so", and more']),
-    'a - b,"one; two",-5,"he said ""so"", and more"',
+    csvRow(['a - b', 'one; two', -5, 'he said "so", and more', '', 'me@example.org']),
+    '"a - b","one; two",-5,"he said ""so"", and more","","me@example.org"',
   );
 });

@@ -1,14 +1,14 @@
 /**
  * Where a program might begin a cell of its own: at the beginning, and after what separates cells or rows in other settings of
- * language than ours, which do not know that our cells are quoted either.
+ * language than ours, which do not know that our cells are quoted either. Full-width signs count: spreadsheets read them so.
  */
-const begins = /(^|[;\t\r\n]"*)(?=[=+\-@\t\r])/g;
+const begins =
+  /(^|[;\t\n\v\f\r\u0085\u2028\u2029])(?=["\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]|[\t\r])/gu;
 
-/** One row as CSV (RFC 4180). What a spreadsheet would take for a formula is made a text. */
+/** One row as CSV (RFC 4180), each text in quotes. What a spreadsheet would take for a formula is made a text. */
 export const csvRow = (cells: readonly (string | number)[]): string =>
   cells
-    .map((cell) => {
-      const text = typeof cell === 'string' ? cell.replaceAll(begins, "$1'") : String(cell);
-      return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
+    .map((cell) =>
+      typeof cell === 'string' ? `"${cell.replaceAll(begins, "$1'").replaceAll('"', '""')}"` : String(cell),
+    )
     .join(',');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { inOwnPlace, inThread } from './thread.ts';
@@ -40,4 +40,14 @@ test('ends and leaves the next work to another thread, when it is told to while 
 test('is the error of who asked, when what a thread computes throws', async () => {
   const module = new URL(`data:text/javascript,export default () => { throw new TypeError('no such thing'); }`);
   await assert.rejects(inThread(module, undefined, inOwnPlace()), { name: 'TypeError', message: 'no such thing' });
+});
+
+test('a thread goes behind the requests of its process, where the system has priorities of threads', async (t) => {
+  if (process.platform !== 'linux') return t.skip('one priority for all of a process');
+  const own = getPriority();
+  const module = new URL(
+    `data:text/javascript,import { getPriority } from 'node:os'; export default () => getPriority();`,
+  );
+  assert.equal(await inThread<number>(module, undefined, inOwnPlace()), Math.max(own, 5));
+  assert.equal(getPriority(), own, 'the process keeps its own');
 });

@@ -2,8 +2,8 @@ import { getCompileCacheDir } from 'node:module';
 import { Tinypool } from 'tinypool';
 import { createSemaphore, type Turn } from './semaphore.ts';
 
-/** Threads that members' requests wait for: a member may ask a hundred times at once. */
-const asked = createSemaphore({ atOnce: 2, waiting: 200, each: 8 });
+/** Threads that members' requests wait for: a member may ask a hundred times at once, and leaves a core to the others. */
+const asked = createSemaphore({ atOnce: 2, eachAtOnce: 1, waiting: 200, each: 8 });
 
 /** Whose turn it must be for a thread, and until when it is wanted. */
 export type Asker = { turn: Turn; signal?: AbortSignal | undefined };
@@ -34,6 +34,7 @@ const openThreads = (): Tinypool =>
     maxThreads: 100,
     idleTimeout: 30_000,
     env: threadEnvironment(),
+    execArgv: ['--import', new URL('./behind-requests.thread.ts', import.meta.url).href],
     useAtomics: false,
   }));
 

@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import { day } from '@lectern/contract/rules/durations';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { builtChunks } from './built-chunks.ts';
 import { escaped } from './escaped.ts';
 
-/** Paths that are never a page of the web app, here and in the browser's worker. */
-const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
+/**
+ * Paths that are never a page of the web app, here and in the browser's worker: other things live there, or programs look
+ * for forgotten files.
+ */
+const notAPage = /^\/(api|media|upload|download|assets|portal|s)\/|\/([.]|%2[eE])/;
 
 /**
  * Pages that are opened first, with the modules they are made of beside those of every page. Named in the page itself,
@@ -70,6 +74,7 @@ export async function serveWebApp(
     },
   });
   await serveInstallable(app, root, page.brand);
+  serveAgreedAddresses(app, page.supportEmail);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || notAPage.test(path))
@@ -124,4 +129,22 @@ async function serveInstallable(app: FastifyInstance, root: string, brand: strin
   ] as const;
   for (const [path, type, body] of texts)
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(body));
+}
+
+/** What programs of others ask for where it was agreed to be: robots.txt (RFC 9309) and security.txt (RFC 9116). */
+function serveAgreedAddresses(app: FastifyInstance, supportEmail: string): void {
+  const robots = [
+    'User-agent: *',
+    ...['/api/', '/asset/', '/upload/', '/download/'].map((path) => `Disallow: ${path}`),
+  ];
+  const send = (reply: FastifyReply, lines: readonly string[]): FastifyReply =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(`${lines.join('\n')}\n`);
+  app.get('/robots.txt', (_request, reply) => send(reply, robots));
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    const expires = new Date(Date.now() + 180 * day).toISOString();
+    return send(reply, [`Contact: mailto:${supportEmail}`, `Expires: ${expires}`, 'Preferred-Languages: en']);
+  });
 }

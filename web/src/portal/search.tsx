@@ -107,17 +107,13 @@ function Moments({ portal, found: { keyword, moments } }: { portal: Portal; foun
       </div>
     );
   const groups = Map.groupBy(moments, ({ key }) => key);
-  // Words are looked for one by one only where the phrase is nowhere.
-  const phrase = keyword.replace(/\s+/g, ' ').toLowerCase();
-  const whole = moments.some(({ text }) => text.toLowerCase().includes(phrase));
-  const marked = whole ? phrase : phrase.split(' ').filter((word) => word.length > 1);
   return (
     <section aria-label={`Moments about ${keyword}`} className="mx-auto grid max-w-7xl gap-8 px-4 py-8 sm:px-6">
       {[...groups].map(([key, found]) => (
         <article key={key} className="grid gap-2">
           <h2 className="text-lg">
             <a href={portalAddress.watch(portal.token, key)} className="hover:underline">
-              <Highlighted text={found[0]!.title} keyword={marked} />
+              <Highlighted text={found[0]!.title} keyword={keyword} />
             </a>
           </h2>
           <ul className="divide-y divide-line border-y border-line">
@@ -138,7 +134,7 @@ function Moments({ portal, found: { keyword, moments } }: { portal: Portal; foun
                         <span className="text-xs text-soft">{moment.chapter}</span>
                       )}
                       <span className="leading-snug">
-                        <Highlighted text={moment.text} keyword={marked} />
+                        <Highlighted text={moment.text} keyword={keyword} />
                       </span>
                     </span>
                   </a>

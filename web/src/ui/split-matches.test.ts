@@ -7,12 +7,18 @@ test('every second part is a match, whatever its case', () => {
   assert.deepEqual(splitMatches('Über über', 'ÜBER'), ['', 'Über', ' ', 'über', '']);
 });
 
+test('what is found is cut out as it stands', () => {
+  assert.deepEqual(splitMatches('We don’t say naïve', "don't"), ['We ', 'don’t', ' say naïve']);
+  assert.deepEqual(splitMatches('We don’t say naïve', 'naive'), ['We don’t say ', 'naïve', '']);
+  assert.deepEqual(splitMatches('1,000 of 45 000', '1000'), ['', '1,000', ' of 45 000']);
+});
+
 test('a keyword is text, not a pattern', () => {
   assert.deepEqual(splitMatches('5 (five) .* $', '(five) .*'), ['5 ', '(five) .*', ' $']);
 });
 
-test('several keywords are all matches', () => {
-  assert.deepEqual(splitMatches('One price, two prices.', ['two', 'price']), [
+test('words that stand nowhere together are all matches', () => {
+  assert.deepEqual(splitMatches('One price, two prices.', 'two, price'), [
     'One ',
     'price',
     ', ',

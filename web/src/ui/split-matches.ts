@@ -1,9 +1,8 @@
-import { literally } from './literally.ts';
+import { findQuestion } from '@lectern/contract/rules/folded-text';
 
-/** Cuts a text at every occurrence of a keyword, or of several, ignoring case. Every second part is a match. */
-export function splitMatches(text: string, keyword: string | readonly string[]): string[] {
-  const words = [keyword].flat().filter((word) => word !== '');
-  if (words.length === 0) return [text];
-  const pattern = new RegExp(`(${words.map(literally).join('|')})`, 'giu');
-  return text.split(pattern);
+/** Cuts a text wherever a question stands in it, as the search finds it. Every second part is a match. */
+export function splitMatches(text: string, question: string): string[] {
+  const found = question === '' ? [] : findQuestion(text, question);
+  const ends = [0, ...found.flatMap(({ from, to }) => [from, to]), text.length];
+  return ends.slice(1).map((end, n) => text.slice(ends[n], end));
 }

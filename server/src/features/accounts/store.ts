@@ -55,6 +55,7 @@ export function insertUser(
 const verified = (db: Queryable, email: string) =>
   db
     .selectFrom('users')
+    // whole rows: `verified` is read one at a time
     .selectAll()
     .where(sql`lower(email)`, '=', email)
     .where('verified_at', 'is not', null);
@@ -116,8 +117,8 @@ export const administratorByEmail = (db: Queryable, email: string): Promise<Admi
 export const anyAdministrator = (db: Queryable): Promise<{ id: string } | undefined> =>
   db.selectFrom('administrators').select('id').limit(1).executeTakeFirst();
 
-export const administrators = (db: Queryable): Promise<AdministratorRow[]> =>
-  db.selectFrom('administrators').selectAll().orderBy('created_at').orderBy('id').execute();
+export const administrators = (db: Queryable): Promise<Pick<AdministratorRow, 'email' | 'owes_password'>[]> =>
+  db.selectFrom('administrators').select(['email', 'owes_password']).orderBy('created_at').orderBy('id').execute();
 
 /** All of them, whom nobody else removes before this transaction has ended. */
 export const lockAdministrators = (tx: Queryable): Promise<{ id: string; email: string }[]> =>

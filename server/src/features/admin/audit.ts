@@ -56,7 +56,7 @@ export async function listAudit(
       ),
     );
   const { rows, total } = await pageOf(
-    matching.selectAll(),
+    matching.select(['id', 'administrator', 'action', 'object_kind', 'object_id', 'detail', 'created_at']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
     { columns: { createdAt: [] }, standard: 'createdAt', id: 'id' },

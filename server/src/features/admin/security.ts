@@ -11,7 +11,17 @@ export async function listSecurity(
 ): Promise<{ data: SecurityRecord[]; total: number }> {
   const matching = matchingEvents(database.kysely, { kind, like: part(listing.q) });
   const { rows, total } = await pageOf(
-    matching.selectAll(),
+    matching.select([
+      'id',
+      'kind',
+      'user_id',
+      'administrator_id',
+      'account',
+      'device',
+      'network',
+      'detail',
+      'created_at',
+    ]),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
     { columns: { createdAt: 'created_at', account: 'lower(account)' }, standard: 'createdAt', id: 'id' },

@@ -1,7 +1,7 @@
 import { audienceRoutes, type Watched, watchedParts } from '@lectern/contract/audience';
 import { lastDays } from '../../platform/days.ts';
 import { feature } from '../../platform/serve.ts';
-import { chaptersOfAll } from '../chapters/chapters-of.ts';
+import { headingsOfAll } from '../chapters/chapters-of.ts';
 import { ownVideo } from '../videos/find.ts';
 import { playedTally } from './count-played.ts';
 import { timesPlayed } from './in-parts.ts';
@@ -17,7 +17,7 @@ export const audience = feature(audienceRoutes, {
     const range = { userId: member.id, videoId: passthrough, ...lastDays(now(), days) };
     const data = await database.snapshot(async (tx) => {
       const byVideo = Map.groupBy(await playedIn(tx, range), ({ video_id }) => video_id);
-      const chaptersByVideo = await chaptersOfAll(tx, [...byVideo.keys()]);
+      const chaptersByVideo = await headingsOfAll(tx, [...byVideo.keys()]);
       const found: Watched[] = [];
       for (const [id, rows] of byVideo) {
         const { title, duration } = rows[0]!;

@@ -129,7 +129,7 @@ export async function noteTrialLetter(tx: Queryable, userId: string, now: Date):
 export const paymentsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('payments')
-    .selectAll()
+    .select(['id', 'payment_type', 'product_id', 'price', 'status', 'log', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .limit(500)

@@ -70,18 +70,21 @@ export function planOf(work: Pick<Work, 'language' | 'system' | 'lines' | 'slide
   return { windows, estimate: whole + (windows.length + 1) * around(work) + answers * 1.5 };
 }
 
+/** Characters that are read of a text, before it is made as short as is asked for. */
+const mostRead = 20_000;
+
 const chaptersIn = (value: unknown): DraftChapter[] =>
-  (Array.isArray(value) ? value : listIn(value, 'chapters')).map((chapter) => ({
+  listIn(Array.isArray(value) ? { chapters: value } : value, 'chapters').map((chapter) => ({
     line: numberIn(chapter, 'line'),
-    title: textIn(chapter, 'title'),
-    summary: textIn(chapter, 'summary'),
+    title: textIn(chapter, 'title', mostRead),
+    summary: textIn(chapter, 'summary', mostRead),
     quotes: passagesIn(chapter, 'quotes'),
   }));
 
 const wholeIn = (value: unknown) => ({
-  title: textIn(value, 'title'),
-  description: textIn(value, 'description'),
-  summary: textIn(value, 'summary'),
+  title: textIn(value, 'title', mostRead),
+  description: textIn(value, 'description', mostRead),
+  summary: textIn(value, 'summary', mostRead),
 });
 
 /** What the model proposes. `lacking` says why parts of it are missing. */

@@ -1,3 +1,4 @@
+import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { PassageAnswer } from '../language/read-answer.ts';
 import { fenced, type SentLine } from '../language/transcript-text.ts';
@@ -6,14 +7,14 @@ import { fenced, type SentLine } from '../language/transcript-text.ts';
 
 const Chapter = z.object({
   line: z.number().describe('number of the line the chapter begins with'),
-  title: z.string(),
-  summary: z.string(),
+  title: sentText,
+  summary: sentText,
   quotes: z.array(PassageAnswer),
 });
 const whole = {
-  title: z.string().describe('of the whole recording, at most nine words'),
-  description: z.string().describe('one or two sentences for a catalogue'),
-  summary: z.string().describe('of the whole recording, four to six sentences'),
+  title: sentText.describe('of the whole recording, at most nine words'),
+  description: sentText.describe('one or two sentences for a catalogue'),
+  summary: sentText.describe('of the whole recording, four to six sentences'),
 };
 
 export const OutlineAnswer = z.object({ ...whole, chapters: z.array(Chapter) });
@@ -22,7 +23,7 @@ export const WholeAnswer = z.object({
   ...whole,
   joined: z.array(z.number()).describe('the chapters, by their lines, that go on with the subject of the one before'),
 });
-export const SummaryAnswer = z.object({ summary: z.string().describe('four to six sentences') });
+export const SummaryAnswer = z.object({ summary: sentText.describe('four to six sentences') });
 
 export const editorsTask =
   'You edit a library of recorded webinars: you divide recordings into chapters and write titles, summaries and descriptions.';

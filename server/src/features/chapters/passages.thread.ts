@@ -3,11 +3,12 @@ import type { Cue } from '@lectern/contract/cue';
 
 /** What is looked for: a stretch in seconds, how many passages, and the words they are to be about. */
 export type Wanted = {
-  cues: readonly Cue[];
+  /** As JSON (`cuesAsJson`): reading and copying them takes no moment of whoever asks. */
+  cues: string;
   stretch: { start: number; end: number };
   quotes: number;
   query: readonly string[];
 };
 
 export default ({ cues, stretch, quotes, query }: Wanted): OutlineChapter =>
-  chapterAgain(cues, stretch, { quotes, query });
+  chapterAgain(JSON.parse(cues) as Cue[], stretch, { quotes, query });

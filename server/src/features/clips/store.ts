@@ -72,6 +72,7 @@ export async function noteFetched(db: Queryable, id: string, { at, since }: { at
 export const clipsByWish = (tx: Queryable, videoId: string): Promise<ClipRow[]> =>
   tx
     .selectFrom('clips')
+    // whole rows: a clip is shown with all that it has, which is short
     .selectAll()
     .where('video_id', '=', videoId)
     .orderBy(sql`state = 'failed'`, 'desc')
@@ -108,7 +109,7 @@ export async function dropClips(tx: Queryable, videoId: string, ids: readonly st
 export const clipRemovals = (db: Queryable, videoId?: string): Promise<{ clip_id: string; video_id: string }[]> =>
   db
     .selectFrom('clip_removals')
-    .selectAll()
+    .select(['clip_id', 'video_id'])
     .$if(videoId !== undefined, (query) => query.where('video_id', '=', videoId!))
     .execute();
 

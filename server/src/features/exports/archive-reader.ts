@@ -8,8 +8,8 @@ export type FittedVideo = Omit<VideoFile, 'chapters'> & { chapters: FittedChapte
 
 /**
  * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and what
- * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`) and quotes beyond what is
- * kept of a chapter.
+ * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`), quotes beyond what is
+ * kept of a chapter and chapters beyond what is kept of a video.
  */
 export type Found = {
   folder: string;
@@ -20,6 +20,7 @@ export type Found = {
   cut: number;
   unsaid: number;
   over: number;
+  beyond: number;
 };
 
 /** What has to be known of a video for what is said in it. */

@@ -6,10 +6,12 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
 import type { ArchiveQuestion, Contents, Found, Spoken, Texts } from './archive-reader.ts';
+import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../chapters/prove-quotes.ts';
-import { fittedLines, fittedVideo, withHeard } from './fitted.ts';
 import { fittedQuotes } from './fitted-quotes.ts';
-import { Transcript, VideoFile } from './format.ts';
+import { fittedChapters, fittedLines } from './fitted-texts.ts';
+import { transcriptFile, videoFile } from './format.ts';
+import { withHeard } from './with-heard.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 
 /** Bytes of the texts about all videos together, which the server holds while it brings them in. */
@@ -24,9 +26,9 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
-    let [cut, unsaid, over] = [0, 0, 0];
+    let [cut, unsaid, over, beyond] = [0, 0, 0, 0];
     const onCut = (): void => void (cut += 1);
-    const video = fittedVideo(await archive.json(path, VideoFile), onCut);
+    const video = await archive.json(path, videoFile(onCut));
     if (video.recording === null) {
       without += 1;
       continue;
@@ -40,8 +42,9 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     // Before the first video comes in, all of them can be read.
     const { cues } = await textsOf(archive, folder, video, onCut);
     const onLoss = { onUnsaid: () => void (unsaid += 1), onOver: () => void (over += 1) };
-    const chapters = fittedQuotes(video.chapters, cues, onLoss, looks);
-    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, over });
+    const quoted = fittedQuotes(video.chapters, cues, onLoss, looks);
+    const chapters = fittedChapters(quoted, { onCut, onBeyond: () => void (beyond += 1) });
+    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, over, beyond });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
   return { found, without };
@@ -54,9 +57,11 @@ async function textsOf(
   onCut: () => void = () => undefined,
 ): Promise<Texts> {
   const path = `${folder}/transcript.vtt`;
-  const cues = fittedLines(checked(Transcript, path, webvttCues((await archive.text(path)) ?? '')), onCut);
+  const lines = webvttCues((await archive.text(path)) ?? '');
+  if (lines.length > maxCues) onCut();
+  const cues = checked(transcriptFile(onCut), path, lines.slice(0, maxCues));
   return {
-    cues: withHeard(cues, heard),
+    cues: fittedLines(withHeard(cues, heard), onCut),
     captions: captions === null ? undefined : await captionsOf(archive, `${folder}/${captions.file}`),
   };
 }

@@ -18,16 +18,16 @@ const mostLines = longest.quote / 2;
 export type FittedChapter = Proven<VideoFile['chapters'][number]>;
 
 type OnLoss = {
-  /** A quote is not in the transcript as it says. */
+  /** A quote is not in the transcript, and nobody says that it is their own. */
   onUnsaid: () => void;
   /** A chapter has more quotes than are kept. */
   onOver: () => void;
 };
 
 /**
- * Chapters of an archive with quotes as the product has them: each stands in the transcript, at the lines it names. One that
- * does not is kept as somebody's own, which proves nothing. No line has to be read for more quotes than an engine chooses
- * for a chapter, so that a correction costs what it does elsewhere.
+ * Chapters of an archive with quotes as the product has them: each is cut from the transcript, from the lines it names or
+ * wherever its words are, or is what somebody has made of one, which proves nothing; others stay out. No line has to be read
+ * for more quotes than an engine chooses for a chapter, so that a correction costs what it does elsewhere.
  */
 export function fittedQuotes(
   chapters: VideoFile['chapters'],
@@ -39,27 +39,37 @@ export function fittedQuotes(
     chapter.quotes.slice(mostQuotesKept).forEach(onOver);
     return { ...chapter, quotes: chapter.quotes.slice(0, mostQuotesKept) };
   });
-  const alone = kept.flatMap(({ start, quotes }) =>
-    quotes.map((quote) => ({ start, quotes: claimed(quote, cues.length) })),
+  const alone = kept.flatMap((chapter) =>
+    chapter.quotes.map((quote) => ({
+      start: chapter.start,
+      quotes: isOwn(quote, chapter) ? [] : claimed(quote, cues.length),
+    })),
   );
   const proven = provenChapters(alone, cues, looks).values();
   let room = mostQuotes * cues.length;
-  const fitted = (quote: Quote): ProvenQuote => {
+  const fitted = (quote: Quote, chapter: Edited): ProvenQuote[] => {
     const [said] = proven.next().value!.quotes;
+    if (isOwn(quote, chapter)) return [personsQuote({ quote: quote.quote, timecode: quote.timecode })];
     const further = said?.cues ? said.cues[1] - said.cues[0] : 0;
     if (said && further <= room) {
       room -= further;
-      return said;
+      return [said];
     }
-    if (quote.cues) onUnsaid();
-    return personsQuote({ quote: quote.quote, timecode: quote.timecode });
+    onUnsaid();
+    return [];
   };
-  return kept.map((chapter) => ({ ...chapter, quotes: chapter.quotes.map(fitted) }));
+  return kept.map((chapter) => ({ ...chapter, quotes: chapter.quotes.flatMap((quote) => fitted(quote, chapter)) }));
 }
 
-/** The quote with lines it can be of, if it says that it is of any: elsewhere it is looked for. */
+type Edited = Pick<VideoFile['chapters'][number], 'edited'>;
+
+/** Whether somebody has written a quote, and says so: older exports say it of the chapter. */
+const isOwn = (quote: Quote, { edited }: Edited): boolean =>
+  !quote.cues && (quote.edited === true || edited.includes('quote'));
+
+/** The quote with lines it can be of: elsewhere it is looked for. */
 function claimed(quote: Quote, lines: number): Quote[] {
-  if (!quote.cues || quote.quote.trim() === '') return [];
-  const [first, last] = quote.cues;
+  if (quote.quote.trim() === '' || lines === 0) return [];
+  const [first, last] = quote.cues ?? [0, 0];
   return [{ ...quote, cues: last - first < mostLines ? [first, Math.min(last, lines - 1)] : [0, 0] }];
 }

@@ -1,12 +1,25 @@
 import { maxDuration } from '@lectern/contract/rules/plans';
+import { longest } from '@lectern/contract/rules/longest';
+import { boundedText, cutText } from '@lectern/contract/text';
 import { Quote } from '@lectern/contract/videos';
 import { z } from 'zod';
+import { shortened } from '../../platform/shortened.ts';
 
 /** What an archive calls itself. A reader refuses a version it does not know. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
 
-/** Text that a database stores: PostgreSQL knows no NUL. What is longer than is kept of it is shortened (`fitted.ts`). */
-const text = z.string().refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+/** A name or a path inside an archive. */
+const name = boundedText(1_000);
+
+/** Told of each text that was longer than what is kept of it, and was cut. */
+type OnCut = () => void;
+
+/** Texts that a database stores, so much of each as is kept: an older version, or somebody's editor, kept more. */
+const storable = (onCut: OnCut) => (most: number) =>
+  cutText(most, (value, longest) => {
+    if (value.length > longest) onCut();
+    return shortened(value, longest);
+  }).refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
 
 /** Seconds of a recording. */
 const seconds = z.number().min(0).max(maxDuration);
@@ -15,92 +28,120 @@ const seconds = z.number().min(0).max(maxDuration);
 const saidAt = z.number().min(0).max(360_000);
 
 /** A recording that could not be put into an archive: the folder of its video, and why, for people. */
-const Missing = z.object({ video: text, reason: text });
+const Missing = z.object({ video: name, reason: name });
 export type Missing = z.infer<typeof Missing>;
 
-const Time = z.iso.datetime().refine((time) => time >= '1970', 'is earlier than 1970');
+const Time = z.iso
+  .datetime()
+  .max(40)
+  .refine((time) => time >= '1970', 'is earlier than 1970');
 
 /** `export.json`, the last file of an archive. Paths are inside the archive. */
 export const Manifest = z.object({
   format: z.literal(archiveFormat.format),
   version: z.literal(archiveFormat.version),
-  created_at: z.iso.datetime(),
+  created_at: z.iso.datetime().max(40),
   /** The folder of each video. */
-  videos: z.array(text).max(1_000),
+  videos: z
+    .array(name)
+    .max(1_000)
+    .refine((folders) => new Set(folders).size === folders.length, 'names a folder twice'),
   /** Older exports lack it. */
   missing: z.array(Missing).max(1_000).default([]),
-  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+  files: z.array(z.object({ path: name, bytes: z.number(), sha256: boundedText(64) })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-const ArchivedQuote = Quote.extend({
-  quote: text,
-  timecode: text,
-  start: seconds.optional(),
-  cues: z.tuple([z.number().int().min(0).max(1e6), z.number().int().min(0).max(1e6)]).optional(),
-});
+const cueNumber = z.number().int().min(0).max(1e6);
 
-const Chapter = z.object({
-  start: seconds,
-  end: seconds,
-  title: text,
-  summary: text,
-  quotes: z.array(ArchivedQuote).max(100),
-  search: text,
-  edited: z.array(z.enum(['title', 'summary', 'quote'])).max(3),
-});
+/**
+ * `video.json`. A text that a person wrote is marked, so that it survives regeneration in the other account too. Read with
+ * its texts within what is kept of each.
+ */
+export function videoFile(onCut: OnCut = () => undefined) {
+  const kept = storable(onCut);
+  /** A tag that is cut is another one. */
+  const language = cutText(longest.language, (value, most) => {
+    if (value.length <= most) return value;
+    onCut();
+    return '';
+  }).refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+  const quote = Quote.extend({
+    quote: kept(longest.quote),
+    timecode: kept(longest.timecode),
+    start: seconds.optional(),
+    cues: z.tuple([cueNumber, cueNumber]).optional(),
+  });
+  const chapter = z.object({
+    start: seconds,
+    end: seconds,
+    title: kept(longest.chapter_title),
+    summary: kept(longest.chapter_summary),
+    quotes: z.array(quote).max(100),
+    search: kept(longest.answer),
+    edited: z.array(z.enum(['title', 'summary', 'quote'])).max(3),
+  });
+  const highlight = z
+    .object({
+      start: seconds,
+      end: seconds,
+      words: kept(longest.words),
+      note: kept(longest.note),
+      created_at: Time,
+    })
+    .refine(({ start, end }) => start <= end, 'ends before it starts');
+  return z.object({
+    title: kept(longest.title),
+    title_by_person: z.boolean(),
+    description: kept(longest.description),
+    description_by_person: z.boolean(),
+    summary: kept(longest.summary),
+    summary_by_person: z.boolean(),
+    created_at: Time,
+    file_name: kept(longest.file_name).nullable(),
+    duration: seconds,
+    kind: z.enum(['video', 'audio']),
+    transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
+    /** Empty where it was longer than any. */
+    transcript_language: language.nullable(),
+    transcript_estimated: z.boolean().default(false),
+    transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
+    /** The file name of the recording, beside this file; null where the export has none of it. */
+    recording: name.nullable(),
+    /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
+    captions: z
+      .object({ file: name, name: kept(longest.file_name) })
+      .nullable()
+      .default(null),
+    chapters: z.array(chapter).max(1_000),
+    clips: z.array(z.object({ file: name, start: z.number(), end: z.number() })).max(10_000),
+    /** Words of the transcript that the member marked. Older exports lack them. */
+    highlights: z.array(highlight).max(1_000).default([]),
+    /** What stood in lines of the transcript, by their numbers, before the member changed them. Older exports lack it. */
+    heard: z
+      .array(
+        z.object({
+          n: z.number().int().min(0),
+          start: saidAt,
+          text: kept(longest.old_line).optional(),
+          speaker: kept(longest.speaker).optional(),
+        }),
+      )
+      .max(1e6)
+      .default([]),
+  });
+}
+export type VideoFile = z.infer<ReturnType<typeof videoFile>>;
 
-/** `video.json`. A text that a person wrote is marked, so that it survives regeneration in the other account too. */
-export const VideoFile = z.object({
-  title: text,
-  title_by_person: z.boolean(),
-  description: text,
-  description_by_person: z.boolean(),
-  summary: text,
-  summary_by_person: z.boolean(),
-  created_at: Time,
-  file_name: text.nullable(),
-  duration: seconds,
-  kind: z.enum(['video', 'audio']),
-  transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
-  transcript_language: text.nullable(),
-  transcript_estimated: z.boolean().default(false),
-  transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
-  /** The file name of the recording, beside this file; null where the export has none of it. */
-  recording: text.nullable(),
-  /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
-  captions: z.object({ file: text, name: text }).nullable().default(null),
-  chapters: z.array(Chapter).max(1_000),
-  clips: z.array(z.object({ file: z.string(), start: z.number(), end: z.number() })).max(10_000),
-  /** Words of the transcript that the member marked. Older exports lack them. */
-  highlights: z
-    .array(
-      z
-        .object({
-          start: seconds,
-          end: seconds,
-          words: text,
-          note: text,
-          created_at: Time,
-        })
-        .refine(({ start, end }) => start <= end, 'ends before it starts'),
-    )
-    .max(1_000)
-    .default([]),
-  /** What stood in lines of the transcript, by their numbers, before the member changed them. Older exports lack it. */
-  heard: z
-    .array(z.object({ n: z.number().int().min(0), start: saidAt, text: text.optional(), speaker: text.optional() }))
-    .max(1e6)
-    .default([]),
-});
-export type VideoFile = z.infer<typeof VideoFile>;
-
-/** `transcript.vtt`, read. */
-export const Transcript = z.array(
-  z.object({
-    start: saidAt,
-    end: saidAt,
-    text,
-    speaker: text.optional(),
-  }),
-);
+/** `transcript.vtt`, read, within what is kept of each line. */
+export function transcriptFile(onCut: OnCut = () => undefined) {
+  const kept = storable(onCut);
+  return z.array(
+    z.object({
+      start: saidAt,
+      end: saidAt,
+      text: kept(longest.old_line),
+      speaker: kept(longest.speaker).optional(),
+    }),
+  );
+}

@@ -31,6 +31,7 @@ export type Opened = {
   cut: number;
   unsaid: number;
   over: number;
+  beyond: number;
 };
 
 type Options = {
@@ -72,8 +73,8 @@ export async function importArchive(
     const title = found[place]?.video.title;
     return title === undefined ? [] : [{ place, title }];
   });
-  const sum = (of: 'cut' | 'unsaid' | 'over'): number => wanted.reduce((all, each) => all + each[of], 0);
-  const fitted = { cut: sum('cut'), unsaid: sum('unsaid'), over: sum('over') };
+  const sum = (of: 'cut' | 'unsaid' | 'over' | 'beyond'): number => wanted.reduce((all, each) => all + each[of], 0);
+  const fitted = { cut: sum('cut'), unsaid: sum('unsaid'), over: sum('over'), beyond: sum('beyond') };
   await onOpen?.({ videos: wanted.length, present, without, ...fitted });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
@@ -158,7 +159,7 @@ const restoredColumns = (video: FittedVideo, hasTranscript: boolean): NewVideo['
   duration: video.duration,
   kind: video.kind,
   transcript_source: hasTranscript ? video.transcript_source : null,
-  transcript_language: video.transcript_language,
+  transcript_language: video.transcript_language || null,
   transcript_estimated: video.transcript_estimated,
   transcript_alignment: video.transcript_alignment,
   captions_track_id: hasTranscript ? randomUUID() : null,

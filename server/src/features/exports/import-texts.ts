@@ -1,4 +1,5 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { mostChapters } from '@lectern/contract/rules/longest';
 import { mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { lacksRoom } from '../../platform/problem-of.ts';
 import type { Opened } from './import-archive.ts';
@@ -45,8 +46,8 @@ const cutText = (texts: number): string[] =>
 const unsaidText = (quotes: number): string[] =>
   told(
     quotes,
-    'One quote does not match the transcript word for word and has been kept as your own wording.',
-    `${quotes} quotes do not match the transcript word for word and have been kept as your own wording.`,
+    'One quote was left out because it is not in the transcript.',
+    `${quotes} quotes were left out because they are not in the transcript.`,
   );
 
 function overText(quotes: number): string[] {
@@ -54,11 +55,21 @@ function overText(quotes: number): string[] {
   return told(quotes, `One quote was skipped: ${most}.`, `${quotes} quotes were skipped: ${most}.`);
 }
 
+function beyondText(chapters: number): string[] {
+  const most = `a video can have no more than ${mostChapters}`;
+  return told(chapters, `One chapter was skipped: ${most}.`, `${chapters} chapters were skipped: ${most}.`);
+}
+
 /** What of an archive stays out, or does not come in as it was. */
 export type Lost = Omit<Opened, 'videos'>;
 
 /** Said of an import that is done; null where all of the archive has come in. */
-export const lostText = ({ present, without, cut, unsaid, over }: Lost): string | null =>
-  [...presentText(present), ...withoutText(without), ...cutText(cut), ...unsaidText(unsaid), ...overText(over)].join(
-    ' ',
-  ) || null;
+export const lostText = ({ present, without, cut, unsaid, over, beyond }: Lost): string | null =>
+  [
+    ...presentText(present),
+    ...withoutText(without),
+    ...cutText(cut),
+    ...unsaidText(unsaid),
+    ...overText(over),
+    ...beyondText(beyond),
+  ].join(' ') || null;

@@ -209,6 +209,11 @@ oneDatabase((database, open) => {
           await archiveOf({ compress: true, sizes: [60_000_000] }),
           problems.archive_unreadable.text,
         ],
+        [
+          'a language of 46 million letters',
+          await archiveOf({ compress: false, sizes: [10], told: { transcript_language: 'a'.repeat(46_000_000) } }),
+          problems.archive_unreadable.text,
+        ],
         ['files that overlap', await overlapping(), problems.archive_unreadable.text],
         ['texts only', texts, problems.archive_without_recordings.text],
       ];

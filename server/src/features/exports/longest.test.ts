@@ -157,7 +157,7 @@ oneDatabase((database, open) => {
         summary: full(60_000),
         quotes: [{ quote: full(3_000), timecode: '00:00:00' }],
         search: full(120_000),
-        edited: ['title'],
+        edited: ['title', 'quote'],
       };
       const told = {
         title: full(1_211),
@@ -165,6 +165,7 @@ oneDatabase((database, open) => {
         description: full(11_000),
         summary: full(21_000),
         file_name: 'f'.repeat(2_000),
+        transcript_language: 'l'.repeat(2_000),
         chapters: [chapter],
         highlights: [
           { start: 0, end: 1, words: full(2_943), note: full(3_000), created_at: new Date().toISOString() },
@@ -181,7 +182,7 @@ oneDatabase((database, open) => {
         state: 'done',
         imported: 1,
         videos: 1,
-        problem: '10 texts were too long and have been shortened.',
+        problem: '11 texts were too long and have been shortened.',
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
       // One that cannot be played would go while it is looked at.
@@ -191,6 +192,51 @@ oneDatabase((database, open) => {
       const { chapters } = await assetOf(who, video!.id);
       assert.ok(chapters[0]!.quote[0]!.quote.length > longest.quote - 10);
       await who.call(videoRoutes.save, { passthrough: video!.id, title, chapters });
+    });
+
+    it('is cut for a video as a whole, when an archive has a thousand chapters as long as one may be', async () => {
+      const who = await signUp(server.origin, server.letters);
+      const chapters = Array.from({ length: 990 }, (_, n) => ({
+        start: n / 100,
+        end: (n + 1) / 100,
+        title: `Chapter ${n}`,
+        summary: '',
+        quotes: [],
+        search: 'a'.repeat(longest.answer - 100),
+        edited: [],
+      }));
+      const told = { chapters, transcript_language: 'l'.repeat(300_000) };
+      const sizes = [await readFile(sample('short.mp4'))];
+      const archive = await archiveOf({ compress: false, deflate: false, sizes, told });
+      assert.ok(archive.length > 49_000_000);
+      await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
+      const done = await eventually(async () => {
+        const { data } = await who.call(exportRoutes.importProgress, undefined);
+        return data?.state === 'done' || data?.state === 'failed' ? data : undefined;
+      }, 'the import');
+      assert.deepEqual(done, {
+        state: 'done',
+        imported: 1,
+        videos: 1,
+        problem:
+          '201 texts were too long and have been shortened. 790 chapters were skipped: a video can have no more than 200.',
+      });
+      const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+      const { id, playback_id } = video!;
+      await whenSettled(who, id);
+      const { rows } = await server.world.database.pool.query<{ bytes: number; language: number | null }>(
+        `select octet_length(transcript_language) as language, (
+           select sum(length(title) + length(summary) + length(quotes::text) + length(search))::int from chapters
+           where video_id = videos.id) as bytes
+         from videos where id = $1`,
+        [id],
+      );
+      assert.ok(rows[0]!.bytes <= longest.chapters && rows[0]!.language === null);
+      const shown = await Promise.all(
+        Array.from({ length: 16 }, () => fetch(`${server.origin}/media/${playback_id}/chapters.vtt`)),
+      );
+      const vtt = await Promise.all(shown.map((each) => (each.status === 200 ? each.text() : '')));
+      assert.ok(vtt.some((each) => each.includes('Chapter 199')) && vtt.every((each) => each.length < 20_000));
     });
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
+import type { Problem } from '@lectern/contract/problem';
+import { archiveOf } from '../../../test/archive.ts';
 import { readArchive } from './read-archive.ts';
 
 it('blames an archive for what is wrong in it, and not for what the disk does', async (t) => {
@@ -13,4 +15,57 @@ it('blames an archive for what is wrong in it, and not for what the disk does', 
   await assert.rejects(readArchive(file), { code: 'archive_unreadable' });
   // Opened, and then not readable: as on a disk that fails.
   await assert.rejects(readArchive(folder), { code: 'EISDIR' });
+});
+
+/** Reads a file of an archive to its end, or all of its recordings. */
+async function readAll(
+  t: TestContext,
+  bytes: Buffer,
+  endsWith: string,
+  unfolding?: Parameters<typeof readArchive>[1],
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-archive-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'export.zip');
+  await writeFile(file, bytes);
+  const archive = await readArchive(file, unfolding);
+  let read = 0;
+  try {
+    for (const { path } of archive.manifest.files)
+      if (path.endsWith(endsWith)) for await (const piece of archive.bytes(path)) read += piece.length;
+  } finally {
+    archive.close();
+  }
+  return read;
+}
+
+it('refuses a text, when it unfolds to a thousand times its bytes', async (t) => {
+  const bomb = await archiveOf({ compress: false, sizes: [10], told: { transcript_language: 'a'.repeat(6_000_000) } });
+  assert.ok(bomb.length < 20_000);
+  await assert.rejects(readAll(t, bomb, 'video.json'), { code: 'archive_unreadable', cause: /unfolds/ });
+});
+
+it('reads a text, when it is short, however far it unfolds', async (t) => {
+  const repeated = await archiveOf({ compress: false, sizes: [10], told: { summary: 'word '.repeat(700_000) } });
+  assert.ok((await readAll(t, repeated, 'video.json')) > 3_500_000);
+});
+
+it('refuses many short texts, when they unfold without end together', async (t) => {
+  const bombs = await archiveOf({ compress: true, sizes: Array<number>(10).fill(39_000) });
+  const unfolding = { free: 40_000, times: 100, total: 400_000 };
+  assert.equal(await readAll(t, bombs, 'recording.mp4', unfolding), 390_000);
+  await assert.rejects(readAll(t, bombs, 'recording.mp4', { ...unfolding, total: 380_000 }), {
+    code: 'archive_unreadable',
+    cause: /unfolds/,
+  });
+});
+
+it('counts what is not compressed too, and names the file that is too much', async (t) => {
+  const stored = await archiveOf({ compress: false, sizes: Array<number>(10).fill(39_000) });
+  const unfolding = { free: 40_000, times: 100, total: 380_000 };
+  const detail = /videos\/9\/recording\.mp4: with this file the export unfolds too far/;
+  await assert.rejects(readAll(t, stored, 'recording.mp4', unfolding), (error: Problem) => {
+    assert.deepEqual([error.code, detail.test(error.text)], ['archive_unreadable', true]);
+    return true;
+  });
 });

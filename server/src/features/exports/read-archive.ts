@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@lectern/contract/problem';
+import { plans } from '@lectern/contract/rules/plans';
+import { uploadLimits } from '@lectern/contract/uploads';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { Manifest } from './format.ts';
@@ -10,6 +12,14 @@ import { Manifest } from './format.ts';
 const longestText = 50_000_000;
 
 const mostFiles = 100_000;
+
+const mostVideos = Math.max(...Object.values(plans).map(({ videos }) => videos));
+
+/**
+ * How far what is compressed may unfold: one file `free` bytes and `times` its own. Texts become a tenth when they are
+ * compressed. All that is read of texts, compressed or not, `total` bytes: the list, the texts, and each video's captions.
+ */
+const usual = { free: 4_000_000, times: 100, total: 2 * longestText + mostVideos * uploadLimits.captions };
 
 const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
 
@@ -40,13 +50,14 @@ export type ArchiveReader = {
 };
 
 /** Opens an archive of this product and trusts nothing in it. Throws `archive_unreadable`. */
-export async function readArchive(file: string): Promise<ArchiveReader> {
+export async function readArchive(file: string, unfolding = usual): Promise<ArchiveReader> {
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
     throw blamed(error);
   });
   try {
     const entries = await entriesOf(zip, (await stat(file)).size);
-    const manifest = parse(Manifest, 'export.json', await textOf(zip, entries.get('export.json')));
+    const piecesOf = unfold(zip, unfolding);
+    const manifest = parse(Manifest, 'export.json', await textOf(piecesOf, entries.get('export.json')));
     const listed = new Map(manifest.files.map((each) => [each.path, each]));
     const bytes = async function* (path: string): AsyncGenerator<Buffer> {
       const entry = entries.get(path);
@@ -56,7 +67,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
       if (entry.compressionMethod !== 0 && entry.uncompressedSize > longestText)
         throw unreadable(`${path} is compressed and too long`);
       const hash = createHash('sha256');
-      for await (const chunk of piecesOf(zip, entry)) {
+      for await (const chunk of piecesOf(entry)) {
         hash.update(chunk);
         yield chunk;
       }
@@ -96,27 +107,43 @@ async function entriesOf(zip: ZipFile, fileSize: number): Promise<Map<string, En
   return entries;
 }
 
-/** The pieces of an entry. The library breaks off an entry that is longer than it says. */
-async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
-  const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
-    throw blamed(error);
-  });
-  const pieces = stream[Symbol.asyncIterator]();
-  // Not around `yield`: a failure of whoever takes the pieces is no fault of the archive.
-  const next = () =>
-    pieces.next().catch((error: unknown) => {
+type PiecesOf = (entry: Entry) => AsyncGenerator<Buffer>;
+
+/**
+ * Reads the pieces of entries, and no further than an honest archive unfolds. The library breaks off an entry that is longer
+ * than it says.
+ */
+function unfold(zip: ZipFile, { free, times, total }: typeof usual): PiecesOf {
+  let inAll = 0;
+  return async function* (entry) {
+    const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
       throw blamed(error);
     });
-  try {
-    for (let piece = await next(); !piece.done; piece = await next()) yield piece.value as Buffer;
-  } finally {
-    stream.destroy();
-  }
+    const pieces = stream[Symbol.asyncIterator]();
+    // Not around `yield`: a failure of whoever takes the pieces is no fault of the archive.
+    const next = () =>
+      pieces.next().catch((error: unknown) => {
+        throw blamed(error);
+      });
+    let room = entry.compressionMethod === 0 ? Infinity : free + times * entry.compressedSize;
+    try {
+      for (let piece = await next(); !piece.done; piece = await next()) {
+        const bytes = piece.value as Buffer;
+        room -= bytes.length;
+        if (entry.compressionMethod !== 0 || entry.uncompressedSize <= longestText) inAll += bytes.length;
+        if (room < 0) throw unreadable(`${entry.fileName} unfolds without end`);
+        if (inAll > total) throw wrong(entry.fileName, 'with this file the export unfolds too far');
+        yield bytes;
+      }
+    } finally {
+      stream.destroy();
+    }
+  };
 }
 
-async function textOf(zip: ZipFile, entry: Entry | undefined): Promise<string | undefined> {
+async function textOf(piecesOf: PiecesOf, entry: Entry | undefined): Promise<string | undefined> {
   if (!entry || entry.uncompressedSize > longestText) return undefined;
-  return (await buffer(piecesOf(zip, entry))).toString();
+  return (await buffer(piecesOf(entry))).toString();
 }
 
 function parse<T>(schema: z.ZodType<T>, path: string, content: string | undefined): T {

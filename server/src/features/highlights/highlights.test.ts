@@ -171,9 +171,12 @@ oneDatabase((database, open) => {
       const address = `${server.origin}/asset/${passthrough}?t=21.8`;
       assert.equal(csv.name, 'Highlights.csv');
       assert.equal(csv.text.split('\r\n').length, 5);
-      assert.match(csv.text, /^video,chapter,start,end,words,note,link\r\nLaunch,/);
-      assert.ok(csv.text.includes(`,interviewed thirty customers,For the xylophone deck,${address}\r\n`), csv.text);
-      assert.ok(csv.text.includes("\r\n'=1+1,"), 'no formula of a spreadsheet');
+      assert.match(csv.text, /^"video","chapter","start","end","words","note","link"\r\n"Launch",/);
+      assert.ok(
+        csv.text.includes(`,"interviewed thirty customers","For the xylophone deck","${address}"\r\n`),
+        csv.text,
+      );
+      assert.ok(csv.text.includes('\r\n"\'=1+1",'), 'no formula of a spreadsheet');
       const markdown = await file('md', passthrough);
       assert.equal(markdown.name, 'Launch - highlights.md');
       assert.ok(markdown.text.includes(`> interviewed thirty customers\n>\n> [00:00:21](${address})`), markdown.text);

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { anywhere } from '../../platform/database/like.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export type HighlightRow = Selectable<Tables['highlights']>;
@@ -13,6 +12,7 @@ export const mostHighlights = 1_000;
 export const highlightsOf = (db: Queryable, videoId: string): Promise<HighlightRow[]> =>
   db
     .selectFrom('highlights')
+    // whole rows: a highlight is shown with all that it has, which is short
     .selectAll()
     .where('video_id', '=', videoId)
     .where('removed_at', 'is', null)
@@ -26,6 +26,7 @@ export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: stri
   db
     .selectFrom('highlights')
     .innerJoin('videos', 'videos.id', 'highlights.video_id')
+    // whole rows: a highlight is shown with all that it has, which is short
     .selectAll('highlights')
     .select('videos.title')
     .select((eb) =>
@@ -88,7 +89,13 @@ export const sameHighlight = (tx: Queryable, { video_id, start_s, end_s, words }
 export const insertHighlights = (
   tx: Queryable,
   rows: readonly (Written & { created_at?: Date })[],
-): Promise<HighlightRow[]> => tx.insertInto('highlights').values(rows).returningAll().execute();
+): Promise<HighlightRow[]> =>
+  tx
+    .insertInto('highlights')
+    .values(rows)
+    // whole rows: a highlight is shown with all that it has, which is short
+    .returningAll()
+    .execute();
 
 export const changeHighlight = (
   tx: Queryable,
@@ -97,14 +104,13 @@ export const changeHighlight = (
 ): Promise<HighlightRow> =>
   tx.updateTable('highlights').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Those of some videos in whose words or note the needle stands, in the order of time. */
-export const findInHighlights = (db: Queryable, videoIds: readonly string[], needle: string) =>
+/** Those of some videos, in the order of time. */
+export const highlightsOfVideos = (db: Queryable, videoIds: readonly string[]) =>
   db
     .selectFrom('highlights')
     .select(['video_id', 'start_s', 'end_s', 'words', 'note'])
     .where('video_id', 'in', videoIds)
     .where('removed_at', 'is', null)
-    .where(({ eb, or }) => or([eb('words', 'ilike', anywhere(needle)), eb('note', 'ilike', anywhere(needle))]))
     .orderBy('video_id')
     .orderBy('start_s')
     .orderBy('id')

@@ -1,5 +1,6 @@
 import type { Passage } from '@lectern/chaptering/draft/quote-spans';
 import { z } from 'zod';
+import { shortened } from '../../platform/shortened.ts';
 
 const line = z.number().describe('number of a line');
 /** How a model is asked for a passage; what it answers is read by `passagesIn`. */
@@ -9,14 +10,18 @@ export const PassageAnswer = z.object({ first: line, last: line });
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-export const textIn = (value: unknown, name: string): string => {
+/** The text, and no more of it than is wanted. */
+export const textIn = (value: unknown, name: string, longest: number): string => {
   const found = field(value, name);
-  return typeof found === 'string' ? found : '';
+  return typeof found === 'string' ? shortened(found, longest).toWellFormed() : '';
 };
+
+/** Entries that are read of a list: more than any recording has chapters, or any answer passages. */
+const mostListed = 1_000;
 
 export const listIn = (value: unknown, name: string): unknown[] => {
   const found = field(value, name);
-  return Array.isArray(found) ? found : [];
+  return Array.isArray(found) ? found.slice(0, mostListed) : [];
 };
 
 /** A number, also one in words such as "12" or "[12]"; NaN for anything else. */

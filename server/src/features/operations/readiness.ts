@@ -33,7 +33,7 @@ async function askParts({ database, jobs, storage }: World): Promise<Readiness> 
   const needed: Readonly<Record<string, () => Promise<Answer>>> = {
     database: () => sql`select 1`.execute(database.kysely).then(() => 'ok'),
     migrations: async () => ((await database.isServable()) ? 'ok' : 'not current'),
-    jobs: () => jobs.counts().then(() => 'ok'),
+    jobs: () => jobs.answers().then(() => 'ok'),
   };
   const answers = await Promise.all(
     Object.entries(needed).map(async ([name, ask]) => [name, await inTime(ask)] as const),

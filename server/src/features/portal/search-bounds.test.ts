@@ -70,7 +70,7 @@ oneDatabase((database, open) => {
           const running = async (): Promise<number> => {
             const { rows } = await pool.query<{ count: number }>(
               `select count(*)::int as count from pg_stat_activity where state = 'active' and query like $1`,
-              ['%hit as (%'],
+              ['%hit as materialized (%'],
             );
             return rows[0]!.count;
           };

@@ -77,8 +77,8 @@ oneDatabase((database, open) => {
       assert.deepEqual(data.quotes, [{ video: video.id, text: chapter.quote[0]!.quote, shared: 1 }]);
       const { name, csv } = await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 });
       assert.match(name, /^portal \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
-      assert.equal(csv.split('\r\n')[0], 'day,what,video,chapter or words,count,share watched');
-      assert.ok(csv.includes(',missed,,zeppelin flights,1,'));
+      assert.equal(csv.split('\r\n')[0], '"day","what","video","chapter or words","count","share watched"');
+      assert.ok(csv.includes(',"missed","","zeppelin flights",1,'));
       // The view began on a day that is not asked for.
       await server.world.database.kysely
         .updateTable('portal_counts')
@@ -86,7 +86,7 @@ oneDatabase((database, open) => {
         .where('kind', '=', 'watched')
         .execute();
       assert.deepEqual((await owner.call(portalOwnerRoutes.statistics, { days: 7 })).data.chapters, []);
-      assert.match((await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 })).csv, /,watched,.*,0,\r\n/);
+      assert.match((await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 })).csv, /,"watched",.*,0,""\r\n/);
 
       let taken = 0;
       for (let batch = 0; batch < 10; batch += 1) taken += await send(Array.from({ length: 50 }, () => play));
@@ -111,7 +111,7 @@ oneDatabase((database, open) => {
         .values({ ...missed, video_id: null, detail: chapter.id, count: 1, amount: 0 })
         .execute();
       const told = await csv();
-      assert.ok(told.includes(`,missed,,${chapter.id},1,`), told);
+      assert.ok(told.includes(`,"missed","","${chapter.id}",1,`), told);
       assert.ok(!told.includes(chapter.title), told);
     });
   });

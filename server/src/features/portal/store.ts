@@ -20,6 +20,7 @@ const owned = (db: Queryable) =>
     .selectFrom('portals')
     .innerJoin('users', 'users.id', 'portals.user_id')
     .leftJoin('portal_logos', 'portal_logos.user_id', 'portals.user_id')
+    // whole rows: `owned` is read one at a time
     .selectAll('portals')
     .select(['users.plan', 'users.membership_end', 'users.is_active'])
     .select(({ ref }) =>
@@ -47,9 +48,18 @@ const shown = (db: Queryable) =>
 
 export type PortalVideoRow = VideoRow & { key: string };
 
+/** What the cards of a portal show of a video, and what it is found by there. */
+const onCards = ['id', 'title', 'description', 'kind', 'duration', 'created_at', 'has_thumbnail'] as const;
+
+export type PortalCardRow = Pick<PortalVideoRow, 'key' | (typeof onCards)[number]>;
+
 /** The videos of a portal in its order. */
-export const videosInPortal = (db: Queryable, userId: string): Promise<PortalVideoRow[]> =>
-  shown(db).selectAll('videos').where('portal_videos.user_id', '=', userId).orderBy('portal_videos.position').execute();
+export const videosInPortal = (db: Queryable, userId: string): Promise<PortalCardRow[]> =>
+  shown(db)
+    .select(onCards.map((column) => `videos.${column}` as const))
+    .where('portal_videos.user_id', '=', userId)
+    .orderBy('portal_videos.position')
+    .execute();
 
 export const videoInPortal = (db: Queryable, userId: string, key: string): Promise<PortalVideoRow | undefined> =>
   shown(db)
@@ -85,10 +95,13 @@ export const videoByKey = async (
 };
 
 /** The finished videos of an account, newest first. */
-export const finishedVideos = (db: Queryable, userId: string): Promise<VideoRow[]> =>
+export const finishedVideos = (
+  db: Queryable,
+  userId: string,
+): Promise<Pick<VideoRow, 'id' | 'title' | 'duration' | 'has_thumbnail' | 'playback_id'>[]> =>
   db
     .selectFrom('videos')
-    .selectAll()
+    .select(['id', 'title', 'duration', 'has_thumbnail', 'playback_id'])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('playable', '=', true)

@@ -4,29 +4,29 @@ import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import type { ShownChapter } from '../../platform/database/stored-outline.ts';
+import { shownChaptersOf } from '../chapters/chapters-of.ts';
 import { quoteEnds } from '../chapters/quote-ends.ts';
 import { type CueEnds, isSaid } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
 import { drawable } from './quote-card.ts';
 import { shownLogo } from './logo.ts';
-import { headingsOf, type OwnedPortal, type PortalVideoRow, videosInPortal } from './store.ts';
+import { headingsOf, type OwnedPortal, type PortalCardRow, type PortalVideoRow, videosInPortal } from './store.ts';
 
 /** Pixels: a card on a screen of double density. */
 const cardWidth = 960;
 const chapterWidth = 480;
 
-const pictured = (video: PortalVideoRow): boolean => video.kind === 'video' && video.has_thumbnail;
+const pictured = (video: PortalCardRow): boolean => video.kind === 'video' && video.has_thumbnail;
 
-const thumbnail = (token: string, video: PortalVideoRow, start: number, width: number): string | null =>
+const thumbnail = (token: string, video: PortalCardRow, start: number, width: number): string | null =>
   pictured(video)
     ? portalAddress.thumbnail(token, video.key, chapterThumbnailTime(start, video.duration), width)
     : null;
 
 type Heading = { title: string; start_seconds: number };
 
-const asCard = (token: string, video: PortalVideoRow, chapters: readonly Heading[]): PortalCard => ({
+const asCard = (token: string, video: PortalCardRow, chapters: readonly Heading[]): PortalCard => ({
   key: video.key,
   title: video.title,
   description: video.description,
@@ -57,7 +57,7 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
 function asChapter(
   { token, show_quotes }: OwnedPortal,
   video: PortalVideoRow,
-  chapter: StoredChapter,
+  chapter: ShownChapter,
   ends: CueEnds,
 ): PortalChapter {
   const quotes = show_quotes ? chapter.quotes : [];
@@ -83,7 +83,7 @@ export async function videoView(
   video: PortalVideoRow,
 ): Promise<PortalVideo> {
   const db = world.database.kysely;
-  const [stored, said] = await Promise.all([chaptersOf(db, video.id), isSaid(db, video.id)]);
+  const [stored, said] = await Promise.all([shownChaptersOf(db, video.id), isSaid(db, video.id)]);
   const ends = await quoteEnds(db, video.id, stored);
   const chapters = stored.map((chapter) => asChapter(portal, video, chapter, ends));
   const grant = grantFor(world, portal.token, video.key);

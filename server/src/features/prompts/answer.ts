@@ -1,16 +1,16 @@
 import { guardOf, isTampered } from '@lectern/chaptering/draft/tidy-text';
-import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { visibleText } from '@lectern/contract/rules/visible-text';
-import { estimateTokens } from '../../platform/estimate-tokens.ts';
+import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { World } from '../../platform/context.ts';
 import { askedBy } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { ShownChapter } from '../../platform/database/stored-outline.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
@@ -21,13 +21,14 @@ import { citedLines, withTimes } from './cited-lines.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
 import { outlineText } from './outline-text.ts';
 import { findPassages } from '../chapters/passages.ts';
+import { cuesAsJson, cuesOf } from '../transcripts/cues.ts';
 import type { Stretch } from './stretch.ts';
 
 export type Question = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
-  cues: readonly Cue[];
+  videoId: string;
   stretch: Stretch;
   /** "this recording", "the chapter “Roofs”". */
   where: string;
@@ -37,7 +38,7 @@ export type Question = {
   passages: number;
   /** What the stretch is about: the video's own texts and the chapters that lie in it. */
   summary: string;
-  chapters: readonly StoredChapter[];
+  chapters: readonly ShownChapter[];
 };
 
 /** Tokens of what the recording is about, beside its lines. */
@@ -48,7 +49,7 @@ const longest = 4_000;
 
 /** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
 export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
-  world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(question));
+  world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(world, question));
 
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
 const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
@@ -63,17 +64,19 @@ const sent = ({
   user_message: prompt,
 });
 
-function byWords(question: Question): Prepared<SearchAnswer> {
-  const { memberId, signal, cues, stretch, where, searchPrompt, prompt, passages } = question;
+function byWords({ database }: World, question: Question): Prepared<SearchAnswer> {
+  const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
   return {
     engine: builtinEngine,
     systemPrompt: searchPrompt,
     customPrompt: prompt,
     estimate: approximateTokens(searchPrompt, prompt) + longest / 4,
     async ask() {
-      const { quotes } = hasWords(prompt)
-        ? await findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal))
-        : { quotes: [] };
+      const find = async () => {
+        const cues = await cuesAsJson(database.kysely, videoId);
+        return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal));
+      };
+      const { quotes } = hasWords(prompt) ? await find() : { quotes: [] };
       const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
       return {
         ...sent(question),
@@ -90,14 +93,15 @@ function byWords(question: Question): Prepared<SearchAnswer> {
 }
 
 const Answered = z.object({
-  answer: z.string(),
+  answer: sentText,
   citations: z.array(PassageAnswer).describe('the lines the answer rests on'),
 });
 
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
 async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
-  const { memberId, cues, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const { memberId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
   const mark = newMark();
   const standing = await standingPrompt(world.database.kysely, memberId, cues);
@@ -128,7 +132,7 @@ ${fenced(lines, mark)}`;
       const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
-      const answer = textIn(value, 'answer').slice(0, 20_000);
+      const answer = textIn(value, 'answer', 20_000);
       if (answer.trim() === '' || isTampered(answer, guardOf(mark, [said, prompt, searchPrompt, standing].join(' '))))
         throw new LanguageFailure('language_failed', {
           cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),

@@ -1,5 +1,4 @@
 import type { OutlineQuote } from '@lectern/chaptering/outline';
-import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
@@ -15,13 +14,14 @@ import { fenced } from '../language/transcript-text.ts';
 import type { Prepared } from './charged.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
 import { findPassages } from '../chapters/passages.ts';
+import { cuesAsJson, cuesOf } from '../transcripts/cues.ts';
 import type { Stretch } from './stretch.ts';
 
 export type Choice = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
-  cues: readonly Cue[];
+  videoId: string;
   stretch: Stretch;
   /** What quotes are chosen by in every chapter, and in this one. */
   quotePrompt: string;
@@ -34,16 +34,17 @@ const longest = 400;
 
 /** Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt. */
 export const chooseQuotes = (world: World, choice: Choice): Promise<Prepared<OutlineQuote[]>> =>
-  world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(choice));
+  world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(world, choice));
 
-function byWords(choice: Choice): Prepared<OutlineQuote[]> {
-  const { memberId, signal, cues, stretch, quotePrompt, prompt, quotes } = choice;
+function byWords({ database }: World, choice: Choice): Prepared<OutlineQuote[]> {
+  const { memberId, signal, videoId, stretch, quotePrompt, prompt, quotes } = choice;
   return {
     engine: builtinEngine,
     systemPrompt: quotePrompt,
     customPrompt: prompt,
     estimate: approximateTokens(quotePrompt, prompt) + Math.ceil((quotes * longest) / 4),
     async ask() {
+      const cues = await cuesAsJson(database.kysely, videoId);
       const found = await findPassages({ cues, stretch, quotes }, prompt, askedBy(memberId, signal));
       if (found.quotes.length === 0) throw new Problem('no_passages');
       return found.quotes;
@@ -54,7 +55,8 @@ function byWords(choice: Choice): Prepared<OutlineQuote[]> {
 const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 
 async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
-  const { memberId, cues, stretch, quotePrompt, prompt, quotes, signal } = choice;
+  const { memberId, videoId, stretch, quotePrompt, prompt, quotes, signal } = choice;
+  const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
   const mark = newMark();
   const standing = await standingPrompt(world.database.kysely, memberId, cues);

@@ -1,3 +1,4 @@
+import { foldText } from '@lectern/contract/rules/folded-text';
 import { anywhere } from '../../platform/database/like.ts';
 import type { Rule } from '../glossary/rewriter.ts';
 
@@ -5,7 +6,7 @@ import type { Rule } from '../glossary/rewriter.ts';
 const most = 24;
 
 /**
- * Patterns for `like` of what holds a form, so that none is missed: for spans of the search index, which are in lower case,
+ * Patterns for `like` of what holds a form, so that none is missed: for spans of the search index, which are folded,
  * and for other texts, where the database may know the lower case of nothing but the letters of English.
  */
 export type Patterns = { spans: string[]; texts: string[] };
@@ -14,6 +15,12 @@ export type Patterns = { spans: string[]; texts: string[] };
 export function patternsOf(rules: readonly Rule[]): Patterns | undefined {
   const forms = rules.flatMap(({ wrong }) => wrong);
   if (forms.length > most) return undefined;
-  const spans = forms.map((form) => anywhere(form.normalize('NFC').toLowerCase()).replaceAll(/\s+/g, '%'));
-  return { spans, texts: spans.map((pattern) => pattern.replaceAll(/\P{ASCII}+/gu, '%')) };
+  const patterns = (fold: (form: string) => string): string[] =>
+    forms.map((form) => anywhere(fold(form)).replaceAll(/\s+/g, '%'));
+  return {
+    spans: patterns(foldText),
+    texts: patterns((form) => form.normalize('NFC').toLowerCase()).map((pattern) =>
+      pattern.replaceAll(/\P{ASCII}+/gu, '%'),
+    ),
+  };
 }

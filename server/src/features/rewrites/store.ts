@@ -18,11 +18,20 @@ export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | und
 export const lockRewrite = (tx: Queryable, id: string): Promise<RewriteRow | undefined> =>
   tx.selectFrom('rewrites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+const shown = ['id', 'state', 'looked', 'cut_off', 'problem', 'created_at', 'applied_at'] as const;
+
+/** What is shown of a rewrite: of its rules their terms, and how many recordings are looked through. */
+export type ShownRewrite = Pick<RewriteRow, (typeof shown)[number]> & { terms: string[]; recordings: number | null };
+
 /** Those of a member, the newest first. */
-export const ownRewrites = (db: Queryable, userId: string): Promise<RewriteRow[]> =>
+export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite[]> =>
   db
     .selectFrom('rewrites')
-    .selectAll()
+    .select(shown)
+    .select([
+      sql<string[]>`jsonb_path_query_array(rules, '$[*].term')`.as('terms'),
+      sql<number | null>`cardinality(videos)`.as('recordings'),
+    ])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -121,7 +130,7 @@ export async function videosToLookThrough(
     select wanted.id from unnest(${those}::uuid[]) as wanted (id)
     cross join lateral (select from cues where cues.video_id = wanted.id and ${spanHolds(patterns.spans)} limit 1) said
     union
-    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
+    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span_own is null
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
@@ -159,7 +168,9 @@ export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns |
     .selectFrom('cues')
     .select(['n', 'start_s', 'text'])
     .where('video_id', '=', videoId)
-    .$if(patterns !== undefined, (query) => query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)})`))
+    .$if(patterns !== undefined, (query) =>
+      query.where(sql<boolean>`(span_own is null or ${spanHolds(patterns!.spans)})`),
+    )
     .orderBy('n')
     .execute();
 
@@ -193,6 +204,7 @@ export async function insertPlaces(tx: Queryable, id: string, from: number, plac
 export const placesAfter = (db: Queryable, id: string, after: number): Promise<PlaceRow[]> =>
   db
     .selectFrom('rewrite_places')
+    // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('earlier', '=', false)
@@ -278,6 +290,7 @@ export async function nextPlaces(
 ): Promise<PlaceRow[]> {
   const due = db
     .selectFrom('rewrite_places')
+    // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('state', '=', state)

@@ -1,12 +1,10 @@
 import { media } from '@lectern/contract/playback';
 import { pictureTime } from '@lectern/contract/slides';
 import type { FoundMoments, Moment } from '@lectern/contract/videos';
-import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { anywhere } from '../../platform/database/like.ts';
 import { type FoundHighlight, highlightsWith } from '../highlights/find-highlights.ts';
-import { libraryOf } from '../videos/library.ts';
-import { comparable } from '../videos/comparable.ts';
+import { type LibraryVideo, libraryOf } from '../videos/library.ts';
+import { linesOfEach, type SaidLine, standsIn, standsInColumn, type Wanted, waysOf } from './wanted.ts';
 
 /** Of one video: the others are stepped through in its transcript. */
 const mostOfOne = 5;
@@ -15,15 +13,24 @@ const mostOfOne = 5;
 const mostLines = 2 * mostOfOne;
 
 /**
- * The places of a library where a keyword stands, case-insensitively, by video, the newest first: chapter titles,
- * summaries, quotes, slides, highlights and what was said, in the order of time. A place in a quote is told once, as the
- * quote, and so is one in a highlight, or in the passage told before.
+ * The places of a library where a question stands, folded, by video, the newest first: chapter titles, summaries, quotes,
+ * slides, highlights and what was said, in the order of time. Videos in which it stands nowhere as it is come after those,
+ * with the places where all its words stand together. A place in a quote is told once, as the quote, and so is one in a
+ * highlight, or in the passage told before.
  */
 export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
-  const needle = comparable(keyword.trim());
-  if (needle.length < 2) return [];
+  const ways = waysOf(keyword);
+  if (ways.length === 0) return [];
   const { videos } = await libraryOf(db, userId);
-  if (videos.length === 0) return [];
+  const found: FoundMoments[] = [];
+  for (const wanted of ways) {
+    const missing = videos.filter(({ id }) => !found.some(({ uploadId }) => uploadId === id));
+    if (missing.length > 0) found.push(...(await momentsIn(db, missing, wanted)));
+  }
+  return found;
+}
+
+async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<FoundMoments[]> {
   const ids = videos.map(({ id }) => id);
   const chapters = Map.groupBy(
     await db
@@ -35,10 +42,10 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
       .execute(),
     ({ video_id }) => video_id,
   );
-  const said = Map.groupBy(await inTranscripts(db, ids, needle), ({ video_id }) => video_id);
-  const slides = Map.groupBy(await onSlides(db, ids, needle), ({ video_id }) => video_id);
-  const highlights = await highlightsWith(db, ids, needle);
-  const has = (text: string): boolean => comparable(text).includes(needle);
+  const said = Map.groupBy(await linesOfEach(db, ids, wanted, mostLines), ({ video_id }) => video_id);
+  const slides = Map.groupBy(await onSlides(db, ids, wanted), ({ video_id }) => video_id);
+  const highlights = await highlightsWith(db, ids, (text) => standsIn(wanted, text));
+  const has = (text: string): boolean => standsIn(wanted, text);
 
   return videos.flatMap(({ id, title, playback_id }) => {
     const own = chapters.get(id) ?? [];
@@ -93,10 +100,8 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
   });
 }
 
-type Line = { n: number; start_s: number; before: string | null; text: string; after: string | null };
-
 /** Lines in their order, each with those around it, as far as the passage before does not tell them: `places` lines are told. */
-function passagesOf(lines: readonly Line[]): { start: number; text: string; places: number }[] {
+function passagesOf(lines: readonly SaidLine[]): { start: number; text: string; places: number }[] {
   const passages: { n: number; start: number; text: string; places: number }[] = [];
   for (const { n, start_s: start, before, text, after } of lines) {
     const last = passages.at(-1);
@@ -112,44 +117,17 @@ function passagesOf(lines: readonly Line[]): { start: number; text: string; plac
   return passages;
 }
 
-/** Whether a line is one of those whose marked words hold the keyword. */
+/** Whether a line is one of those whose marked words hold it. */
 const isIn = ({ where, start, end }: FoundHighlight, lineStart: number): boolean =>
   where === 'words' && lineStart >= start && lineStart < end;
 
-/** The slides on which the keyword stands. */
-const onSlides = (db: Queryable, ids: readonly string[], needle: string) =>
+/** The slides on which it stands. */
+const onSlides = (db: Queryable, ids: readonly string[], wanted: Wanted) =>
   db
     .selectFrom('slides')
     .select(['video_id', 'start_s', 'end_s', 'text'])
     .where('video_id', 'in', ids)
-    .where('text', 'ilike', anywhere(needle))
+    .where(standsInColumn(wanted, 'folded'))
     .orderBy('video_id')
     .orderBy('start_s')
     .execute();
-
-/** The first cues of each transcript in which the keyword begins, with those around them, and how many there are. */
-async function inTranscripts(db: Queryable, ids: readonly string[], needle: string) {
-  const { rows } = await sql<Line & { video_id: string; total: number }>`
-    with hit as materialized (
-      select wanted.video_id, found.n, found.rank, found.total
-      from unnest(${sql.val([...ids])}::uuid[]) as wanted (video_id)
-      cross join lateral (
-        select n, row_number() over (order by n) as rank, (count(*) over ())::int as total
-        from (
-          select n from cues
-          where cues.video_id = wanted.video_id and span like ${anywhere(needle)}
-            and position(${needle} in span) between 1 and char_length(text)
-          offset 0
-        ) each
-      ) found
-    )
-    select hit.video_id, hit.total, hit.n, cue.start_s,
-      previous.text as before, cue.text, next.text as after
-    from hit
-    join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
-    left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
-    left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1
-    where hit.rank <= ${mostLines}
-    order by hit.video_id, hit.n`.execute(db);
-  return rows;
-}

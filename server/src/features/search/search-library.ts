@@ -3,11 +3,10 @@ import { pictureTime } from '@lectern/contract/slides';
 import type { SearchMatch } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { anywhere } from '../../platform/database/like.ts';
 import { highlightsWith } from '../highlights/find-highlights.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
-import { comparable } from '../videos/comparable.ts';
+import { isSaidIn, maybeSaidIn, standsIn, standsInColumn, type Wanted, waysOf } from './wanted.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -18,30 +17,40 @@ type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'>
 const shortestId = 6;
 
 /**
- * The videos of a library in which a keyword stands, case-insensitively, each with the first field that holds it:
- * title, description, assetId, thumbnail, captionsTrackId, transcript, playback_id, then chapter titles, summaries
- * and quotes (specification, section 5), then the slides, and the words and notes of highlights at last.
+ * The videos of a library in which a question stands, folded, each with the first field that holds it: title, description,
+ * assetId, thumbnail, captionsTrackId, transcript, playback_id, then chapter titles, summaries and quotes (specification,
+ * section 5), then the slides, and the words and notes of highlights at last. After them, by the same fields, come those in
+ * which all its words stand together.
  */
 export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
-  const needle = comparable(keyword.trim());
-  if (needle.length < 2) return [];
+  const ways = waysOf(keyword);
+  if (ways.length === 0) return [];
   const { videos, steps } = await libraryOf(db, userId);
+  const stepsFor = groupSteps(steps);
+  const matches: SearchMatch[] = [];
+  for (const wanted of ways) {
+    const left = videos.filter(({ id }) => !matches.some((match) => match.id === id));
+    const found = await findIn(db, left, wanted);
+    for (const video of left) {
+      const match = found.get(video.id);
+      if (match) matches.push({ ...asVideo(video, stepsFor(video.id)), ...match });
+    }
+  }
+  return matches;
+}
+
+/** Of each video the first field in which something stands. */
+async function findIn(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const missing = (): LibraryVideo[] => videos.filter(({ id }) => !found.has(id));
-
-  for (const video of videos) note(found, video.id, inFields(video, needle));
-  for (const [id, match] of await inTranscripts(db, missing(), needle)) found.set(id, match);
-  for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, needle));
-  for (const [id, match] of await inChapters(db, missing(), needle)) found.set(id, match);
-  for (const [id, match] of await onSlides(db, missing(), needle)) found.set(id, match);
-  for (const [id, match] of await inHighlights(db, missing(), needle)) found.set(id, match);
+  for (const video of videos) note(found, video.id, inFields(video, wanted));
+  for (const [id, match] of await inTranscripts(db, missing(), wanted)) found.set(id, match);
+  for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, wanted));
+  for (const [id, match] of await inChapters(db, missing(), wanted)) found.set(id, match);
+  for (const [id, match] of await onSlides(db, missing(), wanted)) found.set(id, match);
+  for (const [id, match] of await inHighlights(db, missing(), wanted)) found.set(id, match);
   await nameChapters(db, found);
-
-  const stepsFor = groupSteps(steps);
-  return videos.flatMap((video) => {
-    const match = found.get(video.id);
-    return match ? [{ ...asVideo(video, stepsFor(video.id)), ...match }] : [];
-  });
+  return found;
 }
 
 function note(found: Map<string, Found>, id: string, match: Found | undefined): void {
@@ -58,18 +67,18 @@ const plain = (match_case: Found['match_case'], highlight: string): Found => ({
 const inId = (
   field: 'assetId' | 'thumbnail' | 'captionsTrackId' | 'playback_id',
   id: string | null,
-  needle: string,
+  wanted: Wanted,
 ): Found | undefined =>
-  id !== null && needle.length >= shortestId && id.toLowerCase().includes(needle) ? plain(field, id) : undefined;
+  id !== null && wanted.lead.length >= shortestId && standsIn(wanted, id) ? plain(field, id) : undefined;
 
-function inFields(video: LibraryVideo, needle: string): Found | undefined {
+function inFields(video: LibraryVideo, wanted: Wanted): Found | undefined {
   for (const field of ['title', 'description'] as const)
-    if (comparable(video[field]).includes(needle)) return plain(field, video[field]);
+    if (standsIn(wanted, video[field])) return plain(field, video[field]);
   return (
-    inId('assetId', video.asset_id, needle) ??
+    inId('assetId', video.asset_id, wanted) ??
     // Of a thumbnail's address only the playback id tells videos apart.
-    (video.has_thumbnail ? inId('thumbnail', video.playback_id, needle) : undefined) ??
-    inId('captionsTrackId', video.captions_track_id, needle)
+    (video.has_thumbnail ? inId('thumbnail', video.playback_id, wanted) : undefined) ??
+    inId('captionsTrackId', video.captions_track_id, wanted)
   );
 }
 
@@ -79,42 +88,39 @@ function inFields(video: LibraryVideo, needle: string): Found | undefined {
  */
 const firstCues = 60;
 
-/** The first cue of each transcript in which the keyword begins, with the cues around it. */
+/** The first cue of each transcript in which it begins, with the cues around it. */
 async function inTranscripts(
   db: Queryable,
   videos: readonly LibraryVideo[],
-  needle: string,
+  wanted: Wanted,
 ): Promise<[string, Found][]> {
   const ids = videos.map(({ id }) => id);
-  const early = await earlyHits(db, ids, needle);
+  const early = await earlyHits(db, ids, wanted);
   const found = new Set(early.map(({ video_id }) => video_id));
   const late = await indexedHits(
     db,
     ids.filter((id) => !found.has(id)),
-    needle,
+    wanted,
   );
   return withNeighbours(db, [...early, ...late]);
 }
 
 type Hit = { video_id: string; n: number };
 
-/** That the keyword begins in the cue itself; its span goes on into the next one. No index knows this. */
-const beginsHere = (needle: string) => sql<boolean>`position(${needle} in span) between 1 and char_length(text)`;
-
-async function earlyHits(db: Queryable, ids: readonly string[], needle: string): Promise<Hit[]> {
+async function earlyHits(db: Queryable, ids: readonly string[], wanted: Wanted): Promise<Hit[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Hit>`
     select wanted.video_id, hit.n
     from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
     cross join lateral (
       select n from cues
-      where cues.video_id = wanted.video_id and n < ${firstCues} and ${beginsHere(needle)}
+      where cues.video_id = wanted.video_id and n < ${firstCues} and ${isSaidIn(wanted)}
       order by n limit 1
     ) hit`.execute(db);
   return rows;
 }
 
-async function indexedHits(db: Queryable, ids: readonly string[], needle: string): Promise<Hit[]> {
+async function indexedHits(db: Queryable, ids: readonly string[], wanted: Wanted): Promise<Hit[]> {
   if (ids.length === 0) return [];
   // Recording by recording, because the index knows them so. Kept apart from the minimum by `offset`, which would tempt the
   // planner to read every cue in order instead.
@@ -124,7 +130,7 @@ async function indexedHits(db: Queryable, ids: readonly string[], needle: string
     cross join lateral (
       select min(n) as n from (
         select n from cues
-        where cues.video_id = wanted.video_id and span like ${anywhere(needle)} and ${beginsHere(needle)}
+        where cues.video_id = wanted.video_id and ${maybeSaidIn(wanted)} and ${isSaidIn(wanted)}
         offset 0
       ) each
     ) hit
@@ -147,10 +153,9 @@ async function withNeighbours(db: Queryable, hits: readonly Hit[]): Promise<[str
   ]);
 }
 
-/** The first chapter of each video with the keyword in its title, summary or a quote. */
-async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
+/** The first chapter of each video with it in its title, summary or a quote. */
+async function inChapters(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
-  const pattern = anywhere(needle);
   const rows = await db
     .selectFrom('chapters')
     .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
@@ -159,16 +164,11 @@ async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle
       'in',
       videos.map(({ id }) => id),
     )
-    .where(
-      // The quotes themselves, not their JSON: there a quotation mark or a backslash is written otherwise.
-      sql<boolean>`(title ilike ${pattern} or summary ilike ${pattern} or exists (
-        select from jsonb_array_elements(quotes) as each where each->>'quote' ilike ${pattern}))`,
-    )
     .orderBy('video_id')
     .orderBy('n')
     .execute();
   const found: [string, Found][] = [];
-  const has = (text: string): boolean => comparable(text).includes(needle);
+  const has = (text: string): boolean => standsIn(wanted, text);
   for (const row of rows) {
     if (found.some(([id]) => id === row.video_id)) continue;
     const at = (match_case: Found['match_case'], highlight: string, start = row.start_s): void => {
@@ -182,8 +182,8 @@ async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle
   return found;
 }
 
-/** The first slide of each video with the keyword on it. */
-async function onSlides(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
+/** The first slide of each video with it on it. */
+async function onSlides(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
   const rows = await db
     .selectFrom('slides')
@@ -194,7 +194,7 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], needle: 
       'in',
       videos.map(({ id }) => id),
     )
-    .where('text', 'ilike', anywhere(needle))
+    .where(standsInColumn(wanted, 'folded'))
     .orderBy('video_id')
     .orderBy('start_s')
     .execute();
@@ -211,14 +211,14 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], needle: 
   ]);
 }
 
-/** The first highlight of each video with the keyword in its words or its note. */
+/** The first highlight of each video with it in its words or its note. */
 async function inHighlights(
   db: Queryable,
   videos: readonly LibraryVideo[],
-  needle: string,
+  wanted: Wanted,
 ): Promise<[string, Found][]> {
   const ids = videos.map(({ id }) => id);
-  return [...(await highlightsWith(db, ids, needle))].map(([id, [first]]) => [
+  return [...(await highlightsWith(db, ids, (text) => standsIn(wanted, text)))].map(([id, [first]]) => [
     id,
     { match_case: 'highlight', highlight: first!.text, start: first!.start, chapter: null },
   ]);

@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { chapterLength, cueLength, storeTexts, type Texts } from '../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { replaceChapters } from '../chapters/chapters-of.ts';
-import { personsQuote } from '../chapters/prove-quotes.ts';
-import { replaceCues, saveSpans } from '../transcripts/cues.ts';
-import { spansOf } from '../transcripts/spans.ts';
-
-/** The texts of a video; everything else of it is of no matter here. */
-type Texts = {
-  title?: string;
-  description?: string;
-  assetId?: string;
-  captionsTrackId?: string;
-  playbackId?: string;
-  pictured?: boolean;
-  said?: readonly string[];
-  chapters?: readonly { title?: string; summary?: string; quote?: string }[];
-};
-
-/** Seconds of a cue, and of a chapter. */
-const cueLength = 4;
-const chapterLength = 60;
 
 bothDatabases((database, open) => {
   describe(`the search through a library on ${database}`, () => {
@@ -42,41 +22,7 @@ bothDatabases((database, open) => {
       await place?.close();
     });
 
-    const store = (texts: Texts, owner = member): Promise<string> =>
-      server.world.database.transaction(async (tx) => {
-        const id = randomUUID();
-        await tx
-          .insertInto('videos')
-          .values({
-            id,
-            user_id: owner.session.id,
-            title: texts.title ?? 'Untitled',
-            description: texts.description ?? '',
-            asset_id: texts.assetId ?? randomUUID(),
-            playback_id: texts.playbackId ?? randomUUID(),
-            captions_track_id: texts.captionsTrackId ?? null,
-            has_thumbnail: texts.pictured ?? false,
-            duration: 600,
-          })
-          .execute();
-        const cues = (texts.said ?? []).map((text, n) => ({ start: n * cueLength, end: (n + 1) * cueLength, text }));
-        await replaceCues(tx, id, cues);
-        await saveSpans(tx, id, spansOf(cues));
-        await replaceChapters(
-          tx,
-          id,
-          (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote }, n) => ({
-            start: n * chapterLength,
-            end: (n + 1) * chapterLength,
-            title,
-            summary,
-            quotes: quote ? [personsQuote({ quote, timecode: '00:00:05' })] : [],
-            search: '',
-            edited: [],
-          })),
-        );
-        return id;
-      });
+    const store = (texts: Texts, owner = member): Promise<string> => storeTexts(server.world, owner, texts);
     const forget = () =>
       server.world.database.kysely.deleteFrom('videos').where('user_id', '=', member.session.id).execute();
     const search = async (keyword: string): Promise<SearchMatch[]> =>

@@ -22,6 +22,13 @@ export function shareGrant(world: Pick<World, 'signingKey' | 'now'>, { id }: Pic
   return sealed(world, `${mark}${id}`, new Date(seconds * 1000));
 }
 
+/** Whether a signed playback id was given for this link, and is not over. */
+export const opensShare = (
+  world: Pick<World, 'signingKey' | 'now'>,
+  grant: string,
+  { id }: Pick<ShareRow, 'id'>,
+): boolean => unsealed(world, grant, world.now()) === `${mark}${id}`;
+
 /** What a signed playback id opens. Throws `not_found` when it is forged or over, else as `openShare`. */
 export async function shareOfGrant(
   world: Pick<World, 'signingKey' | 'now' | 'database'>,

@@ -282,6 +282,27 @@ oneDatabase((database, open) => {
       assert.ok(!stored.includes('127.0.0.1') && !stored.includes('Mozilla'));
     });
 
+    it('behind a password count what those did who had it', async () => {
+      // Of this minute so many have come already as are counted of a network.
+      now = new Date(now.getTime() + minute);
+      const made = await share({ password: 'open sesame' });
+      const other = await share({ password: 'open barley' });
+      const send = async (grant?: string): Promise<unknown> => {
+        const response = await fetch(`${server.origin}/api/s/${keyOf(made)}/events`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...viewer },
+          body: JSON.stringify({ events: [{ kind: 'play' }], ...(grant === undefined ? {} : { playback_id: grant }) }),
+        });
+        return ((await response.json()) as { code?: string; taken?: number }).code ?? 'taken';
+      };
+      const { playback_id: grant } = (await enter(made, 'open sesame')).video;
+      const { playback_id: foreign } = (await enter(other, 'open barley')).video;
+      for (const wrong of [undefined, '', foreign, `${grant}x`, video.playback_id])
+        assert.equal(await send(wrong), 'share_locked');
+      assert.equal(await send(grant), 'taken');
+      assert.equal((await list()).find(({ id }) => id === made.id)!.views, 1);
+    });
+
     it('go with their recording', async () => {
       const made = await share();
       const { playback_id } = (await enter(made)).video;

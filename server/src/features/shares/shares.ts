@@ -8,6 +8,7 @@ import { type FailedPage, feature, type Wire } from '../../platform/serve.ts';
 import { closedHtml } from '../portal/closed-page.ts';
 import { rendererOf } from '../portal/renderer.ts';
 import { enter } from './enter.ts';
+import { opensShare } from './grant.ts';
 import { openShare } from './open-share.ts';
 import { pageHtml, writtenReply } from './page.ts';
 import { countEvents } from './tally.ts';
@@ -51,8 +52,9 @@ export const shares = feature(
       return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened)));
     },
 
-    async events(ctx, { key, events }, { request }) {
+    async events(ctx, { key, events, playback_id: grant = '' }, { request }) {
       const { share, video } = await openShare(ctx, key);
+      if (share.password_hash !== null && !opensShare(ctx, grant, share)) throw new Problem('share_locked');
       return {
         taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
       };

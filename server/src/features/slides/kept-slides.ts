@@ -1,3 +1,4 @@
+import { foldText } from '@lectern/contract/rules/folded-text';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A slide with words on it, and the seconds in which it is shown. */
@@ -20,7 +21,14 @@ export async function replaceSlides(tx: Queryable, videoId: string, slides: read
     await tx
       .insertInto('slides')
       .values(
-        slides.map(({ start, end, title, text }) => ({ video_id: videoId, start_s: start, end_s: end, title, text })),
+        slides.map(({ start, end, title, text }) => ({
+          video_id: videoId,
+          start_s: start,
+          end_s: end,
+          title,
+          text,
+          folded: foldText(text),
+        })),
       )
       .execute();
 }

@@ -30,6 +30,7 @@ export const moveOf = (db: Queryable, videoId: string): Promise<Move | undefined
 export const movesOf = (db: Queryable, videoIds: readonly string[]): Promise<Move[]> =>
   db
     .selectFrom('moves')
+    // whole rows: a move is six short columns, and all of them are asked for
     .selectAll()
     .where('video_id', '=', sql<string>`any(${videoIds}::uuid[])`)
     .orderBy('settled_at')
@@ -83,6 +84,7 @@ export async function forgetMove(db: Queryable, videoId: string, state?: Move['s
 export const movesLongDone = (db: Queryable): Promise<Move[]> =>
   db
     .selectFrom('moves')
+    // whole rows: a move is six short columns, and all of them are asked for
     .selectAll()
     .where('state', '=', 'done')
     .where(sql<boolean>`settled_at < now() - make_interval(secs => ${openFor})`)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** The caption file a member gave for a recording, as it came. */
+/** The caption file a member gave for a recording, as it came or as UTF-8 where its encoding was guessed or chosen. */
 export const captionFileOf = (db: Queryable, videoId: string) =>
   db.selectFrom('caption_files').select(['file_name', 'bytes']).where('id', '=', videoId).executeTakeFirst();
 

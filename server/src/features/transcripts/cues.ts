@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { spansOf } from './spans.ts';
+import { type Span, spansOf } from './spans.ts';
 import type { EditedCue } from './keep-edits.ts';
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
@@ -164,12 +164,15 @@ export async function nameCues(tx: Queryable, videoId: string, cues: readonly Ed
 }
 
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
-export async function saveSpans(tx: Queryable, videoId: string, spans: readonly string[]): Promise<void> {
+export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[]): Promise<void> {
   await sql`
-    update cues set span = given.span
-    from unnest(${sql.val(spans.map((_, n) => n))}::int[], ${sql.val([...spans])}::text[]) as given (n, span)
+    update cues set span = given.span, span_own = given.own
+    from ${numbered(spans, spans.keys())}
     where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
 }
+
+const numbered = (spans: readonly Span[], numbers: Iterable<number>) => sql`unnest(${sql.val([...numbers])}::int[],
+  ${sql.val(spans.map(({ text }) => text))}::text[], ${sql.val(spans.map(({ own }) => own))}::int[]) as given (n, span, own)`;
 
 /** Changes the words of some cues to those they have in `cues`, in the search index too if the transcript is in it. */
 export async function changeTexts(
@@ -187,8 +190,8 @@ export async function changeTexts(
   const touched = [...new Set(changed.flatMap((n) => (n === 0 ? [n] : [n - 1, n])))];
   const spans = touched.map((n) => spansOf(cues.slice(n, n + 2))[0]!);
   await sql`
-    update cues set span = given.span
-    from unnest(${sql.val(touched)}::int[], ${sql.val(spans)}::text[]) as given (n, span)
+    update cues set span = given.span, span_own = given.own
+    from ${numbered(spans, touched)}
     where cues.video_id = ${videoId} and cues.n = given.n and cues.span is not null`.execute(tx);
 }
 

@@ -19,7 +19,7 @@ export async function openJournal(db: Queryable, videoId: string, identity: stri
     .executeTakeFirstOrThrow();
   const rows = await db
     .selectFrom('speech_segments')
-    .selectAll()
+    .select(['start_s', 'end_s', 'words', 'language'])
     .where('video_id', '=', videoId)
     .orderBy('n')
     .execute();

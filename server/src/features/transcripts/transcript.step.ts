@@ -1,10 +1,12 @@
 import type { Cue } from '@lectern/contract/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
+import { longest } from '@lectern/contract/rules/longest';
 import { roughLength } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
+import { chooseTrack } from '../../platform/choose-track.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import { describeUnwritten } from '../videos/outline-texts.ts';
@@ -23,6 +25,7 @@ import { replaceGaps } from './gaps.ts';
 import { keepCueEdits } from './keep-edits.ts';
 import { turnsOf } from './kept-turns.ts';
 import { keepNames, labelCues, namesNobody } from './label-cues.ts';
+import { toMilliseconds } from './milliseconds.ts';
 import { readCaptionFile } from './read-caption-file.ts';
 import { editedFirst, spelled } from './spelled.ts';
 import { closeJournal } from './speech-journal.ts';
@@ -54,25 +57,39 @@ async function fromFile(world: World, video: VideoRow, run: TranscriptRun): Prom
 
 const saysNothing: ReadonlySet<ProblemCode> = new Set(['captions_unreadable', 'captions_too_large', 'reading_stopped']);
 
-/** The cues of the first caption track inside a recording that can be read as text. */
+/** Caption tracks that are looked at: each is read out of the whole recording. */
+const mostTracks = 12;
+
+/** Seconds in which something is said, at most one at a time. */
+function secondsSaid(cues: readonly Cue[]): number {
+  let [said, until] = [0, 0];
+  for (const { start, end } of cues) {
+    said += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return said;
+}
+
+/** The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text. */
 export async function embeddedCues(
   media: Media,
   file: string,
   info: MediaInfo,
   { owner, signal }: { owner?: string; signal: AbortSignal },
 ): Promise<{ cues: Cue[]; language: string | undefined } | undefined> {
-  for (const track of info.captionTracks) {
-    const { language, image } = track;
-    if (image) continue;
+  const found = [];
+  for (const track of info.captionTracks.filter(({ image, isForced }) => !image && !isForced).slice(0, mostTracks)) {
     const webvtt = await media.embeddedCaptions(file, track, signal);
     try {
-      return { cues: (await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', { owner, signal })).cues, language };
+      const { cues } = await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', { owner, signal });
+      found.push({ ...track, cues, share: secondsSaid(cues) / info.duration });
     } catch (error) {
       // A track that is empty, or made to harm, says nothing; the next one may.
       if (!(error instanceof Problem) || !saysNothing.has(error.code)) throw error;
     }
   }
-  return undefined;
+  const chosen = chooseTrack(found, info.audio?.language);
+  return chosen && { cues: chosen.cues, language: chosen.language };
 }
 
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
@@ -80,7 +97,7 @@ const reading = createSemaphore({ atOnce: 2 });
 
 async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const { media } = video;
-  if (!media?.captionTracks.some(({ image }) => !image)) return undefined;
+  if (!media?.captionTracks.some(({ image, isForced }) => !image && !isForced)) return undefined;
   const read = async () => {
     await using original = await recordingFile(world, video, 'whole', run.signal);
     return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal });
@@ -92,6 +109,26 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
 /** Cues that lie within the recording; encoders and editors leave some behind its end. */
 const within = (cues: readonly Cue[], duration: number): Cue[] =>
   cues.filter((cue) => cue.start < duration).map((cue) => ({ ...cue, end: Math.min(cue.end, duration) }));
+
+/** Seconds behind the end of a recording that its last captions may stay. */
+const lateEnd = 60;
+
+/**
+ * Editing programs begin their time line at one o'clock or ten: full hours before the first cue are no part of the recording,
+ * where nothing fits it with them and everything without.
+ */
+export function withoutFullHours(cues: readonly Cue[], duration: number): { cues: readonly Cue[]; hours: number } {
+  const hours = Math.floor((cues[0]?.start ?? 0) / 3600);
+  const [before, last] = [hours * 3600, cues.at(-1)];
+  if (hours === 0 || !last || cues[0]!.start < duration || last.start - before > duration + lateEnd)
+    return { cues, hours: 0 };
+  const moved = cues.map((cue) => ({
+    ...cue,
+    start: toMilliseconds(cue.start - before),
+    end: toMilliseconds(cue.end - before),
+  }));
+  return { cues: moved, hours };
+}
 
 /** What the engine heard; a text for the person where its model could not be fetched, which captions make up for. */
 async function fromEngine(world: World, video: VideoRow, run: TranscriptRun): Promise<Transcript | string | undefined> {
@@ -136,6 +173,16 @@ const describe =
 const told = (note: string, changed: number): string =>
   changed === 0 ? note : `${note}; your glossary spells ${changed === 1 ? 'one line' : `${changed} lines`} differently`;
 
+/** A tag that is cut is another one. */
+const keptLanguage = (tag: string | undefined): string | null =>
+  tag !== undefined && tag.length <= longest.language ? tag : null;
+
+/** What was changed in captions to fit the recording. */
+const notKept = ({ hours, late }: { hours: number; late: number }): string[] => [
+  ...(hours > 0 ? [`${hours === 1 ? 'one full hour' : `${hours} full hours`} before the first caption left out`] : []),
+  ...(late > 0 ? [`${late === 1 ? 'one line' : `${late} lines`} behind the end left out`] : []),
+];
+
 /**
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
@@ -153,7 +200,8 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
     };
   const sounds = transcript.heard ?? (await soundsOf(world, video, run.signal));
   const timed = transcript.untimed ? stretched(transcript.cues, sounds, video.duration) : transcript.cues;
-  const cues = within(timed, video.duration);
+  const { cues: placed, hours } = withoutFullHours(timed, video.duration);
+  const cues = within(placed, video.duration);
   if (cues.length === 0 && transcript.source === 'speech')
     return { state: 'blocked', problem: problems.no_words.text, save: describe(video, 'without spoken words') };
   if (cues.length === 0)
@@ -165,8 +213,9 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
   const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
   const named = await spelled(world.database.kysely, video.user_id, cues);
   const isTheirs = transcript.source === 'file';
+  const note = [transcript.note, ...notKept({ hours, late: placed.length - cues.length })].join('; ');
   return {
-    note: isTheirs ? told(transcript.note, named.changed) : transcript.note,
+    note: isTheirs ? told(note, named.changed) : note,
     save: async (tx) => {
       await lockVideo(tx, video.id);
       const turns = await turnsOf(tx, video.id);
@@ -179,7 +228,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       await closeJournal(tx, video.id);
       await saveTranscriptOrigin(tx, video.id, {
         transcript_source: transcript.source,
-        transcript_language: transcript.language ?? null,
+        transcript_language: keptLanguage(transcript.language),
         transcript_estimated: transcript.untimed ?? false,
         transcript_alignment: transcript.alignment ?? null,
       });

@@ -1,10 +1,12 @@
+import type { CodePage } from '@lectern/contract/code-pages';
 import { Problem } from '@lectern/contract/problem';
-import { uploadLimits } from '@lectern/contract/uploads';
+import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
+import type { ReadCaptions, ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
@@ -31,8 +33,27 @@ const leftOut = (cues: number): string => {
   return cues === 1 ? ' One line of the file could not be kept.' : ` ${cues} lines of the file could not be kept.`;
 };
 
-type Wish = { passthrough: string; name: string };
-type Added = { msg: string; cues: number; warnings: number };
+const letters = (replaced: number): string => {
+  if (replaced === 0) return '';
+  const them = replaced === 1 ? 'One letter of it is' : `${replaced} letters of it are`;
+  return ` ${them} damaged and shown as \uFFFD.`;
+};
+
+/** How the bytes became letters, where that is not as a matter of course. */
+function readAs({ encoding, replaced, twice, choice }: ReadEncoding): string {
+  if (twice) return ` Its letters had been encoded twice (UTF-8 as ${twice}); this was mended.`;
+  const taken = encoding === 'utf-8' ? '' : ` It was read as ${encoding}.`;
+  return `${taken}${letters(replaced)}${choice ? ' Please look whether its letters are right.' : ''}`;
+}
+
+type Wish = { passthrough: string; name: string; encoding?: CodePage | undefined };
+type Added = {
+  msg: string;
+  cues: number;
+  warnings: number;
+  encoding: string;
+  choice?: [EncodingPreview, EncodingPreview];
+};
 
 /**
  * Keeps a caption file for a recording, before, during or after its upload. When the recording is there already,
@@ -51,19 +72,39 @@ async function takesCaptions(
   return (await uploadOf(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
 }
 
-async function add(ctx: Context<'active'>, { passthrough, name }: Wish, wire: Wire): Promise<Added> {
+/** What is kept of a file. An encoding that was chosen, or guessed with all that is known now, is not judged again. */
+function keptOf(bytes: Buffer, { format, read }: ReadCaptions, chosen: CodePage | undefined): Buffer {
+  if (format === 'ebu-stl' || !(chosen ?? read.guessed)) return bytes;
+  const text = Buffer.from(new TextDecoder(read.encoding).decode(bytes));
+  return text.length > uploadLimits.captions ? bytes : text;
+}
+
+async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: Wire): Promise<Added> {
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
   if (!(await takesCaptions(ctx, db, passthrough))) throw new Problem('not_found');
-  const { cues, warnings } = await readCaptionFile(bytes, name, { owner: ctx.member.id });
+  const known = await findVideo(db, ctx.member.id, passthrough);
+  const captions = await readCaptionFile(bytes, name, {
+    owner: ctx.member.id,
+    encoding,
+    language: known?.transcript_language ?? undefined,
+  });
+  const { cues, warnings, read } = captions;
+  const kept = keptOf(bytes, captions, encoding);
   await ctx.database.transaction(async (tx) => {
     // Reading takes its time. An upload that has become a video meanwhile is one now; one that is open stays so until this is stored.
     await lockUpload(tx, passthrough);
     await lockVideoIfThere(tx, passthrough);
     const found = await takesCaptions(ctx, tx, passthrough);
     if (!found) throw new Problem('not_found');
-    await saveCaptionFile(tx, passthrough, name, bytes);
+    await saveCaptionFile(tx, passthrough, name, kept);
     if (found === 'video') await rerunFrom(ctx, tx, passthrough, 'transcript');
   });
-  return { msg: `Captions added.${leftOut(warnings)}`, cues: cues.length, warnings };
+  return {
+    msg: `Captions added.${readAs(read)}${leftOut(warnings - read.replaced)}`,
+    cues: cues.length,
+    warnings,
+    encoding: read.encoding,
+    ...(read.choice ? { choice: read.choice } : {}),
+  };
 }

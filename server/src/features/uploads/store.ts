@@ -41,6 +41,7 @@ export const openUpload = (db: Queryable, id: string): Promise<Upload | undefine
 export const openUploads = (db: Queryable, userId: string) =>
   db
     .selectFrom('uploads')
+    // whole rows: what a member sends at once is little, and all of it is asked for
     .selectAll()
     .select(sql<boolean>`${isWhole} or ${hasAsset('uploads.id')}`.as('arrived'))
     .where('user_id', '=', userId)

@@ -2,7 +2,7 @@ import { media } from '@lectern/contract/playback';
 import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { StepProgress, Video } from '@lectern/contract/videos';
-import type { VideoRow } from './find.ts';
+import type { LibraryVideo } from './library.ts';
 import type { StepRow } from './step-rows.ts';
 
 const stepProgress = (row: StepRow): StepProgress => ({
@@ -13,13 +13,13 @@ const stepProgress = (row: StepRow): StepProgress => ({
   problem: row.problem,
 });
 
-function conversionOf({ playable, media }: VideoRow): Video['conversion'] {
+function conversionOf({ playable, media }: LibraryVideo): Video['conversion'] {
   if (!playable || !media || media.playback === 'direct') return null;
   return { how: media.playback === 'repackage' ? 'copied' : 'encoded', reason: media.reason ?? '' };
 }
 
 /** A stored video as the contract shows it. `steps` are this video's. */
-export function asVideo(row: VideoRow, steps: readonly StepRow[]): Video {
+export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
   return {
     id: row.id,
     uploadId: row.id,

@@ -2,12 +2,30 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { VideoRow } from './find.ts';
 import { type StepRow, stepRowsOf } from './step-rows.ts';
 
-export type LibraryVideo = VideoRow;
+/** What a list shows of a video, and what it is found by. */
+const listed = [
+  'id',
+  'title',
+  'description',
+  'summary',
+  'asset_id',
+  'playback_id',
+  'captions_track_id',
+  'has_thumbnail',
+  'kind',
+  'duration',
+  'created_at',
+  'playable',
+  'is_sample',
+  'media',
+] as const satisfies readonly (keyof VideoRow)[];
 
-export const videosOf = (db: Queryable, userId: string, page: number, limit: number): Promise<VideoRow[]> =>
+export type LibraryVideo = Pick<VideoRow, (typeof listed)[number]>;
+
+export const videosOf = (db: Queryable, userId: string, page: number, limit: number): Promise<LibraryVideo[]> =>
   db
     .selectFrom('videos')
-    .selectAll()
+    .select(listed)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')

@@ -59,3 +59,7 @@ export const isOverdue = (error: unknown): boolean => ['55P03', '57014'].include
 
 /** Whether there is no room left: of files, and of either database. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error));
+
+/** Whether a value is longer than its column may hold (longest-columns.ts). */
+export const isTooLong = (error: unknown): boolean =>
+  codeOf(error) === '23514' && /_longest$/.test((error as { constraint?: string }).constraint ?? '');

@@ -87,6 +87,7 @@ export type Jobs = {
   /** For the operator: see `Queue`. */
   list: Queue['list'];
   counts: Queue['counts'];
+  answers: Queue['answers'];
   /**
    * An operator's: lets a failed job run again and tells its kind (see `onRetry`); false when it has not failed, or its
    * like is alive: then `tx` must be rolled back.
@@ -179,6 +180,7 @@ export async function createJobs<Ctx>(
     settleLost,
     list: queue.list,
     counts: queue.counts,
+    answers: queue.answers,
     async retry(id, { tx }) {
       const job = await queue.find(id, tx);
       if (!job) return false;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
+import { shortened } from '../shortened.ts';
 import type { JobTimes } from './times.ts';
 import { claimInTurns, forgetTurns } from './turns.ts';
 import type { Log } from '../log.ts';
@@ -54,6 +55,8 @@ export type Queue = {
   list(which: { limit: number; offset: number; part: string }): Promise<{ rows: JobRecord[]; total: number }>;
   /** How many jobs of each name are in each state, and how many of them are due and wait for a free slot. */
   counts(): Promise<JobCount[]>;
+  /** Resolves when jobs can be read, whatever number of them is kept. */
+  answers(): Promise<void>;
   /** Lets a failed job run again; false when it has not failed, or its like is alive. */
   retry(id: string, tx?: Queryable): Promise<boolean>;
   /** False when a live job has the key already. */
@@ -323,6 +326,9 @@ export async function openQueue(
       );
       return rows as JobCount[];
     },
+    async answers() {
+      await run(`select from pgboss.job limit 1`, []);
+    },
     async retry(id, tx) {
       const { rows } = await run(
         `update pgboss.job set state = 'retry', completed_on = null, start_after = now(), retry_limit = retry_limit + 1
@@ -356,10 +362,14 @@ export async function openQueue(
   };
 }
 
+/** Characters that are kept of why a job failed: a schema names each of a million words that are not as expected. */
+const longestCause = 10_000;
+const shortCause = (text: string): string => shortened(text, longestCause);
+
 const describe = (cause: unknown): object =>
   cause instanceof Error
-    ? { name: cause.name, message: cause.message, stack: cause.stack }
-    : { message: String(cause) };
+    ? { name: shortCause(cause.name), message: shortCause(cause.message), stack: shortCause(cause.stack ?? '') }
+    : { message: shortCause(String(cause)) };
 
 /** What an older version has stored, which would have it deleted after two weeks; before pg-boss starts to tidy up. */
 async function keepWaiting(pool: Database['pool']): Promise<void> {

@@ -10,6 +10,10 @@ export type CaptionTrack = {
   language?: string;
   /** Pictures of text (DVD, Blu-ray): cannot be read as text. */
   image: boolean;
+  /** Shown unless somebody chooses another. */
+  isDefault?: true;
+  /** Shown beside the sound of its language: signs, and what is said in another one. */
+  isForced?: true;
   /**
    * Closed captions (CEA-608) in the data beside the pictures of the stream: to read them, all of it is decoded. ffmpeg's
    * name of the container's format.
@@ -41,7 +45,15 @@ export type MediaInfo = {
     end?: number;
   };
   /** `cuttable` is false where its samples cannot be played one after the other as they are. */
-  audio?: { stream?: number; codec: string; channels: number; sampleRate: number; cuttable?: false };
+  audio?: {
+    stream?: number;
+    codec: string;
+    channels: number;
+    sampleRate: number;
+    /** ISO 639 code as the file gives it. */
+    language?: string;
+    cuttable?: false;
+  };
   captionTracks: CaptionTrack[];
   /**
    * - `direct`: browsers can play it; segments are cut from the original on request

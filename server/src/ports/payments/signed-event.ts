@@ -1,9 +1,12 @@
 import { Problem } from '@lectern/contract/problem';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
+
+const Id = boundedText(255);
 
 /** An event as both adapters sign it; only what is used of it. */
 const SignedEvent = z.object({
-  id: z.string(),
+  id: Id,
   data: z.object({
     object: z.object({
       id: z.unknown().optional(),
@@ -41,5 +44,5 @@ export async function readSignedEvent(
 /** An id of something that is expanded or not, as the account is set up. */
 function idIn(reference: unknown): string | undefined {
   const id = typeof reference === 'object' && reference !== null ? (reference as { id?: unknown }).id : reference;
-  return typeof id === 'string' ? id : undefined;
+  return Id.safeParse(id).data;
 }

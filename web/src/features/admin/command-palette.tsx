@@ -1,3 +1,4 @@
+import { foldText } from '@lectern/contract/rules/folded-text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,11 +12,11 @@ type Place = Item & { to: string };
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
-  const wanted = query.trim().toLowerCase();
+  const wanted = foldText(query.trim());
   const found = useFound(query);
   const places: Place[] = [
     ...[...adminPages, ...hiddenPages]
-      .filter(({ text }) => text.toLowerCase().includes(wanted))
+      .filter(({ text }) => foldText(text).includes(wanted))
       .map(({ to, text }) => ({ id: to, to, label: text, detail: 'Page' })),
     ...found.map(({ kind, id, label, detail, filter }) => ({
       id,

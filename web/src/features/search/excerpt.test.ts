@@ -12,6 +12,11 @@ test('a piece of a long text holds the words and is cut between words', () => {
   for (const word of inside.split(' ')) assert.match(sentence, new RegExp(`\\b${word}(?:\\s|$)`));
 });
 
+test('it is found as it stands in the text', () => {
+  const naive = excerpt(`${sentence} A naïve look. ${sentence}`, 'naive');
+  assert.ok(naive.includes('A naïve look.'), naive);
+});
+
 test('a text that begins or ends with them is not cut there', () => {
   assert.match(excerpt(sentence, 'applicants'), /^The applicants .*…$/);
   assert.match(excerpt(sentence, 'were given'), /^….* were given\.$/);

@@ -1,3 +1,5 @@
+import { findQuestion } from '@lectern/contract/rules/folded-text';
+
 /** Characters shown before the words that were found, and in all. */
 const before = 40;
 const most = 120;
@@ -7,9 +9,9 @@ const longest = 24;
 
 /** A piece of a long text with the words in it; it begins and ends with whole words. */
 export function excerpt(text: string, words: string): string {
-  const found = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
-  const start = found > before ? beginning(text, found - before, found) : 0;
-  const end = start + most < text.length ? ending(text, start + most, found + words.length) : text.length;
+  const [found = { from: 0, to: 0 }] = findQuestion(text, words);
+  const start = found.from > before ? beginning(text, found.from - before, found.from) : 0;
+  const end = start + most < text.length ? ending(text, start + most, found.to) : text.length;
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
 }
 

@@ -1,3 +1,4 @@
+import { foldText } from '@lectern/contract/rules/folded-text';
 import { foundSearch } from '@lectern/contract/rules/start-time';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { type Moment, videoRoutes } from '@lectern/contract/videos';
@@ -33,7 +34,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const [query, setQuery] = useState('');
   const { id: userId } = useMember();
   const navigate = useNavigate();
-  const wanted = query.trim().toLowerCase();
+  const wanted = foldText(query.trim());
   const { data: videos = [] } = useQuery({
     queryKey: ['videos'],
     queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
@@ -43,7 +44,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const go = (address: string) => (): void => void navigate(address);
   const entries: Entry[] = [
     ...videos
-      .filter(({ title }) => title.toLowerCase().includes(wanted))
+      .filter(({ title }) => foldText(title).includes(wanted))
       .slice(0, mostVideos)
       .map(({ uploadId, title, duration }) => ({
         id: uploadId,
@@ -51,11 +52,11 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
         detail: `Video · ${formatDuration(duration)}`,
         run: go(`/asset/${uploadId}`),
       })),
-    ...commands.filter(({ label }) => label.toLowerCase().includes(wanted)),
+    ...commands.filter(({ label }) => foldText(label).includes(wanted)),
     ...(wanted.length > 1 ? found : []).flatMap(({ uploadId, title, moments }) =>
       moments.map(({ field, text, start }, n) => ({
         id: `${uploadId} ${n}`,
-        label: excerpt(text, wanted),
+        label: excerpt(text, query.trim()),
         detail: `${fields[field]} · ${title} · ${formatDuration(start)}`,
         run: go(`/asset/${uploadId}${foundSearch(start, query.trim(), field)}`),
       })),

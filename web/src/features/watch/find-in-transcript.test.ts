@@ -24,6 +24,36 @@ test('finds words that the captions cut apart', () => {
   ]);
 });
 
+test('finds what people mean by what they type, and tells it as it stands', () => {
+  const texts = ['We don’t have 45', '000 users.', 'これは東京', '都の予算'];
+  const said = texts.map((text, n) => ({ start: n, end: n + 1, text }));
+  assert.deepEqual(findInTranscript(said, "don't"), [[{ cue: 0, from: 3, to: 8 }]]);
+  assert.deepEqual(findInTranscript(said, '45,000'), [
+    [
+      { cue: 0, from: 14, to: 16 },
+      { cue: 1, from: 0, to: 3 },
+    ],
+  ]);
+  assert.deepEqual(findInTranscript(said, '東京都'), [
+    [
+      { cue: 2, from: 3, to: 5 },
+      { cue: 3, from: 0, to: 1 },
+    ],
+  ]);
+});
+
+test('finds the passages of three lines in which all words are said, where they are nowhere side by side', () => {
+  const texts = ['The budget?', 'Hm.', 'Hm.', 'The pricing', 'of the budget.', 'A lowbudget.'];
+  const said = texts.map((text, n) => ({ start: n, end: n + 1, text }));
+  assert.deepEqual(findInTranscript(said, 'budget pricing'), [
+    [
+      { cue: 3, from: 4, to: 11 },
+      { cue: 4, from: 7, to: 13 },
+    ],
+  ]);
+  assert.deepEqual(findInTranscript(said, 'budget zebra'), []);
+});
+
 test('takes signs for what they are, and finds nothing for next to nothing', () => {
   assert.deepEqual(findInTranscript(cues, '(in'), [[{ cue: 2, from: 13, to: 16 }]]);
   assert.deepEqual(findInTranscript(cues, 'n'), []);

@@ -1,5 +1,12 @@
 import type { Cue } from '@lectern/contract/cue';
-import { literally } from '../../ui/literally.ts';
+import {
+  findWhole,
+  findWords,
+  type Folded,
+  foldWithPlaces,
+  searchWords,
+  type Stretch as Place,
+} from '@lectern/contract/rules/folded-text';
 
 /** A stretch of a cue's text, from and to as offsets. */
 type Stretch = { cue: number; from: number; to: number };
@@ -7,29 +14,70 @@ type Stretch = { cue: number; from: number; to: number };
 /** One place where the words are said; captions may cut it into several cues. */
 export type Match = readonly Stretch[];
 
-/** Where words are said, ignoring case and how the captions cut them. Nothing for less than two characters. */
-export function findInTranscript(cues: readonly Cue[], words: string): Match[] {
-  const wanted = words.trim();
-  if (wanted.length < 2) return [];
-  const pattern = new RegExp(literally(wanted).replace(/\s+/g, '\\s+'), 'giu');
+type Joined = { folded: Folded; offsets: readonly number[] };
+
+/** Transcripts are long, and looked through with every letter that is typed. */
+const joined = new WeakMap<readonly Cue[], Joined>();
+
+function joinCues(cues: readonly Cue[]): Joined {
+  const known = joined.get(cues);
+  if (known) return known;
   const offsets: number[] = [];
   let all = '';
   for (const { text } of cues) {
     offsets.push(all.length);
     all += `${text} `;
   }
+  const made = { folded: foldWithPlaces(all), offsets };
+  joined.set(cues, made);
+  return made;
+}
+
+/** Places in order as stretches of the cues. */
+function inCues(cues: readonly Cue[], { offsets }: Joined, places: readonly Place[]): Stretch[][] {
   let cue = 0;
-  return Array.from(all.matchAll(pattern), ({ 0: found, index }) => {
+  return places.map((place) => {
     const stretches: Stretch[] = [];
-    const end = index + found.length;
-    while (cue + 1 < cues.length && offsets[cue + 1]! <= index) cue += 1;
-    for (let n = cue; n < cues.length && offsets[n]! < end; n += 1) {
-      const from = Math.max(0, index - offsets[n]!);
-      const to = Math.min(cues[n]!.text.length, end - offsets[n]!);
+    while (cue + 1 < cues.length && offsets[cue + 1]! <= place.from) cue += 1;
+    for (let n = cue; n < cues.length && offsets[n]! < place.to; n += 1) {
+      const from = Math.max(0, place.from - offsets[n]!);
+      const to = Math.min(cues[n]!.text.length, place.to - offsets[n]!);
       if (to > from) stretches.push({ cue: n, from, to });
     }
     return stretches;
   });
+}
+
+/** Where a phrase is said, folded and however the captions cut it. Nothing for less than two characters. */
+export function findPhrase(cues: readonly Cue[], words: string): Match[] {
+  if (words.trim().length < 2) return [];
+  const all = joinCues(cues);
+  return inCues(cues, all, findWhole(all.folded, words));
+}
+
+/** Where a question is said: as a phrase, else the passages of three lines in which all its words are, as the search tells them. */
+export function findInTranscript(cues: readonly Cue[], question: string): Match[] {
+  const phrase = findPhrase(cues, question);
+  return phrase.length > 0 || question.trim().length < 2 ? phrase : findPassages(cues, searchWords(question));
+}
+
+function findPassages(cues: readonly Cue[], words: readonly string[]): Match[] {
+  const all = joinCues(cues);
+  const said = words
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => inCues(cues, all, findWords(all.folded, [word])).flat());
+  const [lead = [], ...others] = said;
+  const around = (of: readonly Stretch[], n: number): Stretch[] => of.filter(({ cue }) => Math.abs(cue - n) <= 1);
+  const matches: Match[] = [];
+  let last = -2;
+  for (const { cue } of lead) {
+    if (cue - last <= 1 || others.some((other) => around(other, cue).length === 0)) continue;
+    last = cue;
+    matches.push(
+      said.flatMap((each) => around(each, cue)).toSorted((one, other) => one.cue - other.cue || one.from - other.from),
+    );
+  }
+  return matches;
 }
 
 /** A text cut at the ends of its marked stretches, in order. */

@@ -15,42 +15,47 @@ type SharePlaceOptions = {
 };
 
 /** A recording behind a link of its own. */
-export const sharePlace = ({ key, password, shared, onClosed }: SharePlaceOptions): Place => ({
-  watch: (seconds) => `${shareAddress(key)}${seconds === undefined ? '' : momentSearch(seconds)}`,
-  async renew() {
-    try {
-      return (await openShare(key, password)).video.playback_id;
-    } catch (error) {
-      if (error instanceof NotOpened && error.code?.startsWith('share_')) onClosed(error.message);
-      throw error;
-    }
-  },
-  watching(clock) {
-    const begins = shared.part?.start ?? 0;
-    const ends = [
-      countView(clock, key),
-      followPlayed(clock, (stretches) => {
-        const since = stretches.map((stretch) => stretch.map((at) => Math.max(0, at - begins)));
-        send(key, { kind: 'played', stretches: since as [number, number][] });
-      }),
-      ...(shared.part ? [stopAt(clock, shared.part.end)] : []),
-    ];
-    return () => ends.forEach((end) => end());
-  },
-});
+export function sharePlace({ key, password, shared, onClosed }: SharePlaceOptions): Place {
+  let { playback_id } = shared.video;
+  const send = (event: ShareEvent): void => sendEvent(key, playback_id, event);
+  return {
+    watch: (seconds) => `${shareAddress(key)}${seconds === undefined ? '' : momentSearch(seconds)}`,
+    async renew() {
+      try {
+        ({ playback_id } = (await openShare(key, password)).video);
+        return playback_id;
+      } catch (error) {
+        if (error instanceof NotOpened && error.code?.startsWith('share_')) onClosed(error.message);
+        throw error;
+      }
+    },
+    watching(clock) {
+      const begins = shared.part?.start ?? 0;
+      const ends = [
+        countView(clock, () => send({ kind: 'play' })),
+        followPlayed(clock, (stretches) => {
+          const since = stretches.map((stretch) => stretch.map((at) => Math.max(0, at - begins)));
+          send({ kind: 'played', stretches: since as [number, number][] });
+        }),
+        ...(shared.part ? [stopAt(clock, shared.part.end)] : []),
+      ];
+      return () => ends.forEach((end) => end());
+    },
+  };
+}
 
 /** Tells what was done, in the background: it goes out even while the page is left. */
-function send(key: string, event: ShareEvent): void {
-  const body = JSON.stringify({ events: [event] });
+function sendEvent(key: string, playback_id: string, event: ShareEvent): void {
+  const body = JSON.stringify({ events: [event], playback_id });
   navigator.sendBeacon(`/api/s/${key}/events`, new Blob([body], { type: 'application/json' }));
 }
 
 /** Counts that it was begun to be watched, once a page: without a cookie, and without saying who. */
-function countView(clock: Clock, key: string): () => void {
+function countView(clock: Clock, onView: () => void): () => void {
   const end = clock.subscribe(() => {
     if (!isPlaying(clock)) return;
     end();
-    send(key, { kind: 'play' });
+    onView();
   });
   return end;
 }

@@ -15,7 +15,8 @@ export function readAss(text: string): CaptionFile {
   let columns = usual;
   let broken = 0;
   let inEvents = false;
-  for (const line of eachLine(text)) {
+  for (const indented of eachLine(text)) {
+    const line = indented.trimStart();
     if (line.startsWith('[')) inEvents = /^\[events\]/i.test(line);
     if (!inEvents) continue;
     const format = /^format:\s?(.{1,500})$/i.exec(line)?.[1];

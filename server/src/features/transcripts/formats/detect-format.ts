@@ -1,11 +1,16 @@
+import { parseLooseJson, readAnyJson } from './any-json.ts';
 import { readAss } from './ass.ts';
-import { bracketedHead } from './bracketed-times.ts';
+import { bracketedHead, eachTimeApart } from './bracketed-times.ts';
 import type { CaptionFile } from './caption-file.ts';
 import { clockHead, readClockLines } from './clock-lines.ts';
 import { readZoomCaptions, sbvHead, srtHead, zoomHead } from './line-formats.ts';
+import { isMarked, readMarkedLines } from './marked-lines.ts';
+import { withPlainTimes } from './plain-times.ts';
 import { readRecogniserJson } from './recogniser-json.ts';
+import { textOfRtf } from './rtf.ts';
+import { readSami } from './sami.ts';
 import { readScc } from './scc.ts';
-import { hasFrameTimes, readSrtFrames } from './srt-frames.ts';
+import { readTable } from './tables.ts';
 import { eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { readTtml } from './ttml.ts';
 import { otterHead, revHead } from './turn-heads.ts';
@@ -18,9 +23,11 @@ type Read = (text: string) => CaptionFile;
 const signed = {
   webvtt: { fits: (text) => /^WEBVTT\b/.test(text), read: readWebvtt },
   ttml: {
-    fits: (text) => /^\s{0,99}</.test(text) && /<(?:\w{1,20}:)?tt[\s>]/.test(text.slice(0, 10_000)),
+    fits: (text) =>
+      /^\s{0,99}</.test(text) && /<(?:(?:\w{1,20}:)?tt|transcript|timedtext)[\s>]/.test(text.slice(0, 10_000)),
     read: readTtml,
   },
+  sami: { fits: (text) => /^\s{0,99}<sami[\s>]/i.test(text), read: readSami },
   scc: { fits: (text) => /^\s{0,99}Scenarist_SCC/i.test(text), read: readScc },
   ass: { fits: (text) => /^(?:\s{0,99};.{0,200}\n){0,20}\s{0,99}\[Script Info\]/i.test(text), read: readAss },
 } as const satisfies Record<string, { fits: (text: string) => boolean; read: Read }>;
@@ -30,7 +37,6 @@ const signed = {
  * have by chance: one is not enough, unless the file begins with it.
  */
 const lined = {
-  'srt-frames': { head: hasFrameTimes, read: readSrtFrames },
   srt: { head: (line) => typeof srtHead(line) === 'object', read: (text) => readTimedBlocks(text, srtHead) },
   sbv: { head: (line) => sbvHead(line) !== undefined, read: (text) => readTimedBlocks(text, sbvHead) },
   zoom: { head: (line) => zoomHead(line) !== undefined, read: readZoomCaptions },
@@ -45,23 +51,30 @@ const lined = {
     head: (line) => otterHead(line) !== undefined,
     read: (text) => readTimedBlocks(text, otterHead),
   },
+  marked: { loose: true, head: isMarked, read: readMarkedLines },
   clock: { loose: true, head: (line) => clockHead(line) !== undefined, read: readClockLines },
 } as const satisfies Record<string, { loose?: true; head: (line: string) => boolean; read: Read }>;
 
-export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'untimed';
+export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'table' | 'ebu-stl' | 'untimed';
 
-type Known = { format: CaptionFormat; file: CaptionFile };
+export type Known = { format: CaptionFormat; file: CaptionFile };
 
 /** Which form a file has, and what is in it; undefined for what holds no transcript. */
-export function detectFormat(text: string): Known | undefined {
+export function detectFormat(given: string): Known | undefined {
+  const isRtf = /^\s{0,99}\{\\rtf/.test(given);
+  const text = isRtf ? textOfRtf(given) : given;
   for (const [format, { fits, read }] of Object.entries(signed))
     if (fits(text)) return { format: format as CaptionFormat, file: read(text) };
   if (/^\s{0,99}[[{]/.test(text)) {
-    const file = readRecogniserJson(text);
+    const value = parseLooseJson(text);
+    const file = value === undefined ? undefined : (readRecogniserJson(value) ?? readAnyJson(value));
     if (file) return { format: 'json', file };
   }
-  const format = linedFormat(text);
-  if (format) return { format, file: lined[format].read(text) };
+  const table = readTable(text);
+  if (table) return { format: 'table', file: table };
+  const plain = eachTimeApart(withPlainTimes(text));
+  const format = linedFormat(plain);
+  if (format) return { format, file: lined[format].read(plain) };
   const file = readUntimed(text);
   return file && { format: 'untimed', file };
 }

@@ -2,13 +2,14 @@ import type { CaptionFile } from './caption-file.ts';
 import { lenientSeconds } from './line-times.ts';
 import { type CueHead, readTimedBlocks } from './timed-blocks.ts';
 
-/** SubRip, also with points for commas, without milliseconds or hours, and with anything after the times. */
+/** SubRip, and what `withPlainTimes` makes of other pairs; also without an end, and with anything after the times. */
 export const srtHead = (line: string): CueHead => {
   const arrow = line.indexOf('-->');
   if (arrow < 0) return undefined;
-  const start = lenientSeconds(/(?:^|\s)([\d:.,]{3,20})$/.exec(line.slice(0, arrow).slice(-40).trimEnd())?.[1]);
-  const end = lenientSeconds(/^[\d:.,]{3,20}/.exec(line.slice(arrow + 3, arrow + 43).trimStart())?.[0]);
-  return start === undefined ? 'broken' : { start, end };
+  const start = lenientSeconds(/(?:^|\s|^\[)([\d:.,]{3,20})$/.exec(line.slice(0, arrow).slice(-40).trimEnd())?.[1]);
+  const after = /^([\d:.,]{3,20})(?:\] (.*))?/.exec(line.slice(arrow + 3).trimStart());
+  if (start === undefined) return 'broken';
+  return { start, end: lenientSeconds(after?.[1]), ...(after?.[2] ? { words: after[2] } : {}) };
 };
 
 /** YouTube's SubViewer: `0:00:01.500,0:00:04.420`. */

@@ -6,8 +6,14 @@ const knownTag =
 const timeTag = /<\d{1,3}:[\d:.]{1,12}>/g;
 const assOverride = /\{\\[^{}]{0,200}\}/g;
 
+/** How SubViewer and others end their lists. */
+const endMark = /^\[(?:END SUBTITLE|END)\]\s{0,9}$/gim;
+
 /** Takes tags, style codes and entities out of the text of an SRT or SBV cue. */
 export function stripMarkup(text: string): string {
-  const lines = text.replace(/<br\s?\/?>|\\N/gi, '\n').replaceAll('\\h', ' ');
+  const lines = text
+    .replace(/<br\s?\/?>|\[br\]|\\N/gi, '\n')
+    .replace(endMark, '')
+    .replaceAll('\\h', ' ');
   return decodeHTML(lines.replace(assOverride, '').replace(timeTag, '').replace(knownTag, ''));
 }

@@ -62,8 +62,10 @@ test('a broken cue is left out and counted, and the others stay', () => {
   const { cues, warnings } = read(file);
   assert.deepEqual(cues, [...twoCues, { start: 8, end: 9, text: 'last' }]);
   assert.equal(warnings, 1);
-  const vtt = read('WEBVTT\n\n00:01.000 --> 00:02.000\nkept\n\n00:03 --> 00:04\nlost\n');
-  assert.deepEqual([vtt.cues.length, vtt.warnings], [1, 1]);
+  const vtt = read(
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nkept\n\n00:03 --> 00:04\nkept as well\n\n00:77 --> 00:78\nlost\n',
+  );
+  assert.deepEqual([vtt.cues.length, vtt.warnings], [2, 1]);
 });
 
 test('ends that are missing, early or absurd are mended', () => {
@@ -151,6 +153,7 @@ test('TTML: times of every kind, nesting, agents, timed spans, language', () => 
     ],
     format: 'ttml',
     warnings: 1,
+    read: { encoding: 'utf-8', replaced: 0 },
     language: 'de-AT',
   });
   const cutOff = '<tt><body><p begin="1s" end="2s">kept</p><p begin="2s" end="3s">lo';

@@ -1,15 +1,26 @@
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
-import { decodeText } from './decode-text.ts';
+import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
 import { maxCues, maxTime } from './caption-file.ts';
-import { type CaptionFormat, detectFormat } from './detect-format.ts';
+import { type CaptionFormat, detectFormat, type Known } from './detect-format.ts';
+import { ebuEncoding, isEbuStl, readEbuStl } from './ebu-stl.ts';
 import { tidyCues } from './tidy-cues.ts';
 
-/** Captions ready to be a transcript. `warnings` counts cues that had to be left out; `language` is a BCP 47 tag. */
+/** An encoding that a file may be in, and a few of its lines as they are then. */
+export type Preview = { encoding: string; lines: string };
+
+/** How a file became text. `replaced` counts letters that its bytes do not tell; `choice` is a question to the person. */
+export type ReadEncoding = Omit<Decoded, 'text' | 'other'> & { choice?: [Preview, Preview] };
+
+/**
+ * Captions ready to be a transcript. `warnings` counts cues that had to be left out and letters that had to be replaced;
+ * `language` is a BCP 47 tag.
+ */
 export type ReadCaptions = {
   cues: Cue[];
   format: CaptionFormat;
   warnings: number;
+  read: ReadEncoding;
   language?: string;
   /** The file has no times: those of the cues are to be stretched over the recording. */
   untimed?: true;
@@ -20,21 +31,50 @@ export type ReadCaptions = {
  * the name only tells the language (`talk.de.srt`). Throws `captions_unreadable` when it has not one cue. The caller
  * bounds the size; time and memory are linear in it.
  */
-export function readCaptions(bytes: Uint8Array, fileName = ''): ReadCaptions {
-  const text = decodeText(bytes)
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n');
-  const known = detectFormat(text);
+export function readCaptions(bytes: Uint8Array, fileName = '', hints: EncodingHints = {}): ReadCaptions {
+  const named = languageOfName(fileName);
+  const { known, read } = isEbuStl(bytes)
+    ? readBroadcast(bytes)
+    : readText(bytes, { ...hints, language: named ?? hints.language });
   if (!known) throw new Problem('captions_unreadable', { cause: 'no caption format recognised' });
   const { format, file } = known;
   const timed = file.cues.filter(({ start }) => start >= 0 && start <= maxTime);
   const tidy = tidyCues(timed);
   const cues = tidy.slice(0, maxCues);
   if (!cues.length) throw new Problem('captions_unreadable', { cause: `${format} without a cue` });
-  const language = canonicalLanguage(file.language) ?? languageOfName(fileName);
+  const language = canonicalLanguage(file.language) ?? named;
   const untimed = file.untimed ? { untimed: true as const } : {};
   const left = file.cues.length - timed.length + (tidy.length - cues.length);
-  return { cues, format, warnings: file.broken + left, ...(language ? { language } : {}), ...untimed };
+  const warnings = file.broken + left + read.replaced;
+  return { cues, format, warnings, read, ...(language ? { language } : {}), ...untimed };
+}
+
+type Read = { known: Known | undefined; read: ReadEncoding };
+
+/** Subtitles of broadcasters are no text: their header says in which letters what is said in them is. */
+const readBroadcast = (bytes: Uint8Array): Read => ({
+  known: { format: 'ebu-stl', file: readEbuStl(bytes) },
+  read: { encoding: ebuEncoding(bytes), replaced: 0 },
+});
+
+function readText(bytes: Uint8Array, hints: EncodingHints): Read {
+  const decoded = decodeText(bytes, hints);
+  const text = decoded.text.replace(/^\uFEFF/, '').replace(/\r{1,3}\n|\r/g, '\n');
+  return { known: detectFormat(text), read: asRead(decoded) };
+}
+
+function asRead({ text, other, ...read }: Decoded): ReadEncoding {
+  if (!other) return read;
+  return { ...read, choice: [preview(read.encoding, text), preview(other.encoding, other.text)] };
+}
+
+/** Lines that tell encodings apart. */
+const previewLines = 3;
+
+function preview(encoding: string, text: string): Preview {
+  const telling = text.split(/[\r\n]+/).filter((line) => /[^\0-\x7F]/.test(line));
+  const lines = telling.slice(0, previewLines).map((line) => line.trim().slice(0, 120));
+  return { encoding, lines: lines.join('\n').toWellFormed() };
 }
 
 function languageOfName(fileName: string): string | undefined {

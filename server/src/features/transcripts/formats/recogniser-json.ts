@@ -1,27 +1,35 @@
+import { longest } from '@lectern/contract/rules/longest';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { cuesOfWords } from '../words-to-cues.ts';
 import type { CaptionFile, FileCue } from './caption-file.ts';
 
 const Seconds = z.number().nonnegative();
-const Label = z.union([z.string().max(200), z.number().int()]).nullish();
-const Language = z.string().max(40).nullish();
+/**
+ * What somebody says in one turn, and a word, which may be as long where languages have no spaces: tidying makes lines of
+ * both.
+ */
+const Turn = boundedText(1_000_000);
+const Word = Turn;
+const Label = z.union([boundedText(200), z.number().int()]).nullish();
+const Language = boundedText(longest.language).nullish().catch(undefined);
 
 /** Whisper, WhisperX and faster-whisper; whisper.cpp has milliseconds under `offsets`, Transformers `chunks`. */
 const Whisper = z.object({
   language: Language,
-  segments: z.array(z.object({ start: Seconds, end: Seconds.nullish(), text: z.string(), speaker: Label })),
+  segments: z.array(z.object({ start: Seconds, end: Seconds.nullish(), text: Turn, speaker: Label })),
 });
 const WhisperCpp = z.object({
   result: z.object({ language: Language }).nullish(),
-  transcription: z.array(z.object({ offsets: z.object({ from: Seconds, to: Seconds }), text: z.string() })),
+  transcription: z.array(z.object({ offsets: z.object({ from: Seconds, to: Seconds }), text: Turn })),
 });
 const Chunks = z.object({
-  chunks: z.array(z.object({ timestamp: z.tuple([Seconds, Seconds.nullable()]), text: z.string() })),
+  chunks: z.array(z.object({ timestamp: z.tuple([Seconds, Seconds.nullable()]), text: Turn })),
 });
 
 const DeepgramWord = z.object({
-  word: z.string(),
-  punctuated_word: z.string().nullish(),
+  word: Word,
+  punctuated_word: Word.nullish(),
   start: Seconds,
   end: Seconds,
   speaker: Label,
@@ -42,16 +50,14 @@ const Deepgram = z.object({
 /** Milliseconds. */
 const AssemblyAi = z.object({
   language_code: Language,
-  words: z.array(z.object({ text: z.string(), start: Seconds, end: Seconds, speaker: Label })),
+  words: z.array(z.object({ text: Word, start: Seconds, end: Seconds, speaker: Label })),
 });
 
 const RevAi = z.object({
   monologues: z.array(
     z.object({
       speaker: Label,
-      elements: z.array(
-        z.object({ type: z.string(), value: z.string(), ts: Seconds.nullish(), end_ts: Seconds.nullish() }),
-      ),
+      elements: z.array(z.object({ type: boundedText(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() })),
     }),
   ),
 });
@@ -139,14 +145,8 @@ const forms = {
   ),
 } as const;
 
-/** The transcript in a JSON file; undefined for any other. */
-export function readRecogniserJson(text: string): CaptionFile | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The transcript that a known recogniser has written as JSON; undefined for any other value. */
+export function readRecogniserJson(value: unknown): CaptionFile | undefined {
   for (const read of Object.values(forms)) {
     const found = read(value);
     if (found && found.cues.length > 0) return found;

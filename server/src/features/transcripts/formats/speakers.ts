@@ -17,7 +17,8 @@ const introductions =
  * cues have a label, it must recur or be capitalised; where few have one, both, and there must be two such names.
  * In the latter case labels mark a change of speaker, so that each holds until the next.
  */
-export function nameSpeakers(cues: readonly FileCue[]): FileCue[] {
+export function nameSpeakers(given: readonly FileCue[]): FileCue[] {
+  const cues = namesAbove(given) ?? given;
   if (cues.some((cue) => cue.speaker)) return cues.map(withoutTurnMark);
   const names = cues.map((cue) => candidate(cue.text));
   const counts = Map.groupBy(names, (name) => name);
@@ -42,6 +43,24 @@ export function nameSpeakers(cues: readonly FileCue[]): FileCue[] {
     else if (marksEachCue || turnMark.test(cue.text)) current = undefined;
     const text = isNamed ? cue.text.replace(label, '') : cue.text.replace(turnMark, '');
     return { ...cue, text, speaker: current };
+  });
+}
+
+/** Where nearly every cue has a name alone in its first line, and names recur, those are who speaks: so editing programs write. */
+function namesAbove(cues: readonly FileCue[]): FileCue[] | undefined {
+  const parts = cues.map(({ text, speaker }) => (speaker ? null : /^([^\n]{1,60})\n([^]+)$/.exec(text)));
+  const names = parts.flatMap((part) => (part && isName(part[1]!.trim()) ? [part[1]!.trim()] : []));
+  const kinds = new Set(names).size;
+  if (
+    names.length < cues.length * 0.8 ||
+    names.length < 2 ||
+    kinds > Math.max(2, names.length / 2) ||
+    kinds === names.length
+  )
+    return undefined;
+  return cues.map((cue, n) => {
+    const [, name = '', text] = parts[n] ?? [];
+    return text !== undefined && isName(name.trim()) ? { ...cue, text, speaker: name.trim() } : cue;
   });
 }
 

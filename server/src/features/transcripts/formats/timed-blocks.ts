@@ -1,4 +1,5 @@
 import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
+import { numberOf } from './line-times.ts';
 import { stripMarkup } from './plain-text.ts';
 
 /**
@@ -7,39 +8,91 @@ import { stripMarkup } from './plain-text.ts';
  */
 export type CueHead = { start: number; end?: number; speaker?: string; words?: string } | 'broken' | undefined;
 
+/** The lines under a head. `last` is the place of the last one that is not empty, and `number` what it is if no more. */
+type Block = { head: CueHead; lines: string[]; last: number; number: number | undefined };
+
 /**
  * Reads a file in which a line with times begins each cue and the text follows. A cue lasts up to the next such line,
- * so missing blank lines and blank lines inside a text do no harm; number lines before times are dropped.
+ * so missing blank lines and blank lines inside a text do no harm; the numbers of the cues are dropped.
  */
 export function readTimedBlocks(text: string, parseHead: (line: string) => CueHead): CaptionFile {
-  const cues: FileCue[] = [];
+  const blocks: Block[] = [];
   let broken = 0;
-  let numbered: boolean | undefined;
   let head: CueHead;
   let lines: string[] = [];
 
-  const finish = (isLast: boolean) => {
-    const hasNumber = /^\s*\d{1,9}\s*$/.test(lines.at(-1) ?? '');
-    numbered ??= hasNumber;
-    if (numbered && hasNumber && !isLast) lines.pop();
-    if (typeof head === 'object') {
-      const { words = '', ...cue } = head;
-      if (cues.length < maxCues) cues.push({ ...cue, text: stripMarkup([words, ...lines].join('\n')) });
-      else broken += 1;
-    }
+  const finish = () => {
+    const last = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
+    const line = lines[last];
+    if (blocks.length <= maxCues)
+      blocks.push({ head, lines, last, number: line === undefined ? undefined : numberOf(line) });
+    else if (head) broken += 1;
     lines = [];
   };
 
   for (const line of eachLine(text)) {
     const next = parseHead(line);
     if (next) {
-      finish(false);
+      finish();
       head = next;
-      if (head === 'broken') broken += 1;
     } else if (line.trim() !== '' || lines.at(-1) !== '') lines.push(line.trimEnd());
   }
-  finish(true);
+  finish();
+
+  dropNumbersAbove(blocks);
+  dropNumbersBelow(blocks);
+  const cues: FileCue[] = [];
+  for (const { head: found, lines: said } of blocks)
+    if (typeof found === 'object') {
+      const { words = '', ...cue } = found;
+      cues.push({ ...cue, text: stripMarkup([words, ...said].join('\n')) });
+    } else if (found) broken += 1;
   return { cues, broken };
+}
+
+/**
+ * Cue numbers stand above a head, and with it in the block before. All cues are looked at, for the number of the first may be
+ * missing: they are numbers where the first head has one, or where most rise by one.
+ */
+function dropNumbersAbove(blocks: readonly Block[]): void {
+  const above = blocks.slice(0, -1);
+  const numbers = above.map(({ number }) => number);
+  if (numbers[0] === undefined && !rise(numbers, 2)) return;
+  // In a countdown each number is all that is said.
+  const alone = above.filter(({ lines, number }) => number !== undefined && lines.filter(Boolean).length === 1);
+  if (numbers[0] === undefined && alone.length * 2 > above.length) return;
+  let previous: number | undefined;
+  for (const [n, { lines, last, number }] of above.entries()) {
+    if (number === undefined) continue;
+    const isNext = (previous !== undefined && number === previous + 1) || numbers[n + 1] === number + 1;
+    if (last !== lines.length - 1 && !isNext) continue;
+    lines.splice(last);
+    previous = number;
+  }
+}
+
+/** Some programs write the number between the times and the words. */
+function dropNumbersBelow(blocks: readonly Block[]): void {
+  const below = blocks.slice(1).map(({ lines }) => {
+    const first = lines.findIndex((line) => line !== '');
+    return { lines, first, number: lines.filter(Boolean).length > 1 ? numberOf(lines[first]!) : undefined };
+  });
+  if (
+    !rise(
+      below.map(({ number }) => number),
+      1,
+    )
+  )
+    return;
+  for (const { lines, first, number } of below) if (number !== undefined) lines.splice(0, first + 1);
+}
+
+/** Whether numbers are there at most places, and nearly all of them are one more than those before, from about `first` on. */
+function rise(numbers: readonly (number | undefined)[], first: number): boolean {
+  const given = numbers.filter((number) => number !== undefined);
+  if (given.length < 2) return numbers.length === 2 && given[0] === first;
+  const rising = given.filter((number, n) => n > 0 && number === given[n - 1]! + 1).length;
+  return given.length * 2 >= numbers.length && rising >= (given.length - 1) * 0.8;
 }
 
 /** The lines of a text one by one, so that a file of millions of them takes no memory for a list. */

@@ -3,6 +3,7 @@ import { toMilliseconds } from '../milliseconds.ts';
 /**
  * A reader of TTML time expressions (https://www.w3.org/TR/ttml2/#timing-value-time-expression) by the attributes of
  * the root element: clock times with fractions or frames, and offsets in h, m, s, ms, f (frames) and t (ticks).
+ * Beside the rules: clock times without hours, and seconds without a unit, as players' makers write them.
  * It gives seconds, or undefined for what is no time.
  */
 export function ttmlClock(root: Record<string, string>): (time: string | undefined) => number | undefined {
@@ -13,9 +14,10 @@ export function ttmlClock(root: Record<string, string>): (time: string | undefin
   return (time = '') => {
     const offset = /^(\d{1,15}(?:\.\d{1,9})?)(h|m|s|ms|f|t)$/.exec(time);
     if (offset) return toMilliseconds(Number(offset[1]) * units[offset[2] as keyof typeof units]);
-    const clock = /^(\d{1,4}):(\d{2}):(\d{2}(?:[.,]\d{1,9})?)(?::(\d{1,4}(?:\.\d{1,9})?))?$/.exec(time);
+    if (/^\d{1,15}(?:\.\d{1,9})?$/.test(time)) return toMilliseconds(Number(time));
+    const clock = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,9})?)(?::(\d{1,4}(?:\.\d{1,9})?))?$/.exec(time);
     if (!clock) return undefined;
-    const [, hours, minutes, seconds = '', frames = '0'] = clock;
+    const [, hours = '0', minutes, seconds = '', frames = '0'] = clock;
     const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
     return toMilliseconds(whole + Number(frames) / frameRate);
   };

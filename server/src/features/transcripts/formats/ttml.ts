@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities/decode';
 import { SaxesParser } from 'saxes';
 import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { ttmlClock } from './ttml-time.ts';
@@ -10,7 +11,7 @@ const maxMistakes = 100;
 type Frame = { name: string; begin: number; end?: number; isTimed: boolean; cue?: FileCue };
 
 /**
- * Reads TTML, DFXP and their profiles (https://www.w3.org/TR/ttml2/): paragraphs, or the spans in them when those
+ * Reads TTML, DFXP and their profiles (https://www.w3.org/TR/ttml2/), and YouTube's XML: paragraphs, or the spans in them when those
  * have the times; times count from the parent's begin. Speakers come from agents. Damaged XML gives the cues before
  * the damage. The parser expands no entities of the document's own.
  */
@@ -23,6 +24,8 @@ export function readTtml(text: string): CaptionFile {
   let agent: string | undefined;
   let broken = 0;
   let mistakes = 0;
+  /** Its texts are escaped twice. */
+  let isYouTube = false;
 
   const parser = new SaxesParser();
   parser.ENTITIES['nbsp'] = '\u00A0';
@@ -35,6 +38,7 @@ export function readTtml(text: string): CaptionFile {
       clock = ttmlClock(attributes);
       language = attributes['lang'];
     }
+    if (name === 'transcript' || name === 'timedtext') isYouTube = true;
     if (name === 'agent') agent = attributes['id'];
     if (name === 'br') append(stack, '\n');
     stack.push(openFrame(name, attributes, stack.at(-1), clock));
@@ -52,7 +56,12 @@ export function readTtml(text: string): CaptionFile {
     const cue = frame?.cue;
     if (!cue?.text.trim()) return;
     if (!frame?.isTimed || cue.start > maxTime || cues.length >= maxCues) broken += 1;
-    else cues.push({ ...cue, speaker: cue.speaker && agents.get(cue.speaker) });
+    else
+      cues.push({
+        ...cue,
+        text: isYouTube ? decodeHTML(cue.text) : cue.text,
+        speaker: cue.speaker && agents.get(cue.speaker),
+      });
   });
 
   parser.on('error', (error) => {
@@ -75,9 +84,11 @@ function openFrame(
   clock: (time: string | undefined) => number | undefined,
 ): Frame {
   const from = parent?.begin ?? 0;
-  const begin = clock(attributes['begin']);
+  // YouTube's own XML has `start` and `dur`, or `t` and `d` in milliseconds.
+  const ms = (value: string | undefined): string | undefined => value && `${value}ms`;
+  const begin = clock(attributes['begin'] ?? attributes['start'] ?? (name === 's' ? undefined : ms(attributes['t'])));
   const end = clock(attributes['end']);
-  const length = clock(attributes['dur']);
+  const length = clock(attributes['dur'] ?? ms(attributes['d']));
   const start = from + (begin ?? 0);
   const frame: Frame = {
     name,
@@ -86,7 +97,7 @@ function openFrame(
     isTimed: begin !== undefined || (parent?.isTimed ?? false),
   };
   const isTimedSpan = name === 'span' && begin !== undefined && !parent?.isTimed;
-  if (name === 'p' || isTimedSpan) {
+  if (name === 'p' || name === 'text' || isTimedSpan) {
     frame.cue = { start, end: frame.end, text: '', speaker: attributes['agent'] };
   }
   return frame;

@@ -2,15 +2,17 @@ import { parseWebvtt, type VttCue } from '@lectern/contract/rules/webvtt';
 import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
 import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { srtHead } from './line-formats.ts';
+import { withPlainTimes } from './plain-times.ts';
 import { eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { toMilliseconds } from '../milliseconds.ts';
 
 /**
  * Reads WebVTT with what the meeting tools make of it: Teams has voice tags, Webex the speaker in the cue's id,
  * Stream (classic) the language in a note. Text after a blank line inside a cue, which players pass over, is its second
- * paragraph. A file that has the signature but the times of SubRip is read as such.
+ * paragraph. Times that only nearly are as the rules want are written so first; a file that has none is read as SubRip.
  */
-export function readWebvtt(text: string): CaptionFile {
+export function readWebvtt(given: string): CaptionFile {
+  const text = withPlainTimes(given);
   const language = declaredLanguage(text);
   const found = parseWebvtt(text.replace(/\r\n?/g, '\n').replace(withinCues, '\n'));
   if (!found.length) return { ...readTimedBlocks(text, srtHead), language };

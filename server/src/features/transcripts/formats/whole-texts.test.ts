@@ -31,7 +31,7 @@ const hex = (text: string): string =>
 /** A long turn and a short one, in every form that is read. */
 const forms: Record<string, (long: string, short: string) => string> = {
   srt: (long, short) => `1\n00:00:01,000 --> 00:12:03,000\n${long}\n\n2\n00:14:00,000 --> 00:14:06,500\n${short}\n`,
-  'srt-frames': (long, short) =>
+  'srt with frames': (long, short) =>
     `1\n00:00:01:05 --> 00:12:03:00\n${long}\n\n2\n00:14:00:00 --> 00:14:06:24\n${short}\n`,
   sbv: (long, short) => `0:00:01.500,0:12:04.420\n${long}\n\n0:14:00.000,0:14:06.000\n${short}\n`,
   webvtt: (long, short) =>

@@ -101,6 +101,7 @@ export type VideoTables = {
     text: string;
     speaker: Maybe<string>;
     span: Maybe<string>;
+    span_own: Maybe<number>;
     heard_text: Maybe<string>;
     heard_speaker: Maybe<string>;
   };
@@ -129,7 +130,14 @@ export type VideoTables = {
     voice: JSONColumnType<number[]>;
     kept_at: Created;
   };
-  slides: { video_id: string; start_s: number; end_s: number; title: string; text: string };
+  slides: {
+    video_id: string;
+    start_s: number;
+    end_s: number;
+    title: string;
+    text: string;
+    folded: Maybe<string>;
+  };
   transcript_gaps: { video_id: string; start_s: number; end_s: number; speech: Generated<boolean> };
   chapters: {
     id: Generated<string>;

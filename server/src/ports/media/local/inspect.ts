@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, readDescription } from './ffmpeg/read-description.ts';
+import { captionTracksIn, mainSound, readDescription, streamsOf } from './ffmpeg/read-description.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { mostPixels, shortestRecording } from './probe/limits.ts';
@@ -13,6 +13,15 @@ const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file), { signal, accept: [1, 234, 183] })).messages;
+}
+
+/** The number of the stream of sound that players play, where a file has several: so a recogniser hears the same. */
+export async function meantSoundIn(
+  ffmpeg: Ffmpeg,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  return mainSound(streamsOf(await describe(ffmpeg, file, signal)))?.stream;
 }
 
 /** What our parsers find in a file; null for a format they do not know. They run in a process of their own. */
@@ -26,6 +35,14 @@ function refuseTooLarge({ video }: MediaInfo): void {
       detail: `The picture of this recording is ${video.width} × ${video.height} pixels, which is more than can be shown. The maximum is 8192 × 8192.`,
     });
 }
+
+/** Where a file has several tracks of sound, ffmpeg tells which is meant; its number is that of ffmpeg as well. */
+const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pick<MediaInfo, 'audio'> | undefined => {
+  const meant = described?.audio;
+  if (!audio || !meant) return undefined;
+  if (meant.stream !== undefined) return { audio: meant };
+  return meant.language ? { audio: { ...audio, language: meant.language } } : undefined;
+};
 
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
 export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
@@ -42,7 +59,10 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal)
   const described = readDescription(description);
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';
-  const info = probed && !isPart ? { ...probed, captionTracks: captionTracksIn(description) } : described;
+  const info =
+    probed && !isPart
+      ? { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description) }
+      : described;
   if (!info) throw new Problem('not_media');
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });

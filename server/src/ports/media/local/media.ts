@@ -13,7 +13,7 @@ import { keptIndexes } from './index/kept-indexes.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
 import { type Cut, sharedFragments } from './index/served.ts';
-import { inspect } from './inspect.ts';
+import { inspect, meantSoundIn } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { prepare } from './prepare.ts';
@@ -146,9 +146,12 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       const read = { input, signal, patience: 6 * 3600, background: true };
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();
     },
-    samples: (file, from, signal) => ffmpeg.stream(samples(file, from), { signal }),
-    async speechFile(file, { start, end }, outFile, signal) {
-      await ffmpeg.run(speechFile(file, start, end, outFile), { signal, background: true });
+    async *samples(file, from, signal) {
+      yield* ffmpeg.stream(samples(file, await meantSoundIn(ffmpeg, file, signal), from), { signal });
+    },
+    async speechFile(file, range, outFile, signal) {
+      const stream = await meantSoundIn(ffmpeg, file, signal);
+      await ffmpeg.run(speechFile(file, stream, range, outFile), { signal, background: true });
     },
     async forget(folder) {
       indexes.forgetIn(folder);

@@ -34,10 +34,11 @@ export function createRenewals({ database, now, tell }: Surroundings) {
       .execute();
     for (const { id } of due)
       await database.transaction(async (tx) => {
-        const locked = tx.selectFrom('sandbox_subscriptions').selectAll().where('id', '=', id).forUpdate();
+        const locked = () =>
+          tx.selectFrom('sandbox_subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
         // After a long sleep several periods are due, each with its own payment.
         for (;;) {
-          const row = await locked.executeTakeFirst();
+          const row = await locked();
           if (!row || row.period_end > now() || row.state === 'ended' || row.state === 'unpaid') return;
           await renew(tx, row);
         }

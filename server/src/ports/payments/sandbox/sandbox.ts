@@ -111,12 +111,14 @@ export function createSandbox(surroundings: Surroundings): Payments {
       outsideTransaction('A call of the payment provider');
       const subscriptions = await db
         .selectFrom('sandbox_subscriptions')
+        // whole rows: a customer of the sandbox has few, and their texts are ours
         .selectAll()
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')
         .execute();
       const payments = await db
         .selectFrom('sandbox_payments')
+        // whole rows: a customer of the sandbox has few, and their texts are ours
         .selectAll()
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')

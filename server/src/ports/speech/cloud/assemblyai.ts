@@ -1,32 +1,38 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
+import { boundedText, cutText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './told-terms.ts';
 
-const Uploaded = z.object({ upload_url: z.string() });
-const Created = z.object({ id: z.string() });
-const Listed = z.object({ transcripts: z.array(z.object({ id: z.string(), audio_url: z.string().nullish() })) });
+const Uploaded = z.object({ upload_url: boundedText(2_000) });
+const Created = z.object({ id: boundedText(255) });
+/** Jobs of the whole account: what others have asked for may be of any form. */
+const Listed = z.object({
+  transcripts: z.array(
+    z.object({ id: boundedText(255).catch(''), audio_url: boundedText(2_000).nullish().catch(undefined) }).catch({ id: '' }),
+  ),
+});
 const Transcript = z.object({
   status: z.enum(['queued', 'processing', 'completed', 'error']),
-  error: z.string().nullish(),
-  language_code: z.string().nullish(),
+  error: cutText(2_000, (said, most) => said.slice(0, most)).nullish(),
+  language_code: Language,
   words: z
     .array(
       z.object({
-        text: z.string(),
+        text: SpokenWord,
         /** Milliseconds. */
         start: z.number(),
         end: z.number(),
         confidence: z.number().optional(),
-        speaker: z.string().nullish(),
+        speaker: boundedText(200).nullish(),
       }),
     )
     .nullish(),

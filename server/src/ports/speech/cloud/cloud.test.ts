@@ -335,6 +335,23 @@ describe('a job at AssemblyAI', () => {
     assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
   });
 
+  it('is found again among jobs of others that are of any form', async () => {
+    const journal = memoryJournal();
+    const saveJob = journal.saveJob.bind(journal);
+    journal.saveJob = async (job) => {
+      if (job?.startsWith('created')) throw new Error('killed');
+      await saveJob(job);
+    };
+    await assert.rejects(run({ speech, journal }), /killed/);
+    journal.saveJob = saveJob;
+    const audio_url = 'https://cdn.test/upload/1';
+    const strange = [{ id: 'job-8', audio_url: `${audio_url}?token=${'t'.repeat(3_000)}` }, { id: 9 }, null];
+    server.faults.push({ body: JSON.stringify({ transcripts: [...strange, { id: 'job-1', audio_url }] }) });
+    await run({ speech, journal });
+    assert.equal(provider.jobs.length, 1);
+    assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
+  });
+
   it('is not created twice when the answer to its creation is lost', async () => {
     const journal = memoryJournal();
     server.faults.push({ body: '{"upload_url":"https://cdn.test/upload/9"}' }, 'cut');

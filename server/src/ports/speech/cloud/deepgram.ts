@@ -4,7 +4,7 @@ import type { Media } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './told-terms.ts';
 
@@ -13,14 +13,14 @@ const Answer = z.object({
     channels: z
       .array(
         z.object({
-          detected_language: z.string().optional(),
+          detected_language: Language,
           alternatives: z
             .array(
               z.object({
                 words: z.array(
                   z.object({
-                    word: z.string(),
-                    punctuated_word: z.string().optional(),
+                    word: SpokenWord,
+                    punctuated_word: SpokenWord.optional(),
                     start: z.number(),
                     end: z.number(),
                     confidence: z.number().optional(),

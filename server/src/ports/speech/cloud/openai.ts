@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { Problem } from '@lectern/contract/problem';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, Stretch, Word } from '../port.ts';
@@ -7,16 +8,16 @@ import { spreadWords } from '../spread-words.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { languageCode } from './language-code.ts';
 import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { spellWords } from './spell-words.ts';
 import { toldTerms } from './told-terms.ts';
 
 const Answer = z.object({
-  language: z.string().optional(),
-  text: z.string(),
-  words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+  language: Language,
+  text: boundedText(1_000_000),
+  words: z.array(z.object({ word: SpokenWord, start: z.number(), end: z.number() })).optional(),
   segments: z
-    .array(z.object({ start: z.number(), end: z.number(), text: z.string(), avg_logprob: z.number().optional() }))
+    .array(z.object({ start: z.number(), end: z.number(), text: boundedText(100_000), avg_logprob: z.number().optional() }))
     .optional(),
 });
 

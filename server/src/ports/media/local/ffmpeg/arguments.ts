@@ -144,25 +144,32 @@ export const besidePictures = (file: string, stream: number | 'v:0', codec: 'h26
 ];
 
 /** One channel for speech recognition. Sound that begins late or has holes keeps its times by silence in their place. */
-const speech = ['-map', '0:a:0', '-af', 'aresample=16000:async=1:first_pts=0', ...words('-ac 1 -ar 16000')];
+const speech = (stream: number | undefined): string[] => [
+  ...words(`-map 0:${stream ?? 'a:0'} -af aresample=16000:async=1:first_pts=0 -ac 1 -ar 16000`),
+];
 
 /** The sound from a second on as raw 16-bit samples. */
-export const samples = (file: string, from: number): string[] => [
+export const samples = (file: string, stream: number | undefined, from: number): string[] => [
   ...quiet,
   ...words(`-ss ${from.toFixed(6)}`),
   ...fromFile(file),
-  ...speech,
+  ...speech(stream),
   ...toPipe('s16le'),
 ];
 
 /** The sound between two seconds as M4A. */
-export const speechFile = (file: string, start: number, end: number, outFile: string): string[] => [
+export const speechFile = (
+  file: string,
+  stream: number | undefined,
+  { start, end }: { start: number; end: number },
+  outFile: string,
+): string[] => [
   ...quiet,
   ...progress,
   ...words(`-ss ${start.toFixed(6)}`),
   ...fromFile(file),
   ...words(`-t ${(end - start).toFixed(6)}`),
-  ...speech,
+  ...speech(stream),
   ...words('-c:a aac -b:a 40k -movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
 ];

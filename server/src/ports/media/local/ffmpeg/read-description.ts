@@ -1,3 +1,5 @@
+import { longest } from '@lectern/contract/rules/longest';
+import { chooseTrack } from '../../../../platform/choose-track.ts';
 import type { CaptionTrack, MediaInfo } from '../../port.ts';
 
 const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)/;
@@ -10,7 +12,7 @@ export type Stream = { n: number; language: string | undefined; kind: string; co
 export function streamsOf(description: string): Stream[] {
   return [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
     n: Number(n),
-    language: language === 'und' ? undefined : language,
+    language: language === 'und' || (language?.length ?? 0) > longest.language ? undefined : language,
     kind: kind!,
     codec: codec!,
     rest: rest ?? '',
@@ -29,12 +31,34 @@ export function mainPicture(streams: readonly Stream[]): Stream | undefined {
 export const captionTracksIn = (description: string): CaptionTrack[] =>
   streamsOf(description)
     .filter(({ kind }) => kind === 'Subtitle')
-    .map(({ n, language, codec }) => ({
+    .map(({ n, language, codec, rest }) => ({
       track: n,
       codec,
       ...(language ? { language } : {}),
       image: imageCodecs.has(codec),
+      ...(rest.includes('(default)') ? { isDefault: true } : {}),
+      ...(rest.includes('(forced)') ? { isForced: true } : {}),
     }));
+
+/** The sound that players play, with the number of its stream; the first one that can be decoded otherwise. */
+export function mainSound(streams: readonly Stream[]): MediaInfo['audio'] {
+  const sounds = streams.filter(({ kind }) => kind === 'Audio');
+  const known = sounds.filter(({ codec }) => codec !== 'none' && codec !== 'unknown');
+  const tracks = (known.length > 0 ? known : sounds).map((sound) => ({
+    ...sound,
+    isDefault: sound.rest.includes('(default)'),
+  }));
+  const chosen = chooseTrack(tracks);
+  return (
+    chosen && {
+      ...(sounds.length > 1 ? { stream: chosen.n } : {}),
+      codec: chosen.codec,
+      channels: channelsIn(chosen.rest),
+      sampleRate: Number(/(\d+) Hz/.exec(chosen.rest)?.[1] ?? 0),
+      ...(chosen.language ? { language: chosen.language } : {}),
+    }
+  );
+}
 
 const channelNames: Readonly<Record<string, number>> = { mono: 1, stereo: 2, quad: 4, '5.0': 5, '5.1': 6, '7.1': 8 };
 
@@ -47,7 +71,7 @@ function channelsIn(rest: string): number {
 export function readDescription(description: string): MediaInfo | undefined {
   const streams = streamsOf(description);
   const video = mainPicture(streams);
-  const audio = streams.find(({ kind }) => kind === 'Audio');
+  const audio = mainSound(streams);
   if (!video && !audio) return undefined;
   const [, hours = 0, minutes = 0, seconds = 0] = duration.exec(description) ?? [];
   const container = /^Input #0, ([\w]+)/m.exec(description)?.[1]?.toUpperCase() ?? 'unknown';
@@ -69,15 +93,7 @@ export function readDescription(description: string): MediaInfo | undefined {
           },
         }
       : {}),
-    ...(audio
-      ? {
-          audio: {
-            codec: audio.codec,
-            channels: channelsIn(audio.rest),
-            sampleRate: Number(/(\d+) Hz/.exec(audio.rest)?.[1] ?? 0),
-          },
-        }
-      : {}),
+    ...(audio ? { audio } : {}),
     captionTracks: captionTracksIn(description),
     ...(isKept
       ? { playback: 'repackage', reason: `Its ${container} container is copied into one that browsers play.` }

@@ -28,9 +28,12 @@ const captionCodecs: Readonly<Record<string, { codec: string; image: boolean }>>
 };
 
 const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
-  tracks.flatMap(({ n, entries, language, handler }) => {
+  tracks.flatMap(({ n, entries, language, handler, enabled }) => {
     const known = handler !== 'vide' && handler !== 'soun' && captionCodecs[entries[0]?.type ?? ''];
-    return known ? [{ track: n, ...known, ...(language ? { language } : {}) }] : [];
+    if (!known) return [];
+    return [
+      { track: n, ...known, ...(language ? { language } : {}), ...(enabled ? { isDefault: true as const } : {}) },
+    ];
   });
 
 /** Whether any six seconds of a track are too much for a segment. */

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { findQuestion, foldText, foldWithPlaces, searchWords } from './folded-text.ts';
+
+/** What stands in a text, and what people type for it. */
+const pairs: readonly (readonly [stands: string, typed: string])[] = [
+  ['we don’t know', "don't"],
+  ["we don't know", 'don’t'],
+  ['we don`t know', 'don´t'],
+  ['O’Brien', 'O′Brien'],
+  ['naïve', 'naive'],
+  ['Ángstrom naïf', 'angstrom'],
+  ['a naive look', 'naïve'],
+  ['Ørsted in Łódź', 'orsted in lodz'],
+  ['Phạm Văn Đồng', 'pham van dong'],
+  ['Straßenbau', 'strassenbau'],
+  ['STRASSENBAU', 'straßenbau'],
+  ['GROẞ', 'gross'],
+  ['œuvre, Ægir', 'oeuvre, aegir'],
+  ['ＵＳＢポート', 'USB'],
+  ['USBポート', 'ＵＳＢﾎﾟｰﾄ'],
+  ['ガス', 'ｶﾞｽ'],
+  ['１２３', '123'],
+  ['İstanbul office', 'istanbul'],
+  ['ISTANBUL', 'ıstanbul'],
+  ['ёмкость рынка', 'емкость'],
+  ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
+  ['ὀδυσσεύς', 'οδυσσευσ'],
+  ['the ﬁnance team', 'finance'],
+  ['the oﬃce', 'office'],
+  ['CO₂ and m² and x½', 'co2 and m2 and x1/2'],
+  ['an e‑invoice', 'e-invoice'],
+  ['2019–2024', '2019-2024'],
+  ['yes — no', 'yes - no'],
+  ['−5 degrees', '-5 degrees'],
+  ['he said “ship it”', '"ship it"'],
+  ['„Ja“, sagte er', '"ja"'],
+  ['«oui»', '"oui"'],
+  ['45\u202f000 users', '45 000'],
+  ['45\u202f000 users', '45000 users'],
+  ['45000 users', '45,000'],
+  ['1,000 of them', '1000'],
+  ['1000 of them', '1.000'],
+  ['CHF 1’250’000', '1250000'],
+  ['₹ 12,34,567', '1234567'],
+  ['٤٥٬٠٠٠', '45000'],
+  ['१२३', '123'],
+  ['one  two\u00a0three\u3000four', 'one two three four'],
+  ['one two', 'one   two'],
+  ['zero\u200bwidth soft\u00adhyphen', 'zerowidth softhyphen'],
+  ['كِتَابٌ جديد', 'كتاب'],
+  ['أحمد وإيمان', 'احمد وايمان'],
+  ['שָׁלוֹם', 'שלום'],
+  ['فارسی کتاب', 'فارسي كتاب'],
+  ['東京都の予算', '東京都'],
+  ['東京 都の 予算', '東京都の予算'],
+  ['새로운 기능', '기능'.normalize('NFD')],
+  ['새로운 기능'.normalize('NFD'), '기능'],
+  ['.NET, C++ and C#', '.net, c++ and c#'],
+  ['snake_case 100% C:\\temp 😀', 'SNAKE_CASE 100% c:\\temp 😀'],
+  ['❤️', '❤'],
+  ['wait…', 'wait...'],
+];
+
+/** What is not the same to people. */
+const others: readonly (readonly [stands: string, typed: string])[] = [
+  ['2024 100', '2024100'],
+  ['1,0000', '10000'],
+  ['28.0 and 12,50', '280'],
+  ['cofounder', 'co-founder'],
+  ['カス', 'ガス'],
+  ['की', 'कि'],
+  ['각', '가'],
+  ['snakeXcase', 'snake_case'],
+  ['one two', 'onetwo'],
+];
+
+describe('folded texts', () => {
+  for (const [stands, typed] of pairs)
+    it(`find ${JSON.stringify(stands)} by ${JSON.stringify(typed)}, and mark it as it stands`, () => {
+      assert.ok(foldText(stands).includes(foldText(typed)), `${foldText(stands)} / ${foldText(typed)}`);
+      const [found] = findQuestion(stands, typed);
+      assert.ok(found);
+      assert.equal(foldText(stands.slice(found.from, found.to)), foldText(typed));
+    });
+
+  for (const [stands, typed] of others)
+    it(`do not find ${JSON.stringify(stands)} by ${JSON.stringify(typed)}`, () => {
+      assert.ok(!foldText(stands).includes(foldText(typed)), `${foldText(stands)} / ${foldText(typed)}`);
+    });
+
+  it('mark whole letters, and nothing beside them', () => {
+    const marked = (text: string, question: string) =>
+      findQuestion(text, question).map(({ from, to }) => text.slice(from, to));
+    assert.deepEqual(marked('the ﬁnance team', 'fin'), ['ﬁn']);
+    assert.deepEqual(marked('cafe\u0301s', 'cafe'), ['cafe\u0301']);
+    assert.deepEqual(marked('a 45 000 b', '45000'), ['45 000']);
+    assert.deepEqual(marked('東京 都の', '東京'), ['東京']);
+    assert.deepEqual(marked('one\u00a0 two', 'one two'), ['one\u00a0 two']);
+    assert.deepEqual(marked('the price of the budget', 'budget price'), ['price', 'budget']);
+    assert.deepEqual(marked('a lowbudget (budgets) of the price', 'price budget'), ['budget', 'price']);
+    assert.deepEqual(marked('nothing more to do', 'do more no'), ['more', 'do']);
+    assert.deepEqual(marked('nothing', 'zebra'), []);
+  });
+
+  it('are the same whether their places are kept or not', () => {
+    const any = fc.string({ unit: 'binary', maxLength: 40 });
+    const likely = fc
+      .array(
+        fc.constantFrom(
+          ...Array.from(pairs.flat().join('').normalize('NFD')),
+          ...Array.from(pairs.flat().join('')),
+          '\u1100',
+          '\u11a8',
+          '가',
+          'ﾞ',
+        ),
+        { maxLength: 40 },
+      )
+      .map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(fc.oneof(any, likely), (text) => {
+        const { text: folded } = foldWithPlaces(text);
+        assert.equal(folded, foldText(text));
+        for (const { from, to } of findQuestion(text, text.slice(0, 3)))
+          assert.ok(from < to && to <= text.length && foldText(text.slice(from, to)) !== '', `${from} ${to}`);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('have no more words than an index looks for, and none too short for it', () => {
+    assert.deepEqual(searchWords(' The “Budget”  of (2024)! '), ['the', 'budget', 'of', '2024']);
+    assert.deepEqual(searchWords('of it'), []);
+    assert.deepEqual(searchWords('東京 予算'), ['東京', '予算']);
+    assert.deepEqual(searchWords('.NET C++'), ['net', 'c++']);
+    assert.equal(searchWords('one two three four five six seven eight').length, 6);
+  });
+});

@@ -1,0 +1,190 @@
+/** Marks that people leave out when they type: accents, vowel points. Those of kana and of Indic vowels are letters. */
+const marks =
+  /\p{M}(?<=[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Cyrillic}])(?<![\u3099\u309a])/gu;
+
+/** Letters that have no decomposition, as they are typed where a keyboard lacks them, and letters of two alphabets. */
+const typed = new Map([
+  ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', þ: 'th' }),
+  ...Object.entries({ ς: 'σ', ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '', '٬': ',', '٫': '.', '⁄': '/' }),
+  ...Array.from('٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐').flatMap((zero) =>
+    Array.from({ length: 10 }, (_, n): [string, string] => [String.fromCodePoint(zero.codePointAt(0)! + n), String(n)]),
+  ),
+]);
+
+const typedLetters = new RegExp(`[${[...typed.keys()].join('')}]`, 'gu');
+
+/** Letters without case, marks and width, as numbers and letters of the plainest form. */
+const foldLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(marks, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(typedLetters, (letter) => typed.get(letter)!)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+
+/** A letter with its marks, or the parts of Korean syllables: what is folded by itself as it is in a text. */
+const letters =
+  /[\uac00-\ud7a3]?[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[\0-\x7f]\p{M}+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
+
+/** Scripts that are written without blanks between words: captions and line breaks bring some in. */
+const unspaced =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+
+/** In their order: what is put for what. */
+const passes: readonly (readonly [what: RegExp, put: (found: string) => string])[] = [
+  [/[`´ʹʻ-ʿ՚‘’‚‛‹›′‵＇｀]/g, () => "'"],
+  [/[“”„‟«»″‶〃〝〞〟＂]/g, () => '"'],
+  [/[\p{Pd}−⁻₋⁃]/gu, () => '-'],
+  [letters, foldLetters],
+  [/\s{2,}|[^\S ]/g, () => ' '],
+  [new RegExp(` (?<=${unspaced} )(?=${unspaced})`, 'gu'), () => ''],
+  // Separators of thousands, also of lakhs.
+  [/[,.' ](?<=(?<!\d)\d{1,3}[,.' ])(?=(?:\d\d,){0,9}\d{3}(?!\d))/g, () => ''],
+];
+
+/** Passes that leave ASCII as it is, but for letters before a mark. */
+const beyondAscii = passes.slice(0, 4);
+const foldRun = (run: string): string =>
+  beyondAscii.reduce((folded, [what, put]) => (what === letters ? put(folded) : folded.replace(what, put)), run);
+
+/** What these passes may change: long runs in some languages, and hardly anything in English. */
+const foreign = /[\0-\x7f]?[^\0-\x7f]+(?:[\0-\x7f]{1,4}[^\0-\x7f]+)*|`/g;
+
+/**
+ * A text as it is looked for and looked through in every search: two texts that people take for the same when they type
+ * (case, accents, width, ligatures, quotes, dashes, blanks, thousands) are folded to the same.
+ */
+export const foldText = (text: string): string =>
+  passes
+    .slice(beyondAscii.length)
+    .reduce((folded, [what, put]) => folded.replace(what, put), text.toWellFormed().replace(foreign, foldRun))
+    .toLowerCase();
+
+/** What a pass has put where, and for which stretch of the text before it. */
+type Edit = { at: number; length: number; from: number; to: number };
+
+/** A folded text, and what each pass has put into it. */
+export type Folded = { text: string; edits: readonly (readonly Edit[])[] };
+
+/** The same with what it was made of, to mark what is found. */
+export function foldWithPlaces(text: string): Folded {
+  const known = new Map<string, string>();
+  const putLetters = (found: string): string => {
+    const folded = known.get(found) ?? foldLetters(found);
+    known.set(found, folded);
+    return folded;
+  };
+  let folded = text.toWellFormed();
+  const edits = passes.map(([what, put]) => {
+    const made: Edit[] = [];
+    let longer = 0;
+    folded = folded.replace(what, (found: string, index: number) => {
+      const instead = what === letters ? putLetters(found) : put(found);
+      if (instead !== found)
+        made.push({ at: index + longer, length: instead.length, from: index, to: index + found.length });
+      longer += instead.length - found.length;
+      return instead;
+    });
+    return made;
+  });
+  return { text: folded.toLowerCase(), edits };
+}
+
+/** How many of these edits, in their order, begin at a place or before it. */
+function editsUntil(edits: readonly Edit[], place: number): number {
+  let [low, high] = [0, edits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edits[middle]!.at <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A stretch of a folded text, as it is in the text that was folded. */
+const unfolded = ({ edits }: Folded, stretch: Stretch): Stretch =>
+  edits.reduceRight(({ from, to }, made) => {
+    const [first, last] = [from, to - 1].map((place) => {
+      const edit = made[editsUntil(made, place) - 1];
+      if (!edit) return { from: place, to: place + 1 };
+      if (place < edit.at + edit.length) return edit;
+      const beyond = edit.to + place - (edit.at + edit.length);
+      return { from: beyond, to: beyond + 1 };
+    });
+    return { from: first!.from, to: last!.to };
+  }, stretch);
+
+/** A text as a pattern that finds just this text. `RegExp.escape` is not in every browser the app supports. */
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A stretch of a text, from and to as offsets. */
+export type Stretch = { from: number; to: number };
+
+/** Letters of the shortest word that the index of transcripts knows. */
+const indexed = 3;
+
+/** What is around words, where their script has blanks and signs. */
+const sign = String.raw`[ !"#$%&'()*+,\-./:;<=>?@\[\\\]^_{|}~¿¡]`;
+const isParted = new RegExp(`^(?!${unspaced})[\\p{L}\\p{N}]`, 'u');
+
+/**
+ * A pattern, alike for JavaScript and PostgreSQL, of a folded word where one begins with it. So many words begin with one or
+ * two letters that these must be a word.
+ */
+export function wordPattern(word: string): string {
+  if (!isParted.test(word)) return literally(word);
+  return `(?<=^|${sign})${literally(word)}${word.length < indexed ? `(?=$|${sign})` : ''}`;
+}
+
+/** Where patterns stand in a text, each place once: of two at the same place the longer one. */
+function stretchesOf(folded: Folded, patterns: readonly string[]): Stretch[] {
+  const wanted = patterns.filter((pattern) => pattern !== '').toSorted((one, other) => other.length - one.length);
+  if (wanted.length === 0) return [];
+  const found: Stretch[] = [];
+  for (const { 0: word, index } of folded.text.matchAll(new RegExp(wanted.join('|'), 'g'))) {
+    const stretch = unfolded(folded, { from: index, to: index + word.length });
+    if (stretch.from >= (found.at(-1)?.to ?? 0)) found.push(stretch);
+  }
+  return found;
+}
+
+/** Words that a search looks for: the longest are the rarest, and what has them has the others or is near enough. */
+const mostWords = 6;
+
+/** Signs around a word that are none of it, as a phrase has them in quotes. */
+const around = /^["'(.,;:!?]+(?=[^\s]{2})|["').,;:!?]+$/gu;
+
+/**
+ * The words of a question, folded, that a search looks for together where the question as it is stands nowhere: at most six,
+ * the longest, in their order. Shorter ones than three letters count beside a longer one alone, for the database looks
+ * through every line for them; in scripts without blanks they are words.
+ */
+export function searchWords(question: string): string[] {
+  const words = [
+    ...new Set(
+      question
+        .trim()
+        .split(/\s+/)
+        .map((word) => foldText(word).replace(around, '').trim()),
+    ),
+  ].filter((word) => word.length > 1);
+  if (words.every((word) => word.length < indexed && /^[\0-\x7f]*$/.test(word))) return [];
+  const longest = new Set(words.toSorted((one, other) => other.length - one.length).slice(0, mostWords));
+  return words.filter((word) => longest.has(word));
+}
+
+/** Where a question stands in a text that is folded, as it is. */
+export const findWhole = (folded: Folded, question: string): Stretch[] =>
+  stretchesOf(folded, [literally(foldText(question.trim()))]);
+
+/** Where words stand in it. */
+export const findWords = (folded: Folded, words: readonly string[]): Stretch[] =>
+  stretchesOf(folded, words.map(wordPattern));
+
+/** Where a question stands in a text: as it is, else its words. */
+export function findQuestion(text: string, question: string): Stretch[] {
+  const folded = foldWithPlaces(text);
+  const whole = findWhole(folded, question);
+  return whole.length > 0 ? whole : findWords(folded, searchWords(question));
+}

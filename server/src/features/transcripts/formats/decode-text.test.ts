@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { codePages } from '@lectern/contract/code-pages';
+import { decodeText } from './decode-text.ts';
+import { readCaptions } from './read-captions.ts';
+
+/** A text in a code page of one byte a letter; in several, by the letters of its own. */
+function encode(text: string, encoding: string): Buffer {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  return Buffer.from(
+    Array.from(text, (letter) => {
+      const byte = bytes.get(letter);
+      assert.ok(byte !== undefined, `${encoding} has no ${letter}`);
+      return byte;
+    }),
+  );
+}
+
+const cueOf = (text: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from('1\n00:00:01,000 --> 00:00:04,000\n'),
+    typeof text === 'string' ? Buffer.from(text) : text,
+    Buffer.from('\n'),
+  ]);
+
+const saidIn = (bytes: Buffer): string => readCaptions(bytes).cues[0]!.text;
+
+/** A sentence each, in the code pages that programs write its language in. */
+const sentences: readonly (readonly [text: string, ...encodings: string[]])[] = [
+  ['Доброе утро и добро пожаловать на наш вебинар.', 'windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'],
+  ['Добрий ранок і ласкаво просимо на наш вебінар.', 'windows-1251', 'koi8-u'],
+  ['Dziś porozmawiamy o cenach, źródłach i żółwiach.', 'windows-1250', 'iso-8859-2'],
+  ['Dobré ráno a vítejte na našem webináři o cenách.', 'windows-1250', 'iso-8859-2'],
+  ['Jó reggelt, üdvözöljük a webináriumon, többször is.', 'windows-1250'],
+  ['Bună dimineaţa, astăzi vorbim despre preţuri.', 'windows-1250'],
+  ['Καλημέρα και καλώς ήρθατε στο σεμινάριο.', 'windows-1253', 'iso-8859-7'],
+  ['Günaydın ve web seminerimize hoş geldiniz.', 'windows-1254'],
+  ['בוקר טוב וברוכים הבאים', 'windows-1255'],
+  ['صباح الخير ومرحبا بكم في ندوتنا', 'windows-1256'],
+  ['Labas rytas, šiandien kalbėsime apie kainas.', 'windows-1257'],
+  ['สวัสดีตอนเช้าและยินดีต้อนรับ', 'windows-874'],
+  ['Guten Morgen, schön, dass Sie über Größe reden.', 'windows-1252', 'macintosh'],
+  ['Ça a déjà été très près, mais « c’est prêt ».', 'windows-1252', 'macintosh'],
+  ['It’s a fine morning, and we’re glad – “really”.', 'windows-1252'],
+];
+
+/** The same of those that have several bytes a letter, written by another program. */
+const wideSentences: readonly (readonly [encoding: string, hex: string, text: string])[] = [
+  ['shift_jis', '8da193fa82cd89bf8a6982c982c282a282c4986282b582dc82b7', '今日は価格について話します'],
+  ['euc-jp', 'baa3c6fca4cfb2c1b3caa4cba4c4a4a4a4c6cfc3a4b7a4dea4b9', '今日は価格について話します'],
+  ['gb18030', 'bdf1ccecced2c3c7c0b4ccb8ccb8bcdbb8f1bacdccd7b2cd', '今天我们来谈谈价格和套餐'],
+  ['big5', 'a4b5a4d1a7daadcca8d3bdcdbdcdbbf9aee6', '今天我們來談談價格'],
+  ['euc-kr', 'bec8b3e7c7cfbcbcbfe42c20bfc0b4c3c0ba20b0a1b0ddbfa120b4ebc7d8', '안녕하세요, 오늘은 가격에 대해'],
+];
+
+suite('the words come out in their own letters, and the encoding is told', () => {
+  for (const [text, ...encodings] of sentences)
+    for (const encoding of encodings)
+      test(`when a sentence is in ${encoding}: ${text.slice(0, 12)}`, () => {
+        const bytes = cueOf(encode(text, encoding));
+        assert.equal(saidIn(bytes), text);
+        const { read, warnings } = readCaptions(bytes);
+        assert.equal(read.guessed, true);
+        assert.equal(new TextDecoder(read.encoding).decode(encode(text, encoding)), text);
+        assert.equal(warnings, 0);
+      });
+  for (const [encoding, hex, text] of wideSentences)
+    test(`when a sentence is in ${encoding}`, () => {
+      const { read, cues } = readCaptions(cueOf(Buffer.from(hex, 'hex')));
+      assert.deepEqual([read.encoding, cues[0]!.text], [encoding, text]);
+    });
+});
+
+suite('UTF-8 stays UTF-8, and the letters that are lost are counted', () => {
+  const damaged = (text: string, ...changes: [at: string, bytes: number[]][]): Buffer =>
+    changes.reduce<Buffer>((bytes, [at, given]) => {
+      const index = bytes.indexOf(at);
+      return Buffer.concat([bytes.subarray(0, index), Buffer.from(given), bytes.subarray(index)]);
+    }, cueOf(text));
+  test('when one byte is damaged', () => {
+    const { cues, warnings, read } = readCaptions(damaged('Größe und Qualität für alle', ['ß', [0xc3]]));
+    assert.deepEqual([cues[0]!.text, warnings], ['Grö\uFFFDße und Qualität für alle', 1]);
+    assert.deepEqual(read, { encoding: 'utf-8', replaced: 1 });
+  });
+  test('when two bytes are damaged', () => {
+    const bytes = damaged('Größe und Qualität für alle', ['ß', [0xc3]], ['für', [0x84]]);
+    assert.deepEqual(readCaptions(bytes).read, { encoding: 'utf-8', replaced: 2 });
+  });
+  test('when the last letter is cut in half', () => {
+    const bytes = cueOf('Größe und Qualität für ä').subarray(0, -2);
+    assert.deepEqual(readCaptions(bytes).read, { encoding: 'utf-8', replaced: 1 });
+  });
+  test('when it holds the sign of a lost letter already', () => {
+    assert.deepEqual(readCaptions(cueOf('Gr\uFFFDße')).read, { encoding: 'utf-8', replaced: 0 });
+  });
+});
+
+suite('letters encoded twice are mended, and that is told', () => {
+  const twice = (text: string, encoding: string): string => new TextDecoder(encoding).decode(Buffer.from(text));
+  for (const [text, encoding] of [
+    ['Größe und Qualität für alle', 'windows-1252'],
+    ['It’s “fine”', 'windows-1252'],
+    ['Доброе утро', 'windows-1252'],
+    ['Доброе утро', 'windows-1251'],
+    ['Dzień dobry, żółw', 'windows-1250'],
+    ['Größe für alle', 'macintosh'],
+    ['おはようございます', 'windows-1252'],
+  ] as const)
+    test(`when ${text} went through ${encoding}`, () => {
+      const { cues, read } = readCaptions(cueOf(twice(text, encoding)));
+      assert.deepEqual([cues[0]!.text, read.encoding, read.twice], [text, 'utf-8', encoding]);
+    });
+  test('when they went through it three times', () => {
+    const text = 'Größe für alle';
+    assert.equal(saidIn(cueOf(twice(twice(text, 'windows-1252'), 'windows-1252'))), text);
+  });
+  for (const text of ['«OLÉ» CAFÉ” naïve façade', 'Ça a été très près', 'Рядом с вами', 'Łódź – żółw', '© 2026 Ãé'])
+    test(`not when they are as they should be: ${text}`, () => {
+      const { cues, read } = readCaptions(cueOf(text));
+      assert.deepEqual([cues[0]!.text, read], [text, { encoding: 'utf-8', replaced: 0 }]);
+    });
+});
+
+suite('wide letters are read', () => {
+  const text = '1\n00:00:01,000 --> 00:00:04,000\n大家好，欢迎。\n';
+  const wide = (size: 2 | 4, isLittle: boolean, marked: boolean): Buffer => {
+    const letters = Array.from(`${marked ? '\uFEFF' : ''}${text}`, (letter) => letter.codePointAt(0)!);
+    const bytes = Buffer.alloc(letters.length * size);
+    for (const [n, code] of letters.entries())
+      if (isLittle) bytes.writeUIntLE(code, n * size, size);
+      else bytes.writeUIntBE(code, n * size, size);
+    return bytes;
+  };
+  for (const size of [2, 4] as const)
+    for (const isLittle of [true, false])
+      for (const marked of [true, false])
+        test(`when they have ${size} bytes, ${isLittle ? 'little' : 'big'} end first, mark: ${marked}`, () => {
+          const { cues, read } = readCaptions(wide(size, isLittle, marked));
+          assert.equal(cues[0]!.text, '大家好，欢迎。');
+          assert.equal(read.encoding, `utf-${size * 8}${isLittle ? 'le' : 'be'}`);
+        });
+  test('when JIS switches to them', () => {
+    const bytes = Buffer.from('\u001B$B:#F|$O\u001B(B', 'latin1');
+    assert.equal(saidIn(cueOf(bytes)), '今日は');
+  });
+});
+
+test('the encoding that XML declares is taken, when its bytes are no UTF-8', () => {
+  const xml = encode(
+    '<?xml version="1.0" encoding="ISO-8859-15"?><tt><body><p begin="1s" end="2s">5 € für déjà</p></body></tt>',
+    'iso-8859-15',
+  );
+  const { cues, read } = readCaptions(xml);
+  assert.deepEqual([cues[0]!.text, read], ['5 € für déjà', { encoding: 'iso-8859-15', replaced: 0 }]);
+});
+
+test('a question with two previews is given, when two encodings are about as likely', () => {
+  const { read } = readCaptions(cueOf(encode('Да', 'windows-1251')));
+  assert.equal(read.choice?.length, 2);
+  assert.equal(read.choice[0].encoding, read.encoding);
+  assert.ok(read.choice.some(({ encoding, lines }) => encoding === 'windows-1251' && lines === 'Да'));
+});
+
+test('no question is left, when the language is known by the name, by the recording, or the person has chosen', () => {
+  const bytes = cueOf(encode('Да', 'windows-1251'));
+  for (const { cues, read } of [
+    readCaptions(bytes, 'talk.ru.srt'),
+    readCaptions(bytes, '', { language: 'ru' }),
+    readCaptions(bytes, '', { encoding: 'windows-1251' }),
+  ])
+    assert.deepEqual([cues[0]!.text, read.encoding, read.choice], ['Да', 'windows-1251', undefined]);
+});
+
+test('every code page that can be chosen can be read', () => {
+  for (const encoding of codePages) assert.equal(decodeText(Buffer.from('a'), { encoding }).encoding, encoding);
+});
+
+test('bytes that are in no encoding are read in a moment, when they are many', () => {
+  const bytes = Buffer.from(Array.from({ length: 2_000_000 }, (_, n) => ((n * 7919) % 256) | 0x80));
+  assert.equal(decodeText(bytes).guessed, true);
+});

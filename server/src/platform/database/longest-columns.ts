@@ -1,0 +1,136 @@
+import { longest } from '@lectern/contract/rules/longest';
+import { uploadLimits } from '@lectern/contract/uploads';
+
+/** Bytes of a text of so many characters at most. */
+const text = (characters: number): number => 4 * characters;
+/** The same as it is looked through: folding makes up to eighteen letters of one. */
+const folded = (characters: number): number => 33 * characters;
+
+/** What names something: an id, a key, a kind, an address of mail. */
+const name = text(1_000);
+/** What is told in a line: a failure, a device, an address of a page. */
+const line = text(10_000);
+/** What a person or a program writes at length. */
+const writing = text(100_000);
+/** A letter. */
+const letter = text(1_000_000);
+/** Lists of a few things. */
+const list = 1_000_000;
+/** What was heard in all of a recording. */
+const recording = 64 * 1024 ** 2;
+
+/**
+ * Bytes that each column of texts, of lists of texts, of JSON and of bytes holds at most, where it is not one of a few
+ * words. The second line behind the schemas of what comes in: whatever door is forgotten, no row outgrows the memory of who reads it.
+ */
+export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  administrators: { email: name, password_hash: name, setting_hash: name },
+  audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
+  billing_accounts: { customer_id: name, subscription_id: name },
+  caption_files: { file_name: name, bytes: uploadLimits.captions },
+  chapter_places: { places: list },
+  chapters: {
+    title: text(longest.chapter_title),
+    summary: text(longest.chapter_summary),
+    quotes: list,
+    search: text(longest.answer),
+    edited: name,
+  },
+  clips: { problem: line },
+  corrections: { key: name, wrong: line, term: line },
+  cues: {
+    text: text(longest.old_line),
+    speaker: name,
+    // With the beginning of the next line.
+    span: folded(longest.old_line + 1_000),
+    heard_text: text(longest.old_line),
+    heard_speaker: name,
+  },
+  dismissed_offers: { key: name, term: line },
+  earlier_outlines: { outline: 8 * list },
+  glossary_terms: { term: name, wrong: line },
+  highlights: { words: text(longest.words), note: text(longest.note) },
+  imports: { problem: line, present: list, looking: list },
+  job_turns: { name, member: name },
+  known_devices: { device_hash: name },
+  mail_tokens: { token_hash: name, email: name },
+  mails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
+  moves: { problem: line },
+  payment_events: { id: name },
+  payments: { provider_id: name, product_id: name, log: line },
+  portal_counts: { detail: name },
+  portal_logos: { hash: name, png: list },
+  portal_videos: { key: name },
+  portals: { token: name, title: name, accent: name, sites: line },
+  provider_assets: { upload_id: name, url: line, asset_id: name, captions_id: name },
+  recovery_codes: { code_hash: name },
+  registrations: { email: name, firstname: name, lastname: name, password_hash: name },
+  reports: { report_type: name, subject: line, message: writing, email: name, response: writing },
+  reset_requests: { email: name },
+  rewrite_places: { before: writing, after: writing },
+  rewrites: { rules: 8 * list, problem: line },
+  sandbox_checkouts: { id: name, customer_id: name, plan: name, success_url: line, cancel_url: line, notice: line },
+  sandbox_customers: { id: name, email: name },
+  sandbox_payments: {
+    id: name,
+    customer_id: name,
+    product_id: name,
+    reason: line,
+    client_secret: name,
+    subscription_id: name,
+  },
+  sandbox_subscriptions: { id: name, customer_id: name, plan: name },
+  second_factors: { secret: name },
+  security_events: { kind: name, account: name, device: line, network: name, detail: line },
+  sessions: { token_hash: name, device: line },
+  settings: { name, value: writing },
+  shares: { key: name, title: name, password_hash: name },
+  slides: { title: line, text: writing, folded: folded(100_000) },
+  speaker_parts: { identity: line, speakers: recording },
+  speaker_turns: { identity: line, turns: recording },
+  speech_answers: { identity: line, name, body: recording },
+  speech_runs: { identity: line, job: line },
+  speech_segments: { words: recording, language: name },
+  steps: { step: name, note: line, problem: line },
+  token_entries: { reference: name, plan: name },
+  token_operations: {
+    operation: name,
+    key: name,
+    engine: line,
+    system_prompt: writing,
+    custom_prompt: writing,
+    result: writing,
+  },
+  tries: { key: name },
+  uploads: { key: name, title: line, file_name: line, problem: line },
+  users: {
+    email: name,
+    firstname: name,
+    lastname: name,
+    password_hash: name,
+    custom_prompt: writing,
+    base_search_prompt: writing,
+    openai_prompt: writing,
+  },
+  videos: {
+    asset_id: name,
+    playback_id: name,
+    captions_track_id: name,
+    file_name: text(longest.file_name),
+    title: text(longest.title),
+    description: text(longest.description),
+    summary: text(longest.summary),
+    media: writing,
+    storyboard: line,
+    transcript_language: text(longest.language),
+    outline_engine: line,
+    outline_of: name,
+    remote: name,
+    recognised_speakers: line,
+  },
+  voices: { name, identity: line, voice: list },
+};
+
+/** The rule by which the database keeps to a length: bytes of a text, else what a value takes, without unfolding either. */
+export const longestCheck = (column: string, type: string, bytes: number): string =>
+  `${['text', 'bytea'].includes(type) ? 'octet_length' : 'pg_column_size'}(${column}) <= ${bytes}`;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import '../../../../test/system-ffmpeg.ts';
+import { openTestMedia } from '../../../../test/media.ts';
+import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
+import { levelsOf } from '../../../platform/sound-levels.ts';
+import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+
+const sign = '1\n00:00:02,000 --> 00:00:02,500\nBERLIN\n';
+const full =
+  '1\n00:00:00,000 --> 00:00:02,000\nGood morning and welcome.\n\n2\n00:00:02,500 --> 00:00:04,000\nThank you.\n';
+
+describe('the tracks that are meant in a recording', () => {
+  let opened: Awaited<ReturnType<typeof openTestMedia>>;
+  before(async () => void (opened = await openTestMedia()));
+  after(() => opened?.close());
+
+  /** Silence, then a tone, then captions of a sign and of every word, of which these options say what they are. */
+  async function recording(name: string, captions: string, ...flags: string[]): Promise<string> {
+    const { program } = await findFfmpeg(undefined);
+    const [file, signs, words] = [name, 'signs.srt', 'words.srt'].map((each) => join(opened.folder, each));
+    await Promise.all([writeFile(signs!, sign), writeFile(words!, full)]);
+    const lavfi = ['testsrc=size=64x36:rate=10:duration=5', 'anullsrc=r=16000:d=5', 'sine=frequency=440:r=16000:d=5'];
+    const inputs = [...lavfi.flatMap((source) => ['-f', 'lavfi', '-i', source]), '-i', signs!, '-i', words!];
+    const maps = [0, 1, 2, 3, 4].flatMap((n) => ['-map', String(n)]);
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-c:s', captions];
+    await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, ...flags, file!]);
+    return file!;
+  }
+
+  const defaultSecond = ['-disposition:a:0', '0', '-disposition:a:1', 'default'];
+  for (const [name, captions, flags] of [
+    ['forced.mkv', 'srt', ['-disposition:s:0', 'default+forced', '-disposition:s:1', '0', ...defaultSecond]],
+    ['unmarked.mkv', 'srt', ['-disposition:s:0', '0', '-disposition:s:1', '0', ...defaultSecond]],
+    ['unmarked.mp4', 'mov_text', defaultSecond],
+  ] as const)
+    it(`are the default sound, for player and recogniser alike, and the captions of every word in ${name}`, async () => {
+      const file = await recording(name, captions, ...flags);
+      const { media } = opened;
+      const info = await media.inspect(file);
+      assert.equal(info.audio?.stream, 2);
+      const levels = await levelsOf(media.samples(file, 1));
+      assert.ok(Math.max(...levels) > -30, `the recogniser hears ${Math.max(...levels)} dB`);
+      const found = await embeddedCues(media, file, info, { signal: AbortSignal.timeout(60_000) });
+      assert.deepEqual(
+        found?.cues.map(({ text }) => text),
+        ['Good morning and welcome.', 'Thank you.'],
+      );
+    });
+});

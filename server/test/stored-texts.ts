@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { replaceChapters } from '../src/features/chapters/chapters-of.ts';
+import { personsQuote } from '../src/features/chapters/prove-quotes.ts';
+import { replaceSlides } from '../src/features/slides/kept-slides.ts';
+import { replaceCues, saveSpans } from '../src/features/transcripts/cues.ts';
+import { spansOf } from '../src/features/transcripts/spans.ts';
+import type { World } from '../src/platform/context.ts';
+import type { TestMember } from './member.ts';
+
+/** The texts of a video; everything else of it is of no matter here. */
+export type Texts = {
+  title?: string;
+  description?: string;
+  assetId?: string;
+  captionsTrackId?: string;
+  playbackId?: string;
+  pictured?: boolean;
+  said?: readonly string[];
+  chapters?: readonly { title?: string; summary?: string; quote?: string }[];
+  slide?: string;
+};
+
+/** Seconds of a cue, and of a chapter. */
+export const cueLength = 4;
+export const chapterLength = 60;
+
+/** Stores a video of these texts, as the pipeline would, and resolves with its id. */
+export const storeTexts = ({ database }: Pick<World, 'database'>, owner: TestMember, texts: Texts): Promise<string> =>
+  database.transaction(async (tx) => {
+    const id = randomUUID();
+    await tx
+      .insertInto('videos')
+      .values({
+        id,
+        user_id: owner.session.id,
+        title: texts.title ?? 'Untitled',
+        description: texts.description ?? '',
+        asset_id: texts.assetId ?? randomUUID(),
+        playback_id: texts.playbackId ?? randomUUID(),
+        captions_track_id: texts.captionsTrackId ?? null,
+        has_thumbnail: texts.pictured ?? false,
+        duration: 600,
+      })
+      .execute();
+    const cues = (texts.said ?? []).map((text, n) => ({ start: n * cueLength, end: (n + 1) * cueLength, text }));
+    await replaceCues(tx, id, cues);
+    await saveSpans(tx, id, spansOf(cues));
+    if (texts.slide !== undefined)
+      await replaceSlides(tx, id, [{ start: 1, end: 2, title: 'A slide', text: texts.slide }]);
+    await replaceChapters(
+      tx,
+      id,
+      (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote }, n) => ({
+        start: n * chapterLength,
+        end: (n + 1) * chapterLength,
+        title,
+        summary,
+        quotes: quote ? [personsQuote({ quote, timecode: '00:00:05' })] : [],
+        search: '',
+        edited: [],
+      })),
+    );
+    return id;
+  });

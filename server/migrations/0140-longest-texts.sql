@@ -41,7 +41,8 @@ alter table chapters
   add constraint chapters_summary_longest check (octet_length(summary) <= 40000) not valid,
   add constraint chapters_quotes_longest check (pg_column_size(quotes) <= 2000000) not valid,
   add constraint chapters_search_longest check (octet_length(search) <= 200000) not valid,
-  add constraint chapters_edited_longest check (pg_column_size(edited) <= 4000) not valid;
+  add constraint chapters_edited_longest check (pg_column_size(edited) <= 4000) not valid,
+  add constraint chapters_folded_longest check (pg_column_size(folded) <= 8000000) not valid;
 alter table clips
   add constraint clips_problem_longest check (octet_length(problem) <= 40000) not valid;
 alter table corrections
@@ -64,7 +65,9 @@ alter table glossary_terms
   add constraint glossary_terms_wrong_longest check (pg_column_size(wrong) <= 1000000) not valid;
 alter table highlights
   add constraint highlights_words_longest check (octet_length(words) <= 8000) not valid,
-  add constraint highlights_note_longest check (octet_length(note) <= 8000) not valid;
+  add constraint highlights_note_longest check (octet_length(note) <= 8000) not valid,
+  add constraint highlights_folded_words_longest check (octet_length(folded_words) <= 66000) not valid,
+  add constraint highlights_folded_note_longest check (octet_length(folded_note) <= 66000) not valid;
 alter table imports
   add constraint imports_problem_longest check (octet_length(problem) <= 40000) not valid,
   add constraint imports_present_longest check (pg_column_size(present) <= 1000000) not valid,

@@ -81,6 +81,9 @@ export const provenQuotes = (
 export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
   ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
 
+/** The quotes that strangers are shown: what a person wrote, nobody may have said. */
+export const cutQuotes = <Q extends Quote>(quotes: readonly Q[]): Q[] => quotes.filter(({ cues }) => cues);
+
 /** The times of a quote whose words begin at a second. */
 export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({
   start,

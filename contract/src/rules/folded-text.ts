@@ -1,3 +1,5 @@
+import { endlessMarks } from './visible-text.ts';
+
 /** Which folding this is: whatever changes what texts are folded to raises it, and what older ones have stored is folded anew. */
 export const folding = 1;
 
@@ -39,8 +41,7 @@ const passes: readonly (readonly [what: RegExp, put: (found: string) => string])
   [/[`´ʹʻ-ʿ՚‘’‚‛‹›′‵＇｀]/g, () => "'"],
   [/[“”„‟«»″‶〃〝〞〟＂]/g, () => '"'],
   [/[\p{Pd}−⁻₋⁃]/gu, () => '-'],
-  // No letter has so many. To order marks takes the square of their number.
-  [/(?<=[\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, () => ''],
+  [endlessMarks, () => ''],
   [letters, foldLetters],
   [/\s{2,}|[^\S ]/g, () => ' '],
   [new RegExp(` (?:(?<=${unspaced} )|(?=${unspaced}))`, 'gu'), () => ''],

@@ -54,6 +54,20 @@ oneDatabase((database, open) => {
       assert.deepEqual(await find('by it do so we '.repeat(13)), []);
     });
 
+    it('tells how many places there are, when it shows only the first of them', async () => {
+      const { kysely } = server.world.database;
+      const lines = await kysely.selectFrom('cues').select(['video_id', 'n']).where('n', '>', 0).execute();
+      const [{ video_id: id } = { video_id: '' }] = lines;
+      const spans = spansOf(lines.map(() => ({ start: 0, end: 1, text: 'A zebra crossing.' })));
+      const before = await kysely.selectFrom('cues').select(['n', 'text']).where('video_id', '=', id).orderBy('n').execute();
+      await server.world.database.transaction((tx) => saveSpans(tx, id, [{ text: '', own: 0 }, ...spans]));
+      const { data, totals } = await server.call(portalRoutes.search, { token, q: 'crossing zebra' });
+      assert.ok(lines.length > 4);
+      assert.deepEqual([data.length, totals], [4, { [data[0]!.key]: lines.length }]);
+      const texts = before.map(({ text }) => ({ start: 0, end: 1, text }));
+      await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf(texts)));
+    });
+
     if (database === 'PostgreSQL')
       it('is one at a time of a network, and gives up when it takes too long', async () => {
         const { pool } = server.world.database;

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { standsInColumn } from './wanted.ts';
 
 /** A text of a chapter in which something stands; `said` is where a quote was cut, `is_cut` whether it was. Seconds. */
-export type ChapterText = {
+type ChapterText = {
   video_id: string;
   start_s: number;
   title: string;

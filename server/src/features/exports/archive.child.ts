@@ -9,8 +9,7 @@ import type { ArchiveQuestion, Contents, Found, Spoken, Texts, Unsaid } from './
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../chapters/prove-quotes.ts';
 import { shortened } from '../../platform/shortened.ts';
-import { fittedQuotes } from './fitted-quotes.ts';
-import { mostNamed } from './import-texts.ts';
+import { fittedQuotes, mostNamed } from './fitted-quotes.ts';
 import { transcriptFile, videoFile } from './format.ts';
 import { withHeard } from './with-heard.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';

@@ -15,6 +15,9 @@ import type { VideoFile } from './format.ts';
 /** Lines that the longest quote can be of: in each it has a word, and a space before the next. */
 const mostLines = longest.quote / 2;
 
+/** Things that are named where they stay out; of more, their number is. */
+export const mostNamed = 5;
+
 /** A chapter of an archive that can be stored as it is. */
 export type FittedChapter = Proven<VideoFile['chapters'][number]>;
 

@@ -1,6 +1,7 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { lacksRoom } from '../../platform/problem-of.ts';
+import { mostNamed } from './fitted-quotes.ts';
 import type { Opened } from './import-archive.ts';
 
 const waits: Partial<Record<ProblemCode, string>> = {
@@ -14,9 +15,6 @@ export function waitText(error: unknown): string | undefined {
     return 'The server is out of disk space. The import continues automatically as soon as there is room.';
   return error instanceof Problem ? waits[error.code] : undefined;
 }
-
-/** Things named; of more, their number is. */
-export const mostNamed = 5;
 
 function listOf<T>(all: readonly T[], name: (each: T) => string, count = all.length): string {
   const named = all.slice(0, mostNamed).map(name);

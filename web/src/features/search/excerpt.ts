@@ -8,7 +8,7 @@ const most = 120;
 const longest = 24;
 
 /** Places looked at for the piece that has most of the words. */
-const mostPlaces = 100;
+const mostPlaces = 20;
 
 /** A piece of a long text with the words in it, as many as can be; it begins and ends with whole words. */
 export function excerpt(text: string, words: string): string {
@@ -16,10 +16,8 @@ export function excerpt(text: string, words: string): string {
   const said = ({ from, to }: Stretch): string => text.slice(from, to).toLowerCase();
   const wordsFrom = (first: Stretch): number =>
     new Set(places.filter(({ from, to }) => from >= first.from && to <= first.from + most - before).map(said)).size;
-  const found = places.reduce((best, place) => (wordsFrom(place) > wordsFrom(best) ? place : best), places[0]) ?? {
-    from: 0,
-    to: 0,
-  };
+  const [first = { from: 0, to: 0 }] = places;
+  const found = places.reduce((best, place) => (wordsFrom(place) > wordsFrom(best) ? place : best), first);
   const start = found.from > before ? beginning(text, found.from - before, found.from) : 0;
   const end = start + most < text.length ? ending(text, start + most, found.to) : text.length;
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;

@@ -109,6 +109,10 @@ export const PortalMoment = z.object({
 });
 export type PortalMoment = z.infer<typeof PortalMoment>;
 
+/** The first places of each video where searched words stand, and by its key how many it has. */
+export const PortalFound = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
+export type PortalFound = z.infer<typeof PortalFound>;
+
 /** What every page of a portal knows. */
 export const Portal = z.object({
   token: sentText,
@@ -128,7 +132,7 @@ export type Portal = z.infer<typeof Portal>;
 export type PortalPage = {
   portal: Portal;
   video?: PortalVideo;
-  found?: { keyword: string; moments: PortalMoment[] };
+  found?: { keyword: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
 };
 
 const VideoKey = boundedText(40);
@@ -327,7 +331,7 @@ export const portalRoutes = routes({
     work: 'page',
     params: Token,
     query: z.object({ q: boundedText(200) }),
-    reply: z.object({ data: z.array(PortalMoment) }),
+    reply: PortalFound,
   },
   /** A new signed playback id when the one of the page has ended. */
   playback: {

@@ -1,5 +1,6 @@
 import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
+import { foldText } from '@lectern/contract/rules/folded-text';
 import { longest } from '@lectern/contract/rules/longest';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
@@ -71,22 +72,40 @@ export async function replaceChapters(
   await tx
     .insertInto('chapters')
     .values(
-      chapters.map((chapter, n) => ({
-        ...(chapter.id === undefined ? {} : { id: chapter.id }),
-        video_id: videoId,
-        n,
-        start_s: chapter.start,
-        end_s: chapter.end,
-        title: shortened(chapter.title, longest.chapter_title),
-        summary: shortened(chapter.summary, longest.chapter_summary),
-        quotes: JSON.stringify(
-          chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) })),
-        ),
-        search: shortened(chapter.search, longest.answer),
-        edited: chapter.edited,
-      })),
+      chapters.map((chapter, n) => {
+        const title = shortened(chapter.title, longest.chapter_title);
+        const summary = shortened(chapter.summary, longest.chapter_summary);
+        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) }));
+        return {
+          ...(chapter.id === undefined ? {} : { id: chapter.id }),
+          video_id: videoId,
+          n,
+          start_s: chapter.start,
+          end_s: chapter.end,
+          title,
+          summary,
+          quotes: JSON.stringify(quotes),
+          search: shortened(chapter.search, longest.answer),
+          edited: chapter.edited,
+          folded: foldedTexts({ title, summary, quotes }),
+        };
+      }),
     )
     .execute();
+}
+
+/** What the search looks through of a chapter, in this order. */
+const foldedTexts = ({ title, summary, quotes }: Pick<ShownChapter, 'title' | 'summary' | 'quotes'>): string[] =>
+  [title, summary, ...quotes.map(({ quote }) => quote)].map(foldText);
+
+/** Folds the texts of a video's chapters anew. */
+export async function foldChapters(tx: Queryable, videoId: string): Promise<void> {
+  for (const chapter of await shownChaptersOf(tx, videoId))
+    await tx
+      .updateTable('chapters')
+      .set({ folded: foldedTexts(chapter) })
+      .where('id', '=', chapter.id)
+      .execute();
 }
 
 /** Keeps the answer of a chapter's last search; nothing when the chapter is gone, or the video has no room for it. */

@@ -16,7 +16,7 @@ import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { contentsOf, extract, type FittedVideo, type Found, type Texts, textsOf } from './archive-reader.ts';
+import { contentsOf, extract, type FittedVideo, type Found, type Texts, textsOf, type Unsaid } from './archive-reader.ts';
 import { presentAlready } from './present-already.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
@@ -29,7 +29,8 @@ export type Opened = {
   present: { place: number; title: string }[];
   without: number;
   cut: number;
-  unsaid: number;
+  unsaid: Unsaid;
+  unsure: number;
   over: number;
   beyond: number;
 };
@@ -73,8 +74,12 @@ export async function importArchive(
     const title = found[place]?.video.title;
     return title === undefined ? [] : [{ place, title }];
   });
-  const sum = (of: 'cut' | 'unsaid' | 'over' | 'beyond'): number => wanted.reduce((all, each) => all + each[of], 0);
-  const fitted = { cut: sum('cut'), unsaid: sum('unsaid'), over: sum('over'), beyond: sum('beyond') };
+  const sum = (of: 'cut' | 'unsure' | 'over' | 'beyond'): number => wanted.reduce((all, each) => all + each[of], 0);
+  const unsaid = {
+    count: wanted.reduce((all, each) => all + each.unsaid.count, 0),
+    first: wanted.flatMap((each) => each.unsaid.first),
+  };
+  const fitted = { cut: sum('cut'), unsaid, unsure: sum('unsure'), over: sum('over'), beyond: sum('beyond') };
   await onOpen?.({ videos: wanted.length, present, without, ...fitted });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');

@@ -1,3 +1,4 @@
+import { foldText } from '@lectern/contract/rules/folded-text';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -92,29 +93,39 @@ export const insertHighlights = (
 ): Promise<HighlightRow[]> =>
   tx
     .insertInto('highlights')
-    .values(rows)
+    .values(rows.map((row) => ({ ...row, ...foldedTexts(row) })))
     // whole rows: a highlight is shown with all that it has, which is short
     .returningAll()
     .execute();
+
+/** What the search looks through of a highlight, of what is given of it. */
+const foldedTexts = ({ words, note }: { words?: string; note?: string }) => ({
+  ...(words === undefined ? {} : { folded_words: foldText(words) }),
+  ...(note === undefined ? {} : { folded_note: foldText(note) }),
+});
+
+/** Folds those of a video anew. */
+export async function foldHighlights(tx: Queryable, videoId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('highlights')
+    .select(['id', 'words', 'note'])
+    .where('video_id', '=', videoId)
+    .execute();
+  for (const { id, words, note } of rows)
+    await tx.updateTable('highlights').set(foldedTexts({ words, note })).where('id', '=', id).execute();
+}
 
 export const changeHighlight = (
   tx: Queryable,
   id: string,
   change: Partial<Pick<HighlightRow, 'start_s' | 'end_s' | 'words' | 'note' | 'removed_at'>>,
 ): Promise<HighlightRow> =>
-  tx.updateTable('highlights').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-
-/** Those of some videos, in the order of time. */
-export const highlightsOfVideos = (db: Queryable, videoIds: readonly string[]) =>
-  db
-    .selectFrom('highlights')
-    .select(['video_id', 'start_s', 'end_s', 'words', 'note'])
-    .where('video_id', 'in', videoIds)
-    .where('removed_at', 'is', null)
-    .orderBy('video_id')
-    .orderBy('start_s')
-    .orderBy('id')
-    .execute();
+  tx
+    .updateTable('highlights')
+    .set({ ...change, ...foldedTexts(change) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 export const dropRemoved = (db: Queryable, before: Date) =>
   db.deleteFrom('highlights').where('removed_at', '<', before).execute();

@@ -6,6 +6,7 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
@@ -58,7 +59,7 @@ oneDatabase((database, open) => {
     const shown = (html: string) =>
       JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!) as {
         portal: { cards: { key: string; title: string }[] };
-        video: { playback_id: string; storyboard: string; chapters: { id: string; quotes: { card: boolean }[] }[] };
+        video: { playback_id: string; storyboard: string; chapters: { id: string; quotes: { text: string; card: boolean }[] }[] };
       };
     const keyOf = async (title: string): Promise<string> =>
       shown((await page(`/portal/${code.token}`)).html).portal.cards.find((card) => card.title === title)!.key;
@@ -275,6 +276,33 @@ oneDatabase((database, open) => {
       await owner.call(portalOwnerRoutes.change, { ...settings, videos: [short.id] });
       assert.deepEqual(await find(chapter!.title), []);
       await owner.call(portalOwnerRoutes.change, settings);
+    });
+
+    it('shows strangers no quote that was not cut, however it came there', async () => {
+      const { kysely } = server.world.database;
+      const stored = (await sql<{ id: string; quotes: string; folded: string[] }>`
+        select id, quotes::text as quotes, folded from chapters where video_id = ${webinar.id} order by n limit 1`.execute(kysely))
+        .rows[0]!;
+      await sql`update chapters set folded = folded[1:2] || array['a zeppelin'] || folded[3:],
+        quotes = '[{"quote": "A zeppelin", "timecode": "00:00:00", "edited": true}]'::jsonb || quotes
+        where id = ${stored.id}`.execute(kysely);
+      const key = await keyOf(webinar.title);
+      const { video } = shown((await page(`/portal/${code.token}/${key}`)).html);
+      const { quotes } = video.chapters.find(({ id }) => id === stored.id)!;
+      const cut = (JSON.parse(stored.quotes) as { quote: string }[]).map(({ quote }) => quote);
+      assert.deepEqual(
+        quotes.map(({ text }) => text),
+        cut,
+      );
+      const search = async (q: string) => server.call(portalRoutes.search, { token: code.token, q });
+      assert.deepEqual(await search('zeppelin'), { data: [], totals: {} });
+      const { data, totals } = await search(cut[0]!.slice(0, 40));
+      assert.equal(data[0]?.field, 'quote');
+      assert.ok(totals[key]! >= data.length);
+      const last = portalAddress.quoteCard(code.token, key, stored.id, cut.length, 'wide');
+      assert.equal((await get(last)).status, 404);
+      await sql`update chapters set quotes = ${stored.quotes}::jsonb, folded = ${stored.folded}
+        where id = ${stored.id}`.execute(kysely);
     });
 
     it('answers oEmbed and a sitemap', async () => {

@@ -64,7 +64,8 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
     .innerJoin('chapters', (join) => join.on(isCounted))
     .select([
       'chapters.video_id as video',
-      sql<string | null>`chapters.quotes -> split_part(detail, '.', 2)::int ->> 'quote'`.as('text'),
+      sql<string | null>`(select quote ->> 'quote' from jsonb_array_elements(quotes) with ordinality as each (quote, n)
+        where quote ? 'cues' order by n offset split_part(detail, '.', 2)::int limit 1)`.as('text'),
       total.as('shared'),
     ])
     .where('portal_counts.kind', '=', 'quote')

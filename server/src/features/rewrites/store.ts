@@ -1,4 +1,5 @@
 import { rewriteLimits } from '@lectern/contract/rewrites';
+import { folding } from '@lectern/contract/rules/folded-text';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -108,7 +109,7 @@ const spanHolds = (patterns: readonly string[]) =>
 /**
  * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts,
  * also those that a regeneration has replaced, one of these patterns stands, and those whose transcript is not in the
- * index, where each line is or none; all where there are no patterns.
+ * index, where each line is or none, or not as it is folded today; all where there are no patterns.
  */
 export async function videosToLookThrough(
   db: Queryable,
@@ -130,7 +131,9 @@ export async function videosToLookThrough(
     select wanted.id from unnest(${those}::uuid[]) as wanted (id)
     cross join lateral (select from cues where cues.video_id = wanted.id and ${spanHolds(patterns.spans)} limit 1) said
     union
-    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span_own is null
+    select id from videos where id = any(${those}::uuid[]) and folding is distinct from ${folding}
+    union
+    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
@@ -169,7 +172,8 @@ export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns |
     .select(['n', 'start_s', 'text'])
     .where('video_id', '=', videoId)
     .$if(patterns !== undefined, (query) =>
-      query.where(sql<boolean>`(span_own is null or ${spanHolds(patterns!.spans)})`),
+      query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)} or exists (
+        select from videos where videos.id = cues.video_id and folding is distinct from ${folding}))`),
     )
     .orderBy('n')
     .execute();

@@ -234,6 +234,10 @@ suite('a text is never taken for words', () => {
     'times in signs': ({ start, end, text }) => `(${start}/${end}) ${text}`,
     'four numbers': ({ start, end, text }) => `7 ${start} 7 ${end} ${text}`,
     'times above the words': ({ start, end, text }) => `@${start}+${end}\n${text}`,
+    'names of values': ({ start, text }) => `t=${start} ${text}`,
+    'words between the numbers': ({ start, end, text }) => `Start: ${start} s, End: ${end} s\n${text}`,
+    'names and a number': ({ start, text }) => `Speaker 1 ${start} ${text}`,
+    'two times without a sign': ({ start, end, text }) => `${clock(start, '.').slice(0, 8)} ⁂ ${clock(end, '.').slice(0, 8)} ${text}`,
   };
   for (const [form, write] of Object.entries(unknown))
     test(`when its lines begin with ${form}`, () => {
@@ -246,4 +250,257 @@ suite('a text is never taken for words', () => {
     assert.equal(untimed, true);
     assert.equal(cues[0]!.text, talk[0]!.text);
   });
+  test('but sections and wrapped lines keep theirs, when those of its lines are left out', () => {
+    const sections = ['1.1', '1.2', '1.3', '2.1', '2.2'].map((n, at) => `${n} ${talk[at % 4]!.text}`).join('\n');
+    assert.equal(read(`${sections}\n${sections}`).untimed, true);
+    const text = Array.from({ length: 12 }, (_, n) => `${n + 1}. ${talk[n % 4]!.text}\n25 customers`).join('\n');
+    assert.ok(read(text).cues.some((cue) => cue.text.includes('25 customers')));
+  });
+});
+
+/** What a file says and from when on. */
+const said = (text: string): (number | string)[][] => read(text).cues.map(({ start, text: words }) => [start, words]);
+const minutes = Array.from({ length: 60 }, (_, n) => `The board heard report ${n} and thanked its authors.`).join('\n');
+
+suite('times that are said stay words', () => {
+  const spoken = [
+    '9:00 - 10:30 Registration, then lunch',
+    '9:00, 10:30 and 12:00 are free',
+    '3:16, 3:17 tell us',
+    '19:21 21:17',
+    '10:00 → 11:00 is the first slot',
+  ];
+  for (const line of spoken) {
+    test(`in WebVTT: ${line}`, () => {
+      const text = `WEBVTT\n\n00:00:05.000 --> 00:00:09.000\nOn Monday we have\n${line}\n\n00:00:10.000 --> 00:00:12.000\nGood.\n`;
+      assert.deepEqual(said(text), [
+        [5, `On Monday we have ${line}`],
+        [10, 'Good.'],
+      ]);
+    });
+    test(`in SubRip: ${line}`, () => {
+      const text = srt(' --> ').replace(talk[1]!.text, `${talk[1]!.text}\n${line}`);
+      assert.deepEqual(read(text).cues, talk.with(1, { ...talk[1]!, text: `${talk[1]!.text} ${line}` }));
+    });
+    test(`in ranges above the words: ${line}`, () => {
+      const ranges = each(({ start, end, text }) => `${clock(start, '.')} - ${clock(end, '.')}\n${text}\n${line}\n`);
+      assert.deepEqual(read(ranges).cues, talk.map((cue) => ({ ...cue, text: `${cue.text} ${line}` })));
+    });
+    test(`in a list of single times: ${line}`, () => {
+      assert.deepEqual(said(`[00:00:01] When?\n[00:00:05] ${line}\n[00:00:09] Good.`), [
+        [1, 'When?'],
+        [5, line],
+        [9, 'Good.'],
+      ]);
+    });
+    test(`in a text without times: ${line}`, () => {
+      const { untimed, cues } = read(`${minutes}\n${line}\n${minutes}`);
+      assert.equal(untimed, true);
+      assert.ok(cues.some(({ text }) => text.includes(line.slice(0, 8))));
+    });
+  }
+  test('when an agenda stands above a text without times', () => {
+    assert.equal(read(`10:00 - 11:00 Welcome\n11:00 - 12:00 Plans\n12:00 - 13:00 Lunch\n${minutes}`).untimed, true);
+  });
+  test('when a bracket closes between two times', () => {
+    assert.deepEqual(said('(0:01) Hello.\n(0:05) 0:10 is the record\n(0:09) 10:30 works for me.'), [
+      [1, 'Hello.'],
+      [5, '0:10 is the record'],
+      [9, '10:30 works for me.'],
+    ]);
+  });
+});
+
+suite('times are read', () => {
+  test('when minutes go on behind the hour', () => {
+    assert.deepEqual(said('[00:59.00]One\n[60:05.00]Two\n[99:59.50]Three\n[100:09.10]Four'), [
+      [59, 'One'],
+      [3605, 'Two'],
+      [5999.5, 'Three'],
+      [6009.1, 'Four'],
+    ]);
+    assert.deepEqual(said('74:50 Hello\n75:10 Again\n76:00 End').map(([at]) => at), [4490, 4510, 4560]);
+    assert.deepEqual(said('[74:50.0 - 74:53.0] Hello\n[75:01.0 - 75:04.0] Again').map(([at]) => at), [4490, 4501]);
+  });
+  test('and what cannot be one is counted, when it stands in brackets', () => {
+    const { cues, warnings } = read('[00:01.00]One\n[00:75.00]Lost\n[00:09.00]Three\n[00:12.00]Four');
+    assert.deepEqual([cues.map(({ text }) => text), warnings], [['One', 'Three', 'Four'], 1]);
+  });
+  test('when thousandths stand behind a colon', () => {
+    assert.deepEqual(read('1\n00:00:01:500 --> 00:00:04:000\nHello\n').cues, [{ start: 1.5, end: 4, text: 'Hello' }]);
+  });
+  test('when frames do, and one that cannot be is counted', () => {
+    const text = srt(' --> ', ':').replace(/:(\d{3})(?!\d)/g, (_, ms: string) => `:${String(Math.floor(Number(ms) / 40)).padStart(2, '0')}`);
+    assert.deepEqual(
+      read(text).cues.map(({ start }) => Math.floor(start)),
+      [1, 4, 8, 12],
+    );
+    const { warnings } = read(`${text}\n5\n00:00:20:75 --> 00:00:22:00\nLost\n`);
+    assert.equal(warnings, 1);
+  });
+  for (const frame of [1, 2, 25, 29])
+    test(`when the frame is ${frame} in pairs, in the lists of Spruce and in tables`, () => {
+      const at = (seconds: number): string =>
+        `00:00:${String(seconds).padStart(2, '0')}:${String(frame).padStart(2, '0')}`;
+      const rate = [24, 25, 30].find((each) => each > frame)!;
+      const cues = Array.from({ length: 50 }, (_, n) => ({ start: n + 1 + frame / rate, text: `Line ${'abc'[n % 3]}` }));
+      const pairs = cues.map((cue, n) => `${at(n + 1)} --> ${at(n + 2)}\n${cue.text}\n`).join('\n');
+      const spruce = `// x\n$FontName = Arial\n$FontSize = 30\n$Bold = FALSE\n\n${cues.map((cue, n) => `${at(n + 1)} , ${at(n + 2)} , ${cue.text.replace(' ', '|')}`).join('\n')}`;
+      const table = `Start\tEnd\tText\n${cues.map((cue, n) => `${at(n + 1)}\t${at(n + 2)}\t${cue.text}`).join('\n')}`;
+      for (const text of [pairs, spruce, table])
+        assert.deepEqual(
+          read(text).cues.map(({ start, text: words }) => [Math.round(start * 1000), words]),
+          cues.map(({ start, text: words }) => [Math.round(start * 1000), words]),
+        );
+    });
+  test('when a word in any language stands between them', () => {
+    for (const word of [' à ', ' until ', ' hasta ', ' до ', '至', ' bis '])
+      assert.deepEqual(read(srt(word, '.')).cues, talk, word);
+  });
+  test('when points stand for colons', () => {
+    const text = each(({ start, end, text: words }, n) => `${n + 1}\n00.00.${String(Math.floor(start)).padStart(2, '0')} - 00.00.${String(Math.floor(end)).padStart(2, '0')}\n${words}\n`);
+    assert.deepEqual(read(text).cues.map(({ start }) => start), [1, 4, 8, 12]);
+  });
+});
+
+suite('the unit of numbers is right', () => {
+  const sections = [
+    [0, 312.5, 'Introduction'],
+    [312.5, 901, 'Pricing'],
+    [901, 2400, 'Questions'],
+  ] as const;
+  test('when labels of sections have fractions', () => {
+    const labels = sections.map(([from, to, text]) => `${from.toFixed(6)}\t${to.toFixed(6)}\t${text}`).join('\n');
+    assert.deepEqual(said(labels), sections.map(([from, , text]) => [from, text]));
+    const json = JSON.stringify(sections.map(([start, end, text]) => ({ start, end, text })));
+    assert.deepEqual(said(json), sections.map(([from, , text]) => [from, text]));
+  });
+  test('when the length of the recording tells it', () => {
+    const labels = 'start\tend\ttext\n0\t1800\tIntroduction\n1800\t3400\tQuestions\n3400\t3500\tThe end\n';
+    const { cues, guessedUnit } = readCaptions(Buffer.from(labels), '', { duration: 3600 });
+    assert.deepEqual([cues.map(({ start }) => start), guessedUnit], [[0, 1800, 3400], undefined]);
+    const short = readCaptions(Buffer.from(labels.replaceAll('00\t', '000\t')), '', { duration: 36 });
+    assert.deepEqual([short.cues.map(({ start }) => start), short.guessedUnit], [[0, 18, 34], 'milliseconds']);
+  });
+  test('when a head or a key names it', () => {
+    for (const [head, by] of [['start_ms,end_ms', 1000], ['Start (s),End (s)', 1], ['start_sec,end_sec', 1]] as const)
+      assert.deepEqual(said(`${head},text\n${2 * by},${4 * by},Hello all\n${400 * by},${404 * by},The end`), [[2, 'Hello all'], [400, 'The end']], head);
+    assert.deepEqual(said(JSON.stringify([{ startMs: 2000, endMs: 4000, text: 'Hello there' }])), [[2, 'Hello there']]);
+  });
+  test('when Chinese is in microseconds', () => {
+    const json = JSON.stringify([
+      { start: 0, end: 4_000_000, text: '今天我们来谈谈价格和套餐。' },
+      { start: 4_000_000, end: 9_000_000, text: '首先是大多数团队选择的套餐。' },
+    ]);
+    assert.deepEqual(said(json).map(([at]) => at), [0, 4]);
+  });
+});
+
+suite('tables are read', () => {
+  const rows = (write: (cue: (typeof talk)[number], n: number) => string): string => each(write);
+  const tables: Readonly<Record<string, string>> = {
+    'speech in quotes goes over two rows of Whisper': `start\tend\ttext\n${rows(({ start, end, text }, n) => `${start * 1000}\t${end * 1000}\t${n === 1 ? '"' : ''}${text}${n === 2 ? '"' : ''}`)}`,
+    'a number is missing in the row of counts': rows(({ start, end, text }, n) => `${[1, 2, 4, 5][n]},${start.toFixed(1)},${end.toFixed(1)},"${text}"`),
+    'speakers are numbers': rows(({ start, end, text }, n) => `${n % 2},${start.toFixed(1)},${end.toFixed(1)},"${text}"`),
+    'the head of the words is unusual': `Start,End,Spoken by machine\n${rows(({ start, end, text }) => `${start.toFixed(1)},${end.toFixed(1)},"${text}"`)}`,
+    'some columns of the words are split by line ends': `start,end,text\n${rows(({ start, end, text }) => `${start},${end},"${text.replace(' ', '\n')}"`)}`,
+    'times of a clock have lengths in milliseconds': `start;duration;text\n${rows(({ start, end, text }) => `${clock(start)};${Math.round((end - start) * 1000)};${text}`)}`,
+    'the tier stands first': rows(({ start, end, text }) => `all\t\t${clock(start, '.')}\t${clock(end, '.')}\t${text}`),
+  };
+  for (const [when, text] of Object.entries(tables))
+    test(`when ${when}`, () => {
+      const { cues, warnings } = read(text);
+      const plain = cues.map(({ start, end, text: words }) => ({ start, end, text: words.replaceAll('"', '') }));
+      assert.deepEqual([plain, warnings], [talk, 0]);
+    });
+  test('when cues last exactly a second', () => {
+    assert.deepEqual(said('1\t2\tGood morning\n2\t3\tto everybody\n3\t4\tand welcome'), [
+      [1, 'Good morning'],
+      [2, 'to everybody'],
+      [3, 'and welcome'],
+    ]);
+  });
+  test('and rows out of order or broken are no hindrance, when they are few', () => {
+    const labels = Array.from({ length: 40 }, (_, n) => `${n}.000000\t${n}.900000\tLine number ${'abc'[n % 3]}`);
+    const twice = [...labels, ...labels].join('\n');
+    assert.equal(read(twice).cues.length, 80);
+    const { cues, warnings } = read(`${labels.join('\n')}\nTHE END`);
+    assert.deepEqual([cues.length, warnings], [40, 1]);
+  });
+});
+
+suite('forms for the study of speech are read', () => {
+  test('when it is a TextGrid of Praat', () => {
+    const items = each(({ start, end, text }, n) => `        intervals [${n + 1}]:\n            xmin = ${start} \n            xmax = ${end} \n            text = "${text}" `);
+    const long = `File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0 \nxmax = 20 \ntiers? <exists> \nsize = 1 \nitem []: \n    item [1]:\n        class = "IntervalTier" \n        name = "talk" \n        xmin = 0 \n        xmax = 20 \n        intervals: size = 4 \n${items}\n`;
+    const short = `File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n20\n<exists>\n1\n"IntervalTier"\n"talk"\n0\n20\n4\n${each(({ start, end, text }) => `${start}\n${end}\n"${text}"`)}\n`;
+    for (const text of [long, short]) assert.deepEqual(read(text).cues, talk);
+  });
+  test('when it is CTM', () => {
+    const words = talk[0]!.text.split(' ');
+    const ctm = words.map((word, n) => `talk_1 1 ${(1 + n / 4).toFixed(2)} 0.20 ${word} 0.98`).join('\n');
+    const { cues } = read(ctm);
+    assert.deepEqual([cues[0]!.start, cues.map(({ text }) => text).join(' ')], [1, talk[0]!.text]);
+  });
+});
+
+suite('JSON of services is read', () => {
+  const words = ['Good', 'morning', 'everybody', 'and', 'welcome'];
+  const google = (n: number, tag?: number) => ({
+    ...(n === 0 ? {} : { startTime: { seconds: `${n}`, nanos: 500_000_000 } }),
+    endTime: { seconds: `${n + 1}` },
+    word: words[n],
+    ...(tag ? { speakerTag: tag } : {}),
+  });
+  const all = words.map((_, n) => google(n));
+  test('when Google tells all words once more with who said them', () => {
+    const results = [
+      { alternatives: [{ transcript: '', words: all }, { transcript: 'Wood morning', words: all }] },
+      { alternatives: [{ words: words.map((_, n) => google(n, 1)) }] },
+    ];
+    const { cues } = read(JSON.stringify({ results }));
+    assert.deepEqual([cues.map(({ text }) => text).join(' '), cues[0]!.start, cues[0]!.speaker], [words.join(' '), 0, 'Speaker 1']);
+  });
+  test('when Azure writes its names with capitals and ticks', () => {
+    const phrases = talk.map(({ start, end, text }) => ({
+      OffsetInTicks: start * 1e7,
+      DurationInTicks: (end - start) * 1e7,
+      NBest: [{ Lexical: 'x', Display: text }, { Display: 'other' }],
+    }));
+    assert.deepEqual(read(JSON.stringify({ recognizedPhrases: phrases })).cues, talk);
+  });
+  test('when a turn of an hour holds its words', () => {
+    const utterances = [
+      { start: 0, end: 3_600_000, text: words.join(' '), words: words.map((text, n) => ({ text, start: n * 900_000, end: n * 900_000 + 500 })) },
+    ];
+    assert.equal(read(JSON.stringify({ utterances })).cues.length, 5);
+  });
+  test('when sentences are Chinese, in podcasts, or a line is cut', () => {
+    const chinese = [{ start: 0, end: 12, text: '今天我们来谈谈价格和套餐。' }, { start: 12, end: 20, text: '首先是套餐。' }];
+    assert.deepEqual(said(JSON.stringify(chinese)), chinese.map(({ start, text }) => [start, text]));
+    const podcast = { segments: talk.map(({ start, end, text }) => ({ startTime: start, endTime: end, body: text })) };
+    assert.deepEqual(read(JSON.stringify(podcast)).cues, talk);
+    const { cues, warnings } = read(`${each((cue) => JSON.stringify(cue))}\n{"start": 1`);
+    assert.deepEqual([cues, warnings], [talk, 1]);
+    assert.deepEqual(read(`[${each((cue) => JSON.stringify(cue), ',')},]`).cues, talk);
+  });
+});
+
+test('letters of RTF are those of their fonts, and what is no text of it stays out', () => {
+  const { cues, warnings } = read(
+    "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial;}{\\f2\\fcharset128 Mincho;}}{\\headerl 7}{\\f0 00:00:01,000 --> 00:00:02,000\\par {\\f1\\'c4\\'e0} \\f2\\'83A\\'83\\f0 x\\_y\\constructor\\par}}",
+  );
+  assert.deepEqual([cues[0]!.text, warnings], ['Да ア\uFFFDx-y', 1]);
+});
+
+test('numbers that are said stay, when they end cues that have no numbers of their own', () => {
+  const steps = [1, 2, 3, 4].map((n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nStep\n${n}\n`).join('\n');
+  assert.deepEqual(said(steps).map(([, text]) => text), ['Step 1', 'Step 2', 'Step 3', 'Step 4']);
+  const sbv = [1, 2, 3, 4].map((n) => `0:00:0${n}.000,0:00:0${n + 1}.000\nStep\n${n + 1}\n`).join('\n');
+  assert.deepEqual(said(sbv).map(([, text]) => text), ['Step 2', 'Step 3', 'Step 4', 'Step 5']);
+});
+
+test('a first line that recurs is no name, when only one does', () => {
+  const text = Array.from({ length: 8 }, (_, n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nWelcome\nto part ${'abcdefgh'[n]}\n`).join('\n');
+  assert.equal(read(text).cues.some(({ speaker }) => speaker), false);
 });

@@ -223,10 +223,6 @@ test('no question is left, when the language is known by the name, by the record
     assert.deepEqual([cues[0]!.text, read.encoding, read.choice], ['Да', 'windows-1251', undefined]);
 });
 
-test('a question is left, when no encoding makes words of the bytes', () => {
-  assert.equal(readTwice(cueOf(Buffer.from([0xff, 0x81, 0xfe, 0x8d]))).read.choice?.length, 2);
-});
-
 test('every code page that can be chosen can be read', () => {
   for (const encoding of codePages) assert.equal(decodeText(Buffer.from('a'), { encoding }).encoding, encoding);
 });

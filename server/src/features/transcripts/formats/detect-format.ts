@@ -70,7 +70,7 @@ export function detectFormat(given: string, known: KnownBefore = {}): Known | un
 }
 
 function formatOf(text: string, { duration, language }: KnownBefore): Known | undefined {
-  for (const [format, { fits, read }] of Object.entries(signed))
+  for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
     if (fits(text)) return { format: format as CaptionFormat, file: read(text, language) };
   if (/^\s{0,99}[[{]/.test(text)) {
     const value = parseLooseJson(text);

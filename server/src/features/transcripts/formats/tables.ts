@@ -186,7 +186,11 @@ function rowsOf(text: string, parted: string): string[][] {
   const rows: string[][] = [];
   const read = eachLine(text);
   const ahead: string[] = [];
-  const next = (): string | undefined => ahead.shift() ?? read.next().value ?? undefined;
+  const next = (): string | undefined => {
+    if (ahead.length > 0) return ahead.shift();
+    const { done, value } = read.next();
+    return done ? undefined : value;
+  };
   for (let line = next(), budget = mostAhead; line !== undefined; line = next()) {
     if (line.trim() === '' || /^[\\#]/.test(line)) continue;
     if (!isQuoted || parted === ' ' || !line.includes('"')) rows.push(split(line));

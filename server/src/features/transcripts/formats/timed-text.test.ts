@@ -302,6 +302,11 @@ suite('times that are said stay words', () => {
   test('when an agenda stands above a text without times', () => {
     assert.equal(read(`10:00 - 11:00 Welcome\n11:00 - 12:00 Plans\n12:00 - 13:00 Lunch\n${minutes}`).untimed, true);
   });
+  test('when one stands out of the order of the others', () => {
+    const lines = Array.from({ length: 30 }, (_, n) => `0:${String(n + 10)} Line ${'abc'[n % 3]}`);
+    const { cues } = read(lines.with(9, `${lines[9]!}\n10:30 works for me`).join('\n'));
+    assert.deepEqual([cues.length, cues[9]!.text], [30, 'Line a 10:30 works for me']);
+  });
   test('when a bracket closes between two times', () => {
     assert.deepEqual(said('(0:01) Hello.\n(0:05) 0:10 is the record\n(0:09) 10:30 works for me.'), [
       [1, 'Hello.'],

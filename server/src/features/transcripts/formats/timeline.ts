@@ -14,13 +14,15 @@ export function isTimeline(heads: readonly TimedLine[], lines: number): boolean 
   const [first, last] = [heads[0], heads.at(-1)];
   if (!first || !last) return false;
   if (heads.length === 1) return first.line === 0;
-  if (inOrder(heads.map(({ at }) => at)).size < heads.length * mostRise) return false;
+  // A recording in two parts begins anew once.
+  const falls = heads.filter(({ at }, n) => n > 0 && at < heads[n - 1]!.at).length;
+  if (falls > Math.max(1, heads.length * (1 - mostRise))) return false;
   const part = last.line - first.line + 1;
   const isSlow = last.offset - first.offset < (last.at - first.at) * agenda.slow;
   return !(part < lines * agenda.most && heads.length > part * agenda.timed && isSlow);
 }
 
-/** The places of the longest row of times that rise: what is out of it is no head, but said. */
+/** The places of the longest row of times that rise, where that is nearly all: what is out of it is no head, but said. */
 export function inOrder(times: readonly number[]): ReadonlySet<number> {
   /** The place of the smallest time that ends a row of each length, and which one comes before each place. */
   const ends: number[] = [];
@@ -37,5 +39,5 @@ export function inOrder(times: readonly number[]): ReadonlySet<number> {
   }
   const kept = new Set<number>();
   for (let place = ends.at(-1); place !== undefined; place = before[place]) kept.add(place);
-  return kept;
+  return kept.size < times.length * mostRise ? new Set(times.keys()) : kept;
 }

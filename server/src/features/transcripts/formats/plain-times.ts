@@ -101,12 +101,14 @@ const largest = (groups: readonly Pair[][]): Pair[] =>
 type Style = { hasHours: boolean; isPadded: boolean; mark: string; hasWords: boolean };
 
 function styleOf(pairs: readonly Pair[]): Style {
-  const most = (is: (pair: Pair) => boolean): boolean => pairs.filter(is).length * 2 > pairs.length;
-  const marks = Map.groupBy(pairs, ({ mark }) => mark);
+  // Times that are said have no parts of seconds.
+  const marks = [...Map.groupBy(pairs, ({ mark }) => mark).values()];
+  const alike = largest(marks.toSorted((one, other) => Number(other[0]!.isExact) - Number(one[0]!.isExact)));
+  const most = (is: (pair: Pair) => boolean): boolean => alike.filter(is).length * 2 > alike.length;
   return {
     hasHours: most(({ times }) => /^0{1,3}:\d+:/.test(times[0])),
     isPadded: most(({ times }) => /^\d\d/.test(times[0])),
-    mark: largest([...marks.values()])[0]?.mark ?? '',
+    mark: alike[0]?.mark ?? '',
     hasWords: most(({ hasWords }) => hasWords),
   };
 }

@@ -7,7 +7,11 @@ const at = (...starts: number[]) => starts.map((start) => ({ start, end: start +
 test('full hours before the first cue are left out, when all cues fit the recording without them', () => {
   assert.deepEqual(withoutFullHours(at(3601, 3620.25), 24), { cues: at(1, 20.25), hours: 1 });
   assert.deepEqual(withoutFullHours(at(36_001, 36_020), 24), { cues: at(1, 20), hours: 10 });
-  assert.deepEqual(withoutFullHours(at(3601, 8040), 4500), { cues: at(1, 4440), hours: 1 }, 'it is longer than an hour');
+  assert.deepEqual(
+    withoutFullHours(at(3601, 8040), 4500),
+    { cues: at(1, 4440), hours: 1 },
+    'it is longer than an hour',
+  );
   assert.deepEqual(withoutFullHours(at(35_999, 36_010, 39_000), 3600), {
     cues: [{ ...at(0)[0]!, end: 1 }, ...at(10, 3000)],
     hours: 10,

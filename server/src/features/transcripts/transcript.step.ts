@@ -120,11 +120,7 @@ export async function embeddedCues(
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
 const reading = createSemaphore({ atOnce: 2 });
 
-async function fromRecording(
-  world: World,
-  video: VideoRow,
-  run: StepRun,
-): Promise<Transcript | 'little' | undefined> {
+async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | 'little' | undefined> {
   const { media } = video;
   if (!media?.captionTracks.some(({ image, isForced }) => !image && !isForced)) return undefined;
   const read = async () => {
@@ -132,7 +128,9 @@ async function fromRecording(
     return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal });
   };
   const found = await reading(read, { owner: video.user_id, signal: run.signal });
-  return typeof found === 'object' ? { source: 'embedded', ...found, note: 'from the captions inside the recording' } : found;
+  return typeof found === 'object'
+    ? { source: 'embedded', ...found, note: 'from the captions inside the recording' }
+    : found;
 }
 
 /** Cues that lie within the recording; encoders and editors leave some behind its end. */
@@ -241,7 +239,10 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
   const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
   const named = await spelled(world.database.kysely, video.user_id, cues);
   const isTheirs = transcript.source === 'file';
-  const note = [transcript.note, ...notKept({ hours, late: placed.length - cues.length, isLittle: captions === 'little' })].join('; ');
+  const note = [
+    transcript.note,
+    ...notKept({ hours, late: placed.length - cues.length, isLittle: captions === 'little' }),
+  ].join('; ');
   return {
     note: isTheirs ? told(note, named.changed) : note,
     save: async (tx) => {

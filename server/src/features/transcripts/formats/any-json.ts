@@ -2,7 +2,7 @@ import { cuesOfWords } from '../words-to-cues.ts';
 import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
 import { lenientSeconds } from './line-times.ts';
 import { named } from './recogniser-json.ts';
-import { namedUnit, unitOf } from './time-units.ts';
+import { namedUnit, type Unit, unitOf } from './time-units.ts';
 
 /**
  * A JSON text as Python writes it too: with NaN, with commas at ends, or with a value in each line, of which some may be cut.
@@ -64,6 +64,8 @@ type Time = { at: number; unit?: number | undefined };
 type Entry = {
   text: string;
   start?: Time | undefined;
+  /** It tells nothing of when it begins: some leave out what is zero. */
+  isFirst?: boolean;
   end?: Time | undefined;
   length?: Time | undefined;
   speaker?: string | number | undefined;
@@ -95,9 +97,10 @@ export function readAnyJson(value: unknown, duration?: number): CaptionFile | un
   if (most === 0) return undefined;
   // The same words are often there twice, as sentences and one by one: sentences have fewer entries.
   const alike = found.filter(({ letters }) => letters >= most * 0.7).slice(0, mostLists);
-  const files = alike
-    .toSorted((one, other) => one.entries.length - other.entries.length)
-    .map(({ entries }) => fileOf(entries, duration));
+  const ordered = alike.map(({ entries }) => entries).toSorted((one, other) => one.length - other.length);
+  // All lists of a file have one unit, which words tell best.
+  const unit = unitOf(numbersOf(ordered.at(-1)!), duration);
+  const files = ordered.map((entries) => fileOf(entries, unit));
   const isOfSentences = ({ cues }: CaptionFile): boolean =>
     cues.filter(({ start, end = start }) => end - start > longestSentence).length * 2 < cues.length;
   return files.find(isOfSentences) ?? files.at(-1);
@@ -114,8 +117,8 @@ function placesIn(place: Place): Place[] {
 /** Google says all words once more at the end, with who said them: where times begin anew, and as much is said, that is it. */
 function lastRun(entries: readonly Entry[]): readonly Entry[] {
   let [from, before, first] = [0, 0, Infinity];
-  for (const [n, { start, end }] of entries.entries()) {
-    const at = start?.at ?? (end && 0);
+  for (const [n, { start, isFirst, end }] of entries.entries()) {
+    const at = start?.at ?? (isFirst && end && end.at < before ? 0 : undefined);
     if (at === undefined) continue;
     if (at <= first && at < before) from = n;
     first = Math.min(first, at);
@@ -150,6 +153,7 @@ function entryOf(item: Named): Entry | undefined {
   return {
     text,
     start: timeAt(item, namesOf.start, 0),
+    isFirst: !namesOf.start.some((name) => item.has(name)),
     end: timeAt(item, namesOf.end, 1),
     length: timeAt(item, namesOf.length, 0),
     speaker: speakerOf(item) ?? speakerOf(likeliest(item)),
@@ -213,25 +217,34 @@ function timeOf(value: unknown): Time | undefined {
 /** Words one by one as cues of sentences: short ones without a blank within, for a sentence of Chinese has none either. */
 export function joinWords(cues: FileCue[]): FileCue[] {
   const timed = cues.flatMap((cue) => (cue.end === undefined ? [] : [{ ...cue, end: cue.end }]));
-  const words = timed.filter(({ start, end, text }) => !/\S\s\S/.test(text) && (end - start <= 2.5 || text.length <= 3));
-  return timed.length === cues.length && cues.length > 1 && words.length > cues.length * 0.9 ? cuesOfWords(timed) : cues;
+  const words = timed.filter(
+    ({ start, end, text }) => !/\S\s\S/.test(text) && (end - start <= 2.5 || text.length <= 3),
+  );
+  return timed.length === cues.length && cues.length > 1 && words.length > cues.length * 0.9
+    ? cuesOfWords(timed)
+    : cues;
 }
 
-function fileOf(entries: readonly Entry[], duration: number | undefined): CaptionFile {
-  const timed = entries.filter(({ start }) => start);
-  const lengths = timed.map(({ start, end, length }) => length?.at ?? (end ? end.at - start!.at : 0));
-  const numbers = { starts: timed.map(({ start }) => start!.at), lengths, said: timed.map(({ text }) => text) };
-  const isNamed = timed.every(({ start }) => start!.unit !== undefined);
-  const guessed = unitOf(numbers, duration);
+function numbersOf(entries: readonly Entry[]) {
+  const timed = entries.flatMap(({ start, ...entry }) => (start ? [{ ...entry, start }] : []));
+  const lengths = timed.map(({ start, end, length }) => length?.at ?? (end ? end.at - start.at : 0));
+  return { starts: timed.map(({ start }) => start.at), lengths, said: timed.map(({ text }) => text) };
+}
+
+function fileOf(entries: readonly Entry[], guessed: Unit): CaptionFile {
+  const isNamed = entries.every(({ start }) => start === undefined || start.unit !== undefined);
   const seconds = (time: Time): number => time.at * (time.unit ?? guessed.unit);
   // Some count speakers from none, some from one.
-  const first = entries.reduce((least, { speaker }) => (typeof speaker === 'number' ? Math.min(least, speaker) : least), 1);
+  const first = entries.reduce(
+    (least, { speaker }) => (typeof speaker === 'number' ? Math.min(least, speaker) : least),
+    1,
+  );
   const cues: FileCue[] = [];
   let broken = 0;
-  for (const { text, start: given, end, length, speaker } of entries) {
+  for (const { text, start: given, isFirst, end, length, speaker } of entries) {
     const last = cues.at(-1);
     // Where a beginning is left out it is zero.
-    const start = given ?? (end && !last && timed.length > 0 ? { at: 0, unit: 1 } : undefined);
+    const start = given ?? (isFirst && end && !last ? { at: 0, unit: 1 } : undefined);
     // A full stop needs no time of its own.
     if (last && (start ? /^\p{Po}$/u : /^[^\p{L}\p{N}]*$/u).test(text.trim())) last.text += text.trim();
     else if (!start || cues.length >= maxCues) broken += text.trim() ? 1 : 0;

@@ -64,7 +64,11 @@ const wideSentences: readonly (readonly [encoding: string, hex: string, text: st
   ['shift_jis', '819c82b182ea82cd938c8b9e81a891e58de382cc986282c582b7', '●これは東京→大阪の話です'],
   ['euc-jp', 'a4caa4cba4caa4cba4cea4cfa4caa4c8a4cfa4caa4cea4b3a4c8a4caa4cea4cb', 'なになにのはなとはなのことなのに'],
   ['gb18030', 'ced2c3c7bdf1ccecd3c36950686f6e65bacd476974487562c0b4d1ddcabe', '我们今天用iPhone和GitHub来演示'],
-  ['euc-kr', 'bfc0b4c3c0ba20506f776572506f696e74b7ce20b0a1b0ddc0bb20bcb3b8edc7d5b4cfb4d9', '오늘은 PowerPoint로 가격을 설명합니다'],
+  [
+    'euc-kr',
+    'bfc0b4c3c0ba20506f776572506f696e74b7ce20b0a1b0ddc0bb20bcb3b8edc7d5b4cfb4d9',
+    '오늘은 PowerPoint로 가격을 설명합니다',
+  ],
   ['windows-874', 'c7d1b9b9d5e9e0c3d2e3aae9596f7554756265e1c5d04c696e65a4c3d1ba', 'วันนี้เราใช้YouTubeและLineครับ'],
 ];
 
@@ -133,10 +137,15 @@ suite('letters encoded twice are mended, and that is told', () => {
     const lines = ['Größe für alle', twice('Größe für alle', 'windows-1252')];
     const { cues, read } = readTwice(cueOf([...lines, ...lines, ...lines].join('\n')));
     assert.deepEqual([cues[0]!.text, read.twice], [Array(6).fill(lines[0]).join(' '), 'windows-1252']);
-    const bytes = cueOf(`${twice('Größe und Qualität', 'windows-1252')} x für alle`.replace('für', twice('für', 'windows-1252')));
+    const bytes = cueOf(
+      `${twice('Größe und Qualität', 'windows-1252')} x für alle`.replace('für', twice('für', 'windows-1252')),
+    );
     bytes[bytes.indexOf(' x ') + 1] = 0x84;
     const damaged = readTwice(bytes);
-    assert.deepEqual([damaged.cues[0]!.text, damaged.read.twice, damaged.warnings], ['Größe und Qualität \uFFFD für alle', 'windows-1252', 1]);
+    assert.deepEqual(
+      [damaged.cues[0]!.text, damaged.read.twice, damaged.warnings],
+      ['Größe und Qualität \uFFFD für alle', 'windows-1252', 1],
+    );
   });
   for (const text of [
     '«OLÉ» CAFÉ” naïve façade',
@@ -178,10 +187,22 @@ suite('wide letters are read', () => {
         });
   for (const encoding of ['utf-16le', 'utf-16be'])
     test(`when lines in ${encoding} without a mark are long`, () => {
-      for (const said of ['大家好，欢迎来到我们的网络研讨会。'.repeat(200), 'Доброе утро и добро пожаловать. '.repeat(200)]) {
+      for (const said of [
+        '大家好，欢迎来到我们的网络研讨会。'.repeat(200),
+        'Доброе утро и добро пожаловать. '.repeat(200),
+      ]) {
         const bytes = Buffer.from(`1\n00:00:01,000 --> 00:59:04,000\n${said}\n`, 'utf16le');
         const { cues, read } = readTwice(encoding === 'utf-16le' ? bytes : bytes.swap16());
-        assert.deepEqual([read, cues.map(({ text }) => text).join(' ').slice(0, 9)], [{ encoding, replaced: 0 }, said.slice(0, 9)]);
+        assert.deepEqual(
+          [
+            read,
+            cues
+              .map(({ text }) => text)
+              .join(' ')
+              .slice(0, 9),
+          ],
+          [{ encoding, replaced: 0 }, said.slice(0, 9)],
+        );
       }
     });
   test('not when a zero has come into a text of ASCII', () => {

@@ -58,7 +58,8 @@ export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 
 export type Known = { format: CaptionFormat; file: CaptionFile };
 
 /** Subtitles as Spruce lists them, which look like a table: remarks, settings, and times with frames. */
-const isSpruce = /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
+const isSpruce =
+  /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
 
 /** Which form a file has, and what is in it; undefined for what holds no transcript. */
 export function detectFormat(given: string, known: KnownBefore = {}): Known | undefined {

@@ -131,7 +131,13 @@ function rank({ lines, words }: Sample, language: string | undefined): Candidate
       const weight = pages.includes(encoding) ? hintWeight : encoding === 'windows-1252' ? westernWeight : 1;
       const heard = Math.sqrt((byLines.get(encoding) ?? 0) * (byWords.get(encoding) ?? 0));
       const told = isKana(text) ? Math.max(kanaLikely, heard) : heard;
-      return { encoding, text, told, likely: Math.max(least.told, told) * Math.max(least.even, 1 - odd) ** 2 * weight, odd };
+      return {
+        encoding,
+        text,
+        told,
+        likely: Math.max(least.told, told) * Math.max(least.even, 1 - odd) ** 2 * weight,
+        odd,
+      };
     })
     .toSorted((one, other) => other.likely - one.likely);
 }

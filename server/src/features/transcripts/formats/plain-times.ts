@@ -135,11 +135,16 @@ function pairIn(line: string, head: string): Pair | undefined {
   if (sbvHead(line) !== undefined || twoTags.test(head)) return undefined;
   const match = pair.exec(head);
   if (!match) return undefined;
-  const [whole, open, from, fromMark, fromRest, fromColon, fromPart, gap, to, toMark, toRest, toColon, toPart, close] = match;
+  const [whole, open, from, fromMark, fromRest, fromColon, fromPart, gap, to, toMark, toRest, toColon, toPart, close] =
+    match;
   const inner = gap!.replace(/[^[\](){}]/g, '');
   const isBalanced = open ? close !== '' && /^(?:[\])}][[({])?$/.test(inner) : inner === '' && close === '';
   if (!isBalanced) return undefined;
-  const sign = gap!.replace('&gt;', '>').replace(/[\s[\](){}]/g, '').replace(/[‐-―−]/g, '-').toLowerCase();
+  const sign = gap!
+    .replace('&gt;', '>')
+    .replace(/[\s[\](){}]/g, '')
+    .replace(/[‐-―−]/g, '-')
+    .toLowerCase();
   const rest = line.slice(whole.length);
   const isExact = (fromMark ?? fromColon) !== undefined && (toMark ?? toColon) !== undefined;
   // Somebody may say two times one after the other.

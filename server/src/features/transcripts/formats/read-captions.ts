@@ -51,7 +51,8 @@ export function readCaptions(bytes: Uint8Array, fileName = '', hints: Hints = {}
   const untimed = file.untimed ? { untimed: true as const } : {};
   const left = file.cues.length - timed.length + (tidy.length - cues.length);
   const warnings = file.broken + left + read.replaced;
-  const unit = file.guessedUnit === undefined || file.guessedUnit === 'seconds' ? {} : { guessedUnit: file.guessedUnit };
+  const unit =
+    file.guessedUnit === undefined || file.guessedUnit === 'seconds' ? {} : { guessedUnit: file.guessedUnit };
   return { cues, format, warnings, read, ...(language ? { language } : {}), ...untimed, ...unit };
 }
 

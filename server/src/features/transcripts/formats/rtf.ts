@@ -82,7 +82,17 @@ export function textOfRtf(rtf: string): string {
       continue;
     } else if (sign === '*') group.isHidden = true;
     else if (sign !== undefined)
-      write(sign === '~' ? ' ' : sign === '_' ? '-' : sign === '\n' || sign === '\r' ? '\n' : /[\\{}]/.test(sign) ? sign : '');
+      write(
+        sign === '~'
+          ? ' '
+          : sign === '_'
+            ? '-'
+            : sign === '\n' || sign === '\r'
+              ? '\n'
+              : /[\\{}]/.test(sign)
+                ? sign
+                : '',
+      );
     else if (said !== undefined) {
       // The second byte of a letter may be ASCII.
       const own = said.slice(skip);

@@ -27,7 +27,10 @@ suite('times that are said stay words', () => {
     });
     test(`in ranges above the words: ${line}`, () => {
       const ranges = each(({ start, end, text }) => `${clock(start, '.')} - ${clock(end, '.')}\n${text}\n${line}\n`);
-      assert.deepEqual(read(ranges).cues, talk.map((cue) => ({ ...cue, text: `${cue.text} ${line}` })));
+      assert.deepEqual(
+        read(ranges).cues,
+        talk.map((cue) => ({ ...cue, text: `${cue.text} ${line}` })),
+      );
     });
     test(`in a list of single times: ${line}`, () => {
       assert.deepEqual(said(`[00:00:01] When?\n[00:00:05] ${line}\n[00:00:09] Good.`), [
@@ -67,8 +70,14 @@ suite('times are read', () => {
       [5999.5, 'Three'],
       [6009.1, 'Four'],
     ]);
-    assert.deepEqual(said('74:50 Hello\n75:10 Again\n76:00 End').map(([at]) => at), [4490, 4510, 4560]);
-    assert.deepEqual(said('[74:50.0 - 74:53.0] Hello\n[75:01.0 - 75:04.0] Again').map(([at]) => at), [4490, 4501]);
+    assert.deepEqual(
+      said('74:50 Hello\n75:10 Again\n76:00 End').map(([at]) => at),
+      [4490, 4510, 4560],
+    );
+    assert.deepEqual(
+      said('[74:50.0 - 74:53.0] Hello\n[75:01.0 - 75:04.0] Again').map(([at]) => at),
+      [4490, 4501],
+    );
   });
   test('and what cannot be one is counted, when it stands in brackets', () => {
     const { cues, warnings } = read('[00:01.00]One\n[00:75.00]Lost\n[00:09.00]Three\n[00:12.00]Four');
@@ -78,7 +87,10 @@ suite('times are read', () => {
     assert.deepEqual(read('1\n00:00:01:500 --> 00:00:04:000\nHello\n').cues, [{ start: 1.5, end: 4, text: 'Hello' }]);
   });
   test('when frames do, and one that cannot be is counted', () => {
-    const text = srt(' --> ', ':').replace(/:(\d{3})(?!\d)/g, (_, ms: string) => `:${String(Math.floor(Number(ms) / 40)).padStart(2, '0')}`);
+    const text = srt(' --> ', ':').replace(
+      /:(\d{3})(?!\d)/g,
+      (_, ms: string) => `:${String(Math.floor(Number(ms) / 40)).padStart(2, '0')}`,
+    );
     assert.deepEqual(
       read(text).cues.map(({ start }) => Math.floor(start)),
       [1, 4, 8, 12],
@@ -91,7 +103,10 @@ suite('times are read', () => {
       const at = (seconds: number): string =>
         `00:00:${String(seconds).padStart(2, '0')}:${String(frame).padStart(2, '0')}`;
       const rate = [24, 25, 30].find((each) => each > frame)!;
-      const cues = Array.from({ length: 50 }, (_, n) => ({ start: n + 1 + frame / rate, text: `Line ${'abc'[n % 3]}` }));
+      const cues = Array.from({ length: 50 }, (_, n) => ({
+        start: n + 1 + frame / rate,
+        text: `Line ${'abc'[n % 3]}`,
+      }));
       const pairs = cues.map((cue, n) => `${at(n + 1)} --> ${at(n + 2)}\n${cue.text}\n`).join('\n');
       const spruce = `// x\n$FontName = Arial\n$FontSize = 30\n$Bold = FALSE\n\n${cues.map((cue, n) => `${at(n + 1)} , ${at(n + 2)} , ${cue.text.replace(' ', '|')}`).join('\n')}`;
       const table = `Start\tEnd\tText\n${cues.map((cue, n) => `${at(n + 1)}\t${at(n + 2)}\t${cue.text}`).join('\n')}`;
@@ -106,8 +121,14 @@ suite('times are read', () => {
       assert.deepEqual(read(srt(word, '.')).cues, talk, word);
   });
   test('when points stand for colons', () => {
-    const text = each(({ start, end, text: words }, n) => `${n + 1}\n00.00.${String(Math.floor(start)).padStart(2, '0')} - 00.00.${String(Math.floor(end)).padStart(2, '0')}\n${words}\n`);
-    assert.deepEqual(read(text).cues.map(({ start }) => start), [1, 4, 8, 12]);
+    const text = each(
+      ({ start, end, text: words }, n) =>
+        `${n + 1}\n00.00.${String(Math.floor(start)).padStart(2, '0')} - 00.00.${String(Math.floor(end)).padStart(2, '0')}\n${words}\n`,
+    );
+    assert.deepEqual(
+      read(text).cues.map(({ start }) => start),
+      [1, 4, 8, 12],
+    );
   });
 });
 
@@ -119,9 +140,15 @@ suite('the unit of numbers is right', () => {
   ] as const;
   test('when labels of sections have fractions', () => {
     const labels = sections.map(([from, to, text]) => `${from.toFixed(6)}\t${to.toFixed(6)}\t${text}`).join('\n');
-    assert.deepEqual(said(labels), sections.map(([from, , text]) => [from, text]));
+    assert.deepEqual(
+      said(labels),
+      sections.map(([from, , text]) => [from, text]),
+    );
     const json = JSON.stringify(sections.map(([start, end, text]) => ({ start, end, text })));
-    assert.deepEqual(said(json), sections.map(([from, , text]) => [from, text]));
+    assert.deepEqual(
+      said(json),
+      sections.map(([from, , text]) => [from, text]),
+    );
   });
   test('when the length of the recording tells it', () => {
     const labels = 'start\tend\ttext\n0\t1800\tIntroduction\n1800\t3400\tQuestions\n3400\t3500\tThe end\n';
@@ -131,8 +158,19 @@ suite('the unit of numbers is right', () => {
     assert.deepEqual([short.cues.map(({ start }) => start), short.guessedUnit], [[0, 18, 34], 'milliseconds']);
   });
   test('when a head or a key names it', () => {
-    for (const [head, by] of [['start_ms,end_ms', 1000], ['Start (s),End (s)', 1], ['start_sec,end_sec', 1]] as const)
-      assert.deepEqual(said(`${head},text\n${2 * by},${4 * by},Hello all\n${400 * by},${404 * by},The end`), [[2, 'Hello all'], [400, 'The end']], head);
+    for (const [head, by] of [
+      ['start_ms,end_ms', 1000],
+      ['Start (s),End (s)', 1],
+      ['start_sec,end_sec', 1],
+    ] as const)
+      assert.deepEqual(
+        said(`${head},text\n${2 * by},${4 * by},Hello all\n${400 * by},${404 * by},The end`),
+        [
+          [2, 'Hello all'],
+          [400, 'The end'],
+        ],
+        head,
+      );
     assert.deepEqual(said(JSON.stringify([{ startMs: 2000, endMs: 4000, text: 'Hello there' }])), [[2, 'Hello there']]);
   });
   test('when Chinese is in microseconds', () => {
@@ -140,6 +178,9 @@ suite('the unit of numbers is right', () => {
       { start: 0, end: 4_000_000, text: '今天我们来谈谈价格和套餐。' },
       { start: 4_000_000, end: 9_000_000, text: '首先是大多数团队选择的套餐。' },
     ]);
-    assert.deepEqual(said(json).map(([at]) => at), [0, 4]);
+    assert.deepEqual(
+      said(json).map(([at]) => at),
+      [0, 4],
+    );
   });
 });

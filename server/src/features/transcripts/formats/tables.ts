@@ -87,7 +87,11 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
       ...(name ? { speaker: name } : {}),
     };
   });
-  return { cues: joinWords(cues), broken: body.length - cues.length, ...(guessed ? { guessedUnit: guessed.name } : {}) };
+  return {
+    cues: joinWords(cues),
+    broken: body.length - cues.length,
+    ...(guessed ? { guessedUnit: guessed.name } : {}),
+  };
 }
 
 /** The cells of a text that goes on behind a separator; rows may end with one. */
@@ -153,7 +157,8 @@ function timesAmong(timed: readonly number[], times: readonly (number | undefine
     return given.filter(Boolean).length / Math.max(1, given.length);
   };
   const rises = (n: number): boolean =>
-    share(times[n]!, (at, row) => row === 0 || at >= (times[n]![row - 1] ?? 0)) >= Math.min(nearlyAll, 1 - 1 / times[n]!.length);
+    share(times[n]!, (at, row) => row === 0 || at >= (times[n]![row - 1] ?? 0)) >=
+    Math.min(nearlyAll, 1 - 1 / times[n]!.length);
   const isCount = (n: number): boolean =>
     share(times[n]!, (at, row) => row === 0 || at === (times[n]![row - 1] ?? 0) + 1) === 1;
   const rising = timed.filter(rises);
@@ -164,7 +169,10 @@ function timesAmong(timed: readonly number[], times: readonly (number | undefine
       const fit = [false, true].map((isLength) => {
         const endOf = (row: number): number => (times[end]![row] ?? 0) + (isLength ? times[start]![row]! : 0);
         const follows = share(times[start]!, (at, row) => row === 0 || at >= endOf(row - 1) * (1 - 1e-9));
-        return Math.min(share(times[start]!, (at, row) => endOf(row) > at), follows);
+        return Math.min(
+          share(times[start]!, (at, row) => endOf(row) > at),
+          follows,
+        );
       });
       const most = Math.max(...fit) - (isCount(start) && isCount(end) ? 0 : isCount(start) || isCount(end) ? 0.2 : 0);
       if (most > 0.5 && (!best || most > best.fit + 1e-9)) best = { start, end, fit: most };
@@ -231,7 +239,7 @@ function spaced(line: string): string[] | undefined {
 /** The cells of a row by RFC 4180; undefined where a quote is left open. */
 function quotedCells(row: string, parted: string): string[] | undefined {
   const cells: string[] = [];
-  for (let at = 0; at <= row.length; ) {
+  for (let at = 0; at <= row.length;) {
     const begin = at + /^[ ]{0,9}/.exec(row.slice(at, at + 9))![0].length;
     if (row[begin] !== '"') {
       const end = row.indexOf(parted, at);
@@ -241,7 +249,8 @@ function quotedCells(row: string, parted: string): string[] | undefined {
       continue;
     }
     let close = row.indexOf('"', begin + 1);
-    const ends = (): boolean => row.length - close <= 10 && row.slice(close + 1).trim() === '' || row.startsWith(parted, close + 1);
+    const ends = (): boolean =>
+      (row.length - close <= 10 && row.slice(close + 1).trim() === '') || row.startsWith(parted, close + 1);
     while (close >= 0 && !ends()) close = row.indexOf('"', close + (row[close + 1] === '"' ? 2 : 1));
     if (close < 0) return undefined;
     cells.push(row.slice(begin + 1, close).replaceAll('""', '"'));

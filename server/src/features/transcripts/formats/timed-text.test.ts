@@ -223,7 +223,8 @@ suite('a text is never taken for words', () => {
     'names of values': ({ start, text }) => `t=${start} ${text}`,
     'words between the numbers': ({ start, end, text }) => `Start: ${start} s, End: ${end} s\n${text}`,
     'names and a number': ({ start, text }) => `Speaker 1 ${start} ${text}`,
-    'two times without a sign': ({ start, end, text }) => `${clock(start, '.').slice(0, 8)} ⁂ ${clock(end, '.').slice(0, 8)} ${text}`,
+    'two times without a sign': ({ start, end, text }) =>
+      `${clock(start, '.').slice(0, 8)} ⁂ ${clock(end, '.').slice(0, 8)} ${text}`,
   };
   for (const [form, write] of Object.entries(unknown))
     test(`when its lines begin with ${form}`, () => {
@@ -253,12 +254,24 @@ test('letters of RTF are those of their fonts, and what is no text of it stays o
 
 test('numbers that are said stay, when they end cues that have no numbers of their own', () => {
   const steps = [1, 2, 3, 4].map((n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nStep\n${n}\n`).join('\n');
-  assert.deepEqual(said(steps).map(([, text]) => text), ['Step 1', 'Step 2', 'Step 3', 'Step 4']);
+  assert.deepEqual(
+    said(steps).map(([, text]) => text),
+    ['Step 1', 'Step 2', 'Step 3', 'Step 4'],
+  );
   const sbv = [1, 2, 3, 4].map((n) => `0:00:0${n}.000,0:00:0${n + 1}.000\nStep\n${n + 1}\n`).join('\n');
-  assert.deepEqual(said(sbv).map(([, text]) => text), ['Step 2', 'Step 3', 'Step 4', 'Step 5']);
+  assert.deepEqual(
+    said(sbv).map(([, text]) => text),
+    ['Step 2', 'Step 3', 'Step 4', 'Step 5'],
+  );
 });
 
 test('a first line that recurs is no name, when only one does', () => {
-  const text = Array.from({ length: 8 }, (_, n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nWelcome\nto part ${'abcdefgh'[n]}\n`).join('\n');
-  assert.equal(read(text).cues.some(({ speaker }) => speaker), false);
+  const text = Array.from(
+    { length: 8 },
+    (_, n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nWelcome\nto part ${'abcdefgh'[n]}\n`,
+  ).join('\n');
+  assert.equal(
+    read(text).cues.some(({ speaker }) => speaker),
+    false,
+  );
 });

@@ -46,11 +46,20 @@ const number = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu;
  */
 function numbersIn(text: string): 'times' | 'numbers' | undefined {
   const begins = [...eachLine(text)].flatMap((line) => {
-    const begin = line.slice(0, 200).replace(/[^\0-\x7F]/g, plainSign).trim().split(/\s+/).slice(0, 5).join(' ').slice(0, 80);
+    const begin = line
+      .slice(0, 200)
+      .replace(/[^\0-\x7F]/g, plainSign)
+      .trim()
+      .split(/\s+/)
+      .slice(0, 5)
+      .join(' ')
+      .slice(0, 80);
     return begin === '' ? [] : [{ begin, numbers: begin.match(number) ?? [], shape: shapeOf(begin) }];
   });
   const alikeIn = (shapeIn: (shape: string) => string, least: number): (typeof begins)[] =>
-    [...Map.groupBy(begins, ({ shape }) => shapeIn(shape)).values()].filter((same) => same.length >= begins.length * least);
+    [...Map.groupBy(begins, ({ shape }) => shapeIn(shape)).values()].filter(
+      (same) => same.length >= begins.length * least,
+    );
   const shapes = [
     ...alikeIn((shape) => shape, alike.times),
     ...alikeIn((shape) => shape.replace(/[\p{L}\p{M}]+/gu, 'a'), alike.any),
@@ -64,8 +73,7 @@ function numbersIn(text: string): 'times' | 'numbers' | undefined {
       return 'numbers';
     const isTime = count > 1 || columns[0]!.filter((each) => /[.,:]/.test(each)).length * 2 > same.length;
     const rises = columns.some(
-      (column) =>
-        new Set(column).size > 2 && share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
+      (column) => new Set(column).size > 2 && share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
     );
     if (!areNumbers && rises && (isTime || same.length >= begins.length * alike.any)) return 'times';
   }
@@ -84,7 +92,9 @@ const share = (column: readonly string[], fits: (one: string, other: string) => 
 
 const partsOf = (given: string): number[] => given.split(/[.,:]/).map(Number);
 const valueOf = (given: string): number =>
-  /^\d+[.,]\d+$/.test(given) ? Number(given.replace(',', '.')) : partsOf(given).reduce((sum, part) => sum * 1000 + part, 0);
+  /^\d+[.,]\d+$/.test(given)
+    ? Number(given.replace(',', '.'))
+    : partsOf(given).reduce((sum, part) => sum * 1000 + part, 0);
 
 /** Whether a number is the next of lines or of sections: `3` and `4`, `1.2` and `1.3` or `2.1`. */
 function follows(one: string, other: string): boolean {

@@ -61,8 +61,7 @@ const forms: Record<string, (long: string, short: string) => string> = {
     }),
   untimed: (long, short) => `${long}\n\n${short}\n`,
   table: (long, short) => `start,end,text\n1.5,720.5,"${long}"\n840.5,845.5,"${short}"\n`,
-  'table of tabs': (long, short) =>
-    `start\tend\ttext\n1500\t720500\t${oneLine(long)}\n840500\t845500\t${short}\n`,
+  'table of tabs': (long, short) => `start\tend\ttext\n1500\t720500\t${oneLine(long)}\n840500\t845500\t${short}\n`,
   'json of no known form': (long, short) =>
     JSON.stringify([
       { from: '1.0s', to: '720.0s', body: long },

@@ -35,7 +35,10 @@ function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
     parts.push(code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code));
   }
   if (bytes.length % 4 > 0) parts.push('\uFFFD');
-  return parts.join('').replace(/^\uFEFF/, '').toWellFormed();
+  return parts
+    .join('')
+    .replace(/^\uFEFF/, '')
+    .toWellFormed();
 }
 
 /** Share of the letters that are ASCII in a text of an alphabet: its blanks and line ends alone are more. */

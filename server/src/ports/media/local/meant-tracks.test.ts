@@ -21,7 +21,12 @@ describe('the tracks that are meant in a recording', () => {
   after(() => opened?.close());
 
   /** Silence, then a tone, then these two captions, by default of a sign and of every word, of which options say what they are. */
-  async function recording(name: string, captions: string, flags: readonly string[], texts = [sign, full]): Promise<string> {
+  async function recording(
+    name: string,
+    captions: string,
+    flags: readonly string[],
+    texts = [sign, full],
+  ): Promise<string> {
     const { program } = await findFfmpeg(undefined);
     const [file, signs, words] = [name, 'signs.srt', 'words.srt'].map((each) => join(opened.folder, each));
     await Promise.all([writeFile(signs!, texts[0]!), writeFile(words!, texts[1]!)]);

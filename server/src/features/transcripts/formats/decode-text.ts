@@ -35,7 +35,8 @@ export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): Decode
   const wide = decodeWide(bytes);
   if (wide) return wide;
   const head = latin(bytes.subarray(0, 10_000));
-  const switched = /\x1B\$[B@]/.test(head) ? decodeAs('iso-2022-jp', bytes) : undefined;
+  const isSwitched = head.includes('\x1B$B') || head.includes('\x1B$@');
+  const switched = isSwitched ? decodeAs('iso-2022-jp', bytes) : undefined;
   return switched ?? nearlyUtf8(bytes) ?? declared(bytes) ?? guessEncoding(bytes, hints.language);
 }
 

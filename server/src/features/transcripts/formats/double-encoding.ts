@@ -10,6 +10,15 @@ const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
 };
 const pages = new Map(mistaken.map((encoding) => [encoding, bytesOf(encoding)]));
 
+/** Two letters of a code page that may be the first bytes of one of UTF-8: most texts have none. */
+const begins = new Map(
+  [...pages].map(([encoding, bytes]) => {
+    const letters = (from: number, to: number): string =>
+      [...bytes].flatMap(([letter, byte]) => (byte >= from && byte <= to ? [letter] : [])).join('');
+    return [encoding, new RegExp(`[${letters(0xc2, 0xf4)}][${letters(0x80, 0xbf)}]`, 'u')];
+  }),
+);
+
 /** Programs may have done it one after the other. */
 const mostTimes = 3;
 
@@ -34,14 +43,14 @@ const run = /(?<!\uFFFD)[^\0-\x7F\uFFFD]+(?!\uFFFD)/g;
 const byChance = /^\p{L}[”’»…–—›“„‚‘‹™®°]$/u;
 /** Letters and signs in which languages are written today; neither phonetic ones nor old ones. */
 const usual =
-  /^(?:[\u00A0-\u017F\u01A0\u01A1\u01AF\u01B0\u0218-\u021B\u0386-\u03CE\u0400-\u045F\u0490-\u04E9\u0531-\u0586\u05D0-\u05EA\u0621-\u064A\u0660-\u0669\u067E-\u06D5\u06F0-\u06F9\u0900-\u0DFF\u0E00-\u0EFF\u10A0-\u10FF\u1780-\u17FF\u1E00-\u1EFF\u2010-\u203A\u20A0-\u20BF\u2100-\u27BF\u3000-\u30FF\u3400-\u9FFF\uAC00-\uD7A3\uFB50-\uFDFF\uFE0F\uFF00-\uFFEF]|\p{Extended_Pictographic}|[\u064B-\u0652\u200B-\u200F\uFEFF])+$/u;
+  /^(?:[\u00A0-\u017F\u01A0\u01A1\u01AF\u01B0\u0218-\u021B\u0386-\u03CE\u0400-\u045F\u0490-\u04E9\u0531-\u0586\u05D0-\u05EA\u0621-\u064A\u0660-\u0669\u067E-\u06D5\u06F0-\u06F9\u0900-\u0DFF\u0E00-\u0EFF\u10A0-\u10FF\u1780-\u17FF\u1E00-\u1EFF\u2010-\u203A\u20A0-\u20BF\u2100-\u27BF\u3000-\u30FF\u3400-\u9FFF\uAC00-\uD7A3\uFB50-\uFDFF\uFF00-\uFFEF]|\p{Extended_Pictographic}|\uFE0F|[\u064B-\u0652\u200B-\u200F\uFEFF])+$/u;
 
 /** Lines that must be mended, where not most of those beyond ASCII are. */
 const certain = 3;
 
 function undoOnce(text: string): { text: string; twice: string } | undefined {
   for (const twice of mistaken) {
-    if (twice === 'macintosh' && !text.includes('√')) continue;
+    if ((twice === 'macintosh' && !text.includes('√')) || !begins.get(twice)!.test(text)) continue;
     const bytes = pages.get(twice)!;
     const found = { mended: 0, left: 0, proofs: 0 };
     const next = text.split('\n').map((line) => {

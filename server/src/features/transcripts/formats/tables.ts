@@ -185,6 +185,8 @@ function timesAmong(timed: readonly number[], times: readonly (number | undefine
 /** Lines of a quoted cell, and lines that are looked at for the ends of such in all. */
 const longestCell = 500;
 const mostAhead = 100_000;
+/** Rows of which one at least has a time. */
+const fewestTimed = 200;
 
 /** Rows by their cells. Comments and the frequencies of Audacity are none. */
 function rowsOf(text: string, parted: string): string[][] {
@@ -220,6 +222,7 @@ function rowsOf(text: string, parted: string): string[][] {
       rows.push(cells ?? split(line));
     }
     if (rows.length === 5 && rows.every((row) => row.length < 2)) return [];
+    if (rows.length === fewestTimed && !rows.some((row) => row.some((cell) => timeIn(cell, 100)))) return [];
   }
   return rows;
 }

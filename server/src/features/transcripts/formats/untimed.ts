@@ -56,26 +56,23 @@ function numbersIn(text: string): 'times' | 'numbers' | undefined {
       .slice(0, 80);
     return begin === '' ? [] : [{ begin, numbers: begin.match(number) ?? [], shape: shapeOf(begin) }];
   });
-  const alikeIn = (shapeIn: (shape: string) => string, least: number): (typeof begins)[] =>
-    [...Map.groupBy(begins, ({ shape }) => shapeIn(shape)).values()].filter(
-      (same) => same.length >= begins.length * least,
-    );
-  const shapes = [
-    ...alikeIn((shape) => shape, alike.times),
-    ...alikeIn((shape) => shape.replace(/[\p{L}\p{M}]+/gu, 'a'), alike.any),
-  ];
-  for (const same of shapes) {
+  const exact = Map.groupBy(begins, ({ shape }) => shape);
+  const loose = Map.groupBy(begins, ({ shape }) => shape.replace(/[\p{L}\p{M}]+/gu, 'a'));
+  for (const same of [...exact.values(), ...loose.values()]) {
+    if (same.length < begins.length * alike.times) continue;
+    const isMost = same.length >= begins.length * alike.any;
+    const isExact = same === exact.get(same[0]!.shape);
     const count = Math.min(...same.slice(0, 500).map(({ numbers }) => numbers.length));
     if (same.length < 3 || count === 0) continue;
     const columns = Array.from({ length: count }, (_, n) => same.map(({ numbers }) => numbers[n]!));
     const areNumbers = columns.some((column) => share(column, follows) >= mostRise);
-    if (areNumbers && count === 1 && same.length >= begins.length * alike.any && /^\P{L}?\p{Nd}/u.test(same[0]!.begin))
-      return 'numbers';
+    if (areNumbers && count === 1 && isMost && /^\P{L}?\p{Nd}/u.test(same[0]!.begin)) return 'numbers';
     const isTime = count > 1 || columns[0]!.filter((each) => /[.,:]/.test(each)).length * 2 > same.length;
     const rises = columns.some(
       (column) => new Set(column).size > 2 && share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
     );
-    if (!areNumbers && rises && (isTime || same.length >= begins.length * alike.any)) return 'times';
+    // Words that are the same in most lines, or numbers as exact as times: prose has neither.
+    if (!areNumbers && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
   }
   return undefined;
 }

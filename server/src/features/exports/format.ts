@@ -108,9 +108,12 @@ export function videoFile(onCut: OnCut = () => undefined) {
     transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
     /** The file name of the recording, beside this file; null where the export has none of it. */
     recording: name.nullable(),
-    /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
+    /**
+     * The caption file that the member gave, as it came: `file` is its name beside this file, `encoding` the one it was read in.
+     * Older exports lack it.
+     */
     captions: z
-      .object({ file: name, name: kept(longest.file_name) })
+      .object({ file: name, name: kept(longest.file_name), encoding: name.nullable().default(null) })
       .nullable()
       .default(null),
     chapters: z.array(chapter).max(1_000),

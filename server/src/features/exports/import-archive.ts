@@ -135,7 +135,8 @@ async function importVideo(
       });
       await dropRemovalAhead(tx, id);
       await replaceCues(tx, id, cues);
-      if (video.captions && captions) await saveCaptionFile(tx, id, video.captions.name, Buffer.from(captions));
+      if (video.captions && captions)
+        await saveCaptionFile(tx, id, { ...video.captions, bytes: Buffer.from(captions) });
       await replaceChapters(tx, id, video.chapters);
       await restoreHighlights(tx, { userId, videoId: id }, video.highlights);
       const settled = [

@@ -23,6 +23,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
+import { captionFileOf } from '../transcripts/caption-file.ts';
 import { contentsOf } from './contents.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
@@ -159,12 +160,14 @@ oneDatabase((database, open) => {
       const { vtt } = await whenSettled(early, id);
       const { kysely } = server.world.database;
       await kysely.deleteFrom('cues').where('video_id', '=', id).execute();
+      await kysely.updateTable('caption_files').set({ encoding: 'windows-1252' }).where('id', '=', id).execute();
       const later = await newcomer();
       await send(later, await download(early, 'with'));
       assert.equal((await settled(later)).state, 'done');
       const [row] = await library(later);
       const copy = await whenSettled(later, row!.id);
       assert.equal(copy.vtt, vtt);
+      assert.equal((await captionFileOf(kysely, row!.id))?.encoding, 'windows-1252');
       assertEvery(copy.steps, ({ state }) => state === 'done');
     });
 

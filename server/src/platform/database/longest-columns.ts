@@ -27,7 +27,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   administrators: { email: name, password_hash: name, setting_hash: name },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
   billing_accounts: { customer_id: name, subscription_id: name },
-  caption_files: { file_name: name, bytes: uploadLimits.captions },
+  caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_places: { places: list },
   chapters: {
     title: text(longest.chapter_title),

@@ -63,7 +63,7 @@ const RevAi = z.object({
 });
 
 /** Numbers and letters are no names. */
-const named = (label: z.output<typeof Label>): { speaker?: string } => {
+export const named = (label: z.output<typeof Label>): { speaker?: string } => {
   if (label === undefined || label === null || label === '') return {};
   if (typeof label === 'number') return { speaker: `Speaker ${label + 1}` };
   return { speaker: /^[A-Z]$/.test(label) ? `Speaker ${label}` : label };

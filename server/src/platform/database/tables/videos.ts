@@ -93,7 +93,7 @@ export type VideoTables = {
     started_at: Maybe<Date>;
     finished_at: Maybe<Date>;
   };
-  caption_files: { id: string; file_name: string; bytes: Buffer; created_at: Created };
+  caption_files: { id: string; file_name: string; bytes: Buffer; encoding: Maybe<string>; created_at: Created };
   cues: {
     video_id: string;
     n: number;

@@ -172,7 +172,9 @@ for (const { path, text, imports } of sources.values()) {
   if (product && anyFailure.test(text))
     wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
   if (product && [...text.matchAll(wholeRows)].some(({ index }) => !/\/\/ whole rows: \S/.test(lineAbove(text, index))))
-    wrong.push(`${path}: a list names its columns, or the line above says why it reads all of them (// whole rows: WHY)`);
+    wrong.push(
+      `${path}: a list names its columns, or the line above says why it reads all of them (// whole rows: WHY)`,
+    );
   if (product && throughShell.test(text))
     wrong.push(`${path}: a program gets a list of arguments, and no shell that reads them (execFile, spawn)`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))

@@ -8,7 +8,23 @@ const cellsBy = (separator: RegExp, row: string): string[] =>
   row.split(separator).map((cell) => cell.replace(/^"+/, ''));
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹣'];
-const separators = ['', 'x;', 'x\t', 'x\n', 'x\r\n', 'x\u2028', 'x;;', 'x;"', 'x; ', ' ', '\u200b', 'x;\ufeff', '\n\n', 'x;\n \n', ' \v'];
+const separators = [
+  '',
+  'x;',
+  'x\t',
+  'x\n',
+  'x\r\n',
+  'x\u2028',
+  'x;;',
+  'x;"',
+  'x; ',
+  ' ',
+  '\u200b',
+  'x;\ufeff',
+  '\n\n',
+  'x;\n \n',
+  ' \v',
+];
 
 test('no cell begins a formula, whatever a spreadsheet takes for the separator of cells', () => {
   for (const sign of signs)

@@ -114,6 +114,7 @@ oneDatabase((name, open) => {
       const asked = async () =>
         (await db.selectFrom('billing_accounts').select('asked').where('user_id', '=', id).executeTakeFirstOrThrow())
           .asked;
+      await test.world.jobs.settle();
       const before = await asked();
       await sweepBilling(test.world);
       await test.world.jobs.settle();

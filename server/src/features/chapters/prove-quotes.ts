@@ -82,12 +82,13 @@ export const provenQuotes = (
 export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
   ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
 
-/** What is kept of a quote that could not be looked for to the end. Like a person's, it is shown to nobody else. */
+/** What is kept of a quote that nothing proves. It is shown to nobody but its owner until a person edits it. */
 export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
   ({ quote, timecode }) as StoredQuote as ProvenQuote;
 
-/** The quotes that strangers are shown: of the others nobody knows whether they were said. */
-export const cutQuotes = <Q extends Quote>(quotes: readonly Q[]): Q[] => quotes.filter(({ cues }) => cues);
+/** The quotes that strangers are shown: cut from the transcript, or edited here by their owner. */
+export const publicQuotes = <Q extends Quote>(quotes: readonly Q[]): Q[] =>
+  quotes.filter(({ cues, edited }) => cues || edited);
 
 /** The times of a quote whose words begin at a second. */
 export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({

@@ -48,7 +48,7 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
       throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
-    const said = await saidIn(archive, folder, onCut);
+    const said = await saidIn(archive, folder, video, onCut);
     const own = { left: Math.min(looks, looksAtQuotes().left) };
     looks -= own.left;
     const onLoss = {
@@ -69,26 +69,25 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
 }
 
 /** The lines of a transcript as they are kept, and as they were where some were cut. */
-async function saidIn(archive: ArchiveReader, folder: string, onCut: () => void = () => undefined) {
+async function saidIn(archive: ArchiveReader, folder: string, { heard }: Spoken, onCut: () => void = () => undefined) {
   const path = `${folder}/transcript.vtt`;
   const uncut = webvttCues((await archive.text(path)) ?? '');
-  let isCut = uncut.length > maxCues;
-  if (isCut) onCut();
-  const cues = checked(
-    transcriptFile(() => {
-      isCut = true;
-      onCut();
-    }),
-    path,
-    uncut.slice(0, maxCues),
-  );
+  let isCut = false;
+  const noteCut = (): void => {
+    isCut = true;
+    onCut();
+  };
+  if (uncut.length > maxCues) noteCut();
+  const lines = checked(transcriptFile(noteCut), path, uncut.slice(0, maxCues));
+  const cues = fittedLines(withHeard(lines, heard), noteCut);
   return { cues, uncut: isCut ? uncut : undefined };
 }
 
-async function textsOf(archive: ArchiveReader, folder: string, { captions, heard }: Spoken): Promise<Texts> {
-  const { cues } = await saidIn(archive, folder);
+async function textsOf(archive: ArchiveReader, folder: string, video: Spoken): Promise<Texts> {
+  const { captions } = video;
+  const { cues } = await saidIn(archive, folder, video);
   return {
-    cues: fittedLines(withHeard(cues, heard), onCut),
+    cues,
     captions: captions === null ? undefined : await captionsOf(archive, `${folder}/${captions.file}`),
   };
 }

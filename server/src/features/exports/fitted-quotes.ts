@@ -4,7 +4,6 @@ import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { Quote } from '@lectern/contract/videos';
 import {
   looksAtQuotes,
-  personsQuote,
   type Proven,
   provenChapters,
   type ProvenQuote,
@@ -24,7 +23,7 @@ export type FittedChapter = Proven<VideoFile['chapters'][number]>;
 type OnLoss = {
   /** A quote is not in the transcript, and nobody says that it is their own. */
   onUnsaid: (quote: string, chapter: string) => void;
-  /** Nobody knows of a quote whether it is in the transcript: it comes in, and strangers are not shown it. */
+  /** Nothing proves a quote, and somebody may have written it: it comes in, and strangers are not shown it. */
   onUnsure: () => void;
   /** A chapter has more quotes than are kept. */
   onOver: () => void;
@@ -35,8 +34,8 @@ type Said = { cues: readonly Cue[]; uncut?: readonly Cue[] | undefined };
 
 /**
  * Chapters of an archive with quotes as the product has them: each is cut from the transcript, from the lines it names or
- * wherever its words are, or is what somebody has made of one, which proves nothing. What was looked for everywhere and is
- * nowhere stays out. No line has to be read for more quotes than an engine chooses for a chapter, so that a correction costs
+ * wherever its words are. What an archive says that somebody wrote proves nothing: it is kept for the owner's eyes. Else
+ * what was looked for everywhere and is nowhere stays out. No line has to be read for more quotes than an engine chooses for a chapter, so that a correction costs
  * what it does elsewhere.
  */
 export function fittedQuotes(
@@ -55,7 +54,7 @@ export function fittedQuotes(
       kept.flatMap((chapter) =>
         chapter.quotes.map((quote) => ({
           start: chapter.start,
-          quotes: isOwn(quote, chapter) ? [] : claimed(quote, lines.length),
+          quotes: claimed(quote, lines.length),
         })),
       ),
       lines,
@@ -67,13 +66,12 @@ export function fittedQuotes(
   let at = -1;
   const fitted = (quote: Quote, chapter: VideoFile['chapters'][number]): ProvenQuote[] => {
     at += 1;
-    if (isOwn(quote, chapter)) return [personsQuote({ quote: quote.quote, timecode: quote.timecode })];
     const [said] = proven[at]!;
     if (said?.cues && said.cues[1] - said.cues[0] <= room) {
       room -= said.cues[1] - said.cues[0];
       return [said];
     }
-    if (said || before[at]?.length) {
+    if (said || before[at]?.length || isOwn(quote, chapter)) {
       onUnsure();
       return [unprovenQuote(quote)];
     }

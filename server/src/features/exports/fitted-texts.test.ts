@@ -42,11 +42,26 @@ it('leaves out the lines beyond the longest transcript, and what was heard beyon
   const line = { start: 0, end: 1, text: 'a'.repeat(10_000) };
   let cut = 0;
   const onCut = (): void => void (cut += 1);
-  assert.equal(fittedLines(Array<typeof line>(1_000).fill(line), onCut).length, 1_000);
+  assert.equal(
+    fittedLines(
+      Array.from({ length: 1_000 }, () => line),
+      onCut,
+    ).length,
+    1_000,
+  );
   assert.equal(cut, 0);
-  assert.equal(fittedLines(Array<typeof line>(1_200).fill(line), onCut).length, 1_000);
+  assert.equal(
+    fittedLines(
+      Array.from({ length: 1_200 }, () => line),
+      onCut,
+    ).length,
+    1_000,
+  );
   assert.equal(cut, 200);
   const heard = { start: 0, end: 1, text: 'a', heardText: line.text };
-  const lines = fittedLines(Array<typeof heard>(1_001).fill(heard), onCut);
+  const lines = fittedLines(
+    Array.from({ length: 1_001 }, () => heard),
+    onCut,
+  );
   assert.deepEqual([lines.length, lines[999], lines[1_000]], [1_001, heard, { start: 0, end: 1, text: 'a' }]);
 });

@@ -16,7 +16,15 @@ import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { contentsOf, extract, type FittedVideo, type Found, type Texts, textsOf, type Unsaid } from './archive-reader.ts';
+import {
+  contentsOf,
+  extract,
+  type FittedVideo,
+  type Found,
+  type Texts,
+  textsOf,
+  type Unsaid,
+} from './archive-reader.ts';
 import { presentAlready } from './present-already.ts';
 import { randomKey } from '../../platform/random-key.ts';
 

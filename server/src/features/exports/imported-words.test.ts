@@ -19,7 +19,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { cutQuotes } from '../chapters/prove-quotes.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { joinCues } from '../chapters/joined-cues.ts';
 
 oneDatabase((database, open) => {
@@ -89,25 +89,25 @@ oneDatabase((database, open) => {
         { quote: said(6) },
         { quote: wrong, edited: true },
       ]);
-      const own = (quote: string) => ({ quote, timecode: '00:00:00', edited: true });
+      const unproven = (quote: string) => ({ quote, timecode: '00:00:00' });
       assert.deepEqual(quotes, [
         { quote: said(3), timecode: '00:00:00', start: 0.003, cues: [3, 3] },
         { quote: `${said(4)} ${said(5)}`, timecode: '00:00:00', start: 0.004, cues: [4, 5] },
-        // It is said in what was cut, so that nobody can tell: it stays, and strangers are not shown it.
-        { quote: 'and it ends here', timecode: '00:00:00' },
-        own(wrong),
+        // Said in what was cut, or somebody's own as the archive has it: they stay, and strangers are not shown them.
+        unproven('and it ends here'),
+        unproven(wrong),
         { quote: said(6), timecode: '00:00:00', start: 0.006, cues: [6, 6] },
-        own(wrong),
+        unproven(wrong),
       ]);
       assert.equal(
         problem,
         'One text was too long and has been shortened. ' +
           `4 quotes were left out because they are not in the transcript: “${wrong}” in “One”, “${wrong}” in “One”, ` +
           `“” in “One”, and “${wrong}” in “One”. The export still has them. ` +
-          'One quote could not be checked against the transcript: it is kept, and only you see it.',
+          '3 quotes could not be proved by the transcript: they are kept, and only you see them until you edit them.',
       );
       // Older exports say of a chapter that somebody has written its quotes.
-      assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [own(wrong)]);
+      assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [unproven(wrong)]);
     });
 
     itInFullRun('has a line read for no more quotes than the product makes of it', async () => {
@@ -155,10 +155,10 @@ oneDatabase((database, open) => {
       const quotes = (await chaptersOf(server.world.database.kysely, id)).flatMap((each) => each.quotes);
       const proven = quotes.filter(({ cues }) => cues);
       assert.ok(proven.length > 0 && proven.length < 100, String(proven.length));
-      assert.deepEqual([quotes.length, cutQuotes(quotes).length], [2_000, proven.length]);
+      assert.deepEqual([quotes.length, publicQuotes(quotes).length], [2_000, proven.length]);
       assert.equal(
         problem,
-        `${2_000 - proven.length} quotes could not be checked against the transcript: they are kept, and only you see them.`,
+        `${2_000 - proven.length} quotes could not be proved by the transcript: they are kept, and only you see them until you edit them.`,
       );
       await whenSettled(member, id);
     });

@@ -99,21 +99,10 @@ export const insertHighlights = (
     .execute();
 
 /** What the search looks through of a highlight, of what is given of it. */
-const foldedTexts = ({ words, note }: { words?: string; note?: string }) => ({
+export const foldedTexts = ({ words, note }: { words?: string; note?: string }) => ({
   ...(words === undefined ? {} : { folded_words: foldText(words) }),
   ...(note === undefined ? {} : { folded_note: foldText(note) }),
 });
-
-/** Folds those of a video anew. */
-export async function foldHighlights(tx: Queryable, videoId: string): Promise<void> {
-  const rows = await tx
-    .selectFrom('highlights')
-    .select(['id', 'words', 'note'])
-    .where('video_id', '=', videoId)
-    .execute();
-  for (const { id, words, note } of rows)
-    await tx.updateTable('highlights').set(foldedTexts({ words, note })).where('id', '=', id).execute();
-}
 
 export const changeHighlight = (
   tx: Queryable,

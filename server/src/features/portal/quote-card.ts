@@ -4,7 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import { Tinypool } from 'tinypool';
 import type { Context, World } from '../../platform/context.ts';
 import { shownChaptersOf } from '../chapters/chapters-of.ts';
-import { cutQuotes } from '../chapters/prove-quotes.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { playableOf } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
 import { speakerOf } from '../transcripts/cues.ts';
@@ -58,7 +58,7 @@ export async function quoteCard(
   { chapter: id, n, format }: Wish,
 ): Promise<Buffer> {
   const chapter = (await shownChaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
-  const quote = portal.show_quotes ? chapter && cutQuotes(chapter.quotes)[n] : undefined;
+  const quote = portal.show_quotes ? chapter && publicQuotes(chapter.quotes)[n] : undefined;
   if (!chapter || !quote || !drawable(quote.quote)) throw new Problem('not_found');
   const drawing = {
     text: under(quote.quote, longest),

@@ -84,8 +84,8 @@ async function find(
     if (isIn(way, video.title)) places.push({ field: 'title', text: video.title, start: null, chapter: null });
     for (const { field, title, start_s: start } of own)
       if (field === 'title') places.push({ field: 'chapter', text: title, start, chapter: title });
-    for (const { field, text, title, start_s, said: start, is_cut } of own)
-      if (field === 'quote' && show_quotes && is_cut)
+    for (const { field, text, title, start_s, said: start, is_public } of own)
+      if (field === 'quote' && show_quotes && is_public)
         places.push({ field, text, start: Math.max(start_s, (start ?? start_s) - 2), chapter: title });
     for (const { field, text, title, start_s: start } of own)
       if (field === 'summary') places.push({ field, text, start, chapter: title });

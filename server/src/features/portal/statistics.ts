@@ -65,7 +65,7 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
     .select([
       'chapters.video_id as video',
       sql<string | null>`(select quote ->> 'quote' from jsonb_array_elements(quotes) with ordinality as each (quote, n)
-        where quote ? 'cues' order by n offset split_part(detail, '.', 2)::int limit 1)`.as('text'),
+        where quote ?| array['cues', 'edited'] order by n offset split_part(detail, '.', 2)::int limit 1)`.as('text'),
       total.as('shared'),
     ])
     .where('portal_counts.kind', '=', 'quote')

@@ -6,7 +6,7 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { ShownChapter } from '../../platform/database/stored-outline.ts';
 import { shownChaptersOf } from '../chapters/chapters-of.ts';
-import { cutQuotes } from '../chapters/prove-quotes.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { quoteEnds } from '../chapters/quote-ends.ts';
 import { type CueEnds, isSaid } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
@@ -61,7 +61,7 @@ function asChapter(
   chapter: ShownChapter,
   ends: CueEnds,
 ): PortalChapter {
-  const quotes = show_quotes ? cutQuotes(chapter.quotes) : [];
+  const quotes = show_quotes ? publicQuotes(chapter.quotes) : [];
   return {
     id: chapter.id,
     title: chapter.title,

@@ -55,7 +55,9 @@ describe('the questions of a member', () => {
         for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
         assert.equal(asked(), 2);
         open();
-        const codes = (await all).map((each) => (each as { reason?: unknown }).reason).map((reason) => reason instanceof Problem && reason.code);
+        const codes = (await all)
+          .map((each) => (each as { reason?: unknown }).reason)
+          .map((reason) => reason instanceof Problem && reason.code);
         assert.deepEqual(codes, Array(5).fill('not_found'));
         assert.equal(asked(), 5);
       });

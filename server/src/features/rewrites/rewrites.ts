@@ -66,9 +66,7 @@ async function asRewrites(db: Queryable, rows: readonly ShownRewrite[]): Promise
 
 const asOne = async (db: Queryable, row: RewriteRow): Promise<{ data: Rewrite }> => ({
   data: (
-    await asRewrites(db, [
-      { ...row, terms: row.rules.map(({ term }) => term), recordings: row.videos?.length ?? null },
-    ])
+    await asRewrites(db, [{ ...row, terms: row.rules.map(({ term }) => term), recordings: row.videos?.length ?? null }])
   )[0]!,
 });
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { standsInColumn } from './wanted.ts';
 
-/** A text of a chapter in which something stands; `said` is where a quote was cut, `is_cut` whether it was. Seconds. */
+/** A text of a chapter in which something stands; `said` is where a quote was cut, in seconds; strangers see it only where `is_public`. */
 type ChapterText = {
   video_id: string;
   start_s: number;
@@ -11,7 +11,7 @@ type ChapterText = {
   field: 'title' | 'summary' | 'quote';
   text: string;
   said: number | null;
-  is_cut: boolean;
+  is_public: boolean;
 };
 
 /** The texts of chapters in which something stands, by video, in their order. */
@@ -22,7 +22,7 @@ export async function textsOfChapters(db: Queryable, videoIds: readonly string[]
       case place when 1 then 'title' when 2 then 'summary' else 'quote' end as field,
       case place when 1 then chapters.title when 2 then chapters.summary else quote ->> 'quote' end as text,
       (quote ->> 'start')::float8 as said,
-      coalesce(quote ? 'cues', false) as is_cut
+      coalesce(quote ?| array['cues', 'edited'], false) as is_public
     from chapters
     cross join unnest(chapters.folded) with ordinality as each (folded, place)
     left join lateral (select chapters.quotes -> (place - 3)::int as quote where place > 2) cut on true

@@ -5,7 +5,7 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { SharedVideo } from '@lectern/contract/shares';
 import type { World } from '../../platform/context.ts';
 import { shownChaptersOf } from '../chapters/chapters-of.ts';
-import { cutQuotes } from '../chapters/prove-quotes.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { quoteEnds } from '../chapters/quote-ends.ts';
 import { shareGrant } from './grant.ts';
 import type { OpenShare } from './open-share.ts';
@@ -48,7 +48,7 @@ export async function sharedVideo(
     start_seconds: start,
     end_seconds: end,
     summary,
-    quotes: cutQuotes(quotes).map((quote) => {
+    quotes: publicQuotes(quotes).map((quote) => {
       const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
       return { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}), card: false };
     }),

@@ -62,4 +62,4 @@ export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100']
 
 /** Whether a value is longer than its column may hold (longest-columns.ts). */
 export const isTooLong = (error: unknown): boolean =>
-  codeOf(error) === '23514' && /_longest$/.test((error as { constraint?: string }).constraint ?? '');
+  codeOf(error) === '23514' && ((error as { constraint?: string }).constraint ?? '').endsWith('_longest');

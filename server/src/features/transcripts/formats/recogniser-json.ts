@@ -57,7 +57,9 @@ const RevAi = z.object({
   monologues: z.array(
     z.object({
       speaker: Label,
-      elements: z.array(z.object({ type: boundedText(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() })),
+      elements: z.array(
+        z.object({ type: boundedText(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() }),
+      ),
     }),
   ),
 });

@@ -52,7 +52,10 @@ describe('what Stripe gives back', () => {
     const said = { ...unpaid(1), last_payment_error: { message: 'declined '.repeat(600_000) } };
     fake.answers['GET /v1/payment_intents'] = { data: [said] };
     const [payment] = (await payments.truthOf('cus_1')).payments;
-    deepEqual([payment!.state, payment!.log.length <= 2_000, payment!.log.startsWith('declined declined')], ['failed', true, true]);
+    deepEqual(
+      [payment!.state, payment!.log.length <= 2_000, payment!.log.startsWith('declined declined')],
+      ['failed', true, true],
+    );
     fake.answers['GET /v1/payment_intents'] = { data: [{ ...unpaid(2), id: 'p'.repeat(300) }] };
     await rejects(payments.truthOf('cus_1'), { code: 'payment_state_unknown' });
   });

@@ -17,7 +17,9 @@ const Created = z.object({ id: boundedText(255) });
 /** Jobs of the whole account: what others have asked for may be of any form. */
 const Listed = z.object({
   transcripts: z.array(
-    z.object({ id: boundedText(255).catch(''), audio_url: boundedText(2_000).nullish().catch(undefined) }).catch({ id: '' }),
+    z
+      .object({ id: boundedText(255).catch(''), audio_url: boundedText(2_000).nullish().catch(undefined) })
+      .catch({ id: '' }),
   ),
 });
 const Transcript = z.object({

@@ -17,7 +17,9 @@ const Answer = z.object({
   text: boundedText(1_000_000),
   words: z.array(z.object({ word: SpokenWord, start: z.number(), end: z.number() })).optional(),
   segments: z
-    .array(z.object({ start: z.number(), end: z.number(), text: boundedText(100_000), avg_logprob: z.number().optional() }))
+    .array(
+      z.object({ start: z.number(), end: z.number(), text: boundedText(100_000), avg_logprob: z.number().optional() }),
+    )
     .optional(),
 });
 

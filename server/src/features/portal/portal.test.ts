@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';

@@ -4,6 +4,7 @@ import type { Cue } from '@lectern/contract/cue';
 import { mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import type { StoredQuote } from '../../platform/database/stored-outline.ts';
 import { cuesBetween, howMany, joinCues, type JoinedCues, windowOf } from './joined-cues.ts';
 
@@ -82,13 +83,20 @@ export const provenQuotes = (
 export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
   ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
 
-/** What is kept of a quote that nothing proves. It is shown to nobody but its owner until a person edits it. */
+/** What an archive says that a person wrote. It is shown to nobody but its owner until it is edited here. */
+export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
+  ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
+
+/** What is kept of a quote that could not be looked for to the end. It is shown to nobody but its owner. */
 export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
   ({ quote, timecode }) as StoredQuote as ProvenQuote;
 
 /** The quotes that strangers are shown: cut from the transcript, or edited here by their owner. */
-export const publicQuotes = <Q extends Quote>(quotes: readonly Q[]): Q[] =>
-  quotes.filter(({ cues, edited }) => cues || edited);
+export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] =>
+  quotes.filter(({ cues, edited, imported }) => cues || (edited && !imported));
+
+/** The same of a quote in the database. */
+export const isPublicQuote = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
 
 /** The times of a quote whose words begin at a second. */
 export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({

@@ -3,6 +3,7 @@ import { longest } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { Quote } from '@lectern/contract/videos';
 import {
+  importedQuote,
   looksAtQuotes,
   type Proven,
   provenChapters,
@@ -54,7 +55,7 @@ export function fittedQuotes(
       kept.flatMap((chapter) =>
         chapter.quotes.map((quote) => ({
           start: chapter.start,
-          quotes: claimed(quote, lines.length),
+          quotes: isOwn(quote, chapter) ? [] : claimed(quote, lines.length),
         })),
       ),
       lines,
@@ -66,12 +67,16 @@ export function fittedQuotes(
   let at = -1;
   const fitted = (quote: Quote, chapter: VideoFile['chapters'][number]): ProvenQuote[] => {
     at += 1;
+    if (isOwn(quote, chapter)) {
+      onUnsure();
+      return [importedQuote(quote)];
+    }
     const [said] = proven[at]!;
     if (said?.cues && said.cues[1] - said.cues[0] <= room) {
       room -= said.cues[1] - said.cues[0];
       return [said];
     }
-    if (said || before[at]?.length || isOwn(quote, chapter)) {
+    if (said || before[at]?.length) {
       onUnsure();
       return [unprovenQuote(quote)];
     }

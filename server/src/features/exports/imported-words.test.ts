@@ -89,15 +89,15 @@ oneDatabase((database, open) => {
         { quote: said(6) },
         { quote: wrong, edited: true },
       ]);
-      const unproven = (quote: string) => ({ quote, timecode: '00:00:00' });
+      const own = (quote: string) => ({ quote, timecode: '00:00:00', edited: true, imported: true });
       assert.deepEqual(quotes, [
         { quote: said(3), timecode: '00:00:00', start: 0.003, cues: [3, 3] },
         { quote: `${said(4)} ${said(5)}`, timecode: '00:00:00', start: 0.004, cues: [4, 5] },
         // Said in what was cut, or somebody's own as the archive has it: they stay, and strangers are not shown them.
-        unproven('and it ends here'),
-        unproven(wrong),
+        { quote: 'and it ends here', timecode: '00:00:00' },
+        own(wrong),
         { quote: said(6), timecode: '00:00:00', start: 0.006, cues: [6, 6] },
-        unproven(wrong),
+        own(wrong),
       ]);
       assert.equal(
         problem,
@@ -107,7 +107,7 @@ oneDatabase((database, open) => {
           '3 quotes could not be proved by the transcript: they are kept, and only you see them until you edit them.',
       );
       // Older exports say of a chapter that somebody has written its quotes.
-      assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [unproven(wrong)]);
+      assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [own(wrong)]);
     });
 
     itInFullRun('has a line read for no more quotes than the product makes of it', async () => {

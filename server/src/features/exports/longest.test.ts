@@ -182,7 +182,9 @@ oneDatabase((database, open) => {
         state: 'done',
         imported: 1,
         videos: 1,
-        problem: '11 texts were too long and have been shortened.',
+        problem:
+          '11 texts were too long and have been shortened. ' +
+          'One quote could not be proved by the transcript: it is kept, and only you see it until you edit it.',
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
       // One that cannot be played would go while it is looked at.

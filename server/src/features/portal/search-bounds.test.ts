@@ -20,10 +20,12 @@ oneDatabase((database, open) => {
     let token: string;
 
     before(async () => {
-      const recorded = await openRecordedWorld(open, ['short']);
+      const recorded = await openRecordedWorld(open, ['webinar']);
       ({ place, server } = recorded);
-      const { member: owner, short } = recorded;
-      const { id } = short;
+      const {
+        member: owner,
+        webinar: { id },
+      } = recorded;
       const { kysely } = server.world.database;
       await kysely.updateTable('cues').set({ text: line }).where('video_id', '=', id).where('n', '=', 0).execute();
       await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf([{ start: 0, end: 1, text: line }])));

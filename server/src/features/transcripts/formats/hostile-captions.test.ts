@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
+import { hasRareTests } from '../../../../test/rare.ts';
 import { readCaptions } from './read-captions.ts';
 
 /** A subtitle of a broadcaster. */
@@ -98,7 +99,7 @@ test('any bytes give proper cues or the one problem', () => {
 });
 
 test('files made to take long do not', () => {
-  const fill = (text: string, length = 2_000_000) => text.repeat(length / text.length);
+  const fill = (text: string, length = hasRareTests ? 2_000_000 : 200_000) => text.repeat(length / text.length);
   const cue = '00:00:01,000 --> 00:00:02,000\n';
   const files = [
     fill('-->\n'),
@@ -130,7 +131,7 @@ test('files made to take long do not', () => {
     `[${fill('\\"')}`,
     fill('[{"a":'),
   ];
-  files.push(fill(`${cue}x\n`, 10 * 1024 * 1024));
+  if (hasRareTests) files.push(fill(`${cue}x\n`, 10 * 1024 * 1024));
   for (const file of files) {
     try {
       readCaptions(Buffer.from(file));

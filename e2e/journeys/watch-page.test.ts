@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
@@ -209,6 +210,25 @@ describe('the watch page', () => {
     await watch.page.getByRole('separator').waitFor();
     await canPlay(watch.page);
     assert.ok((await timeOf(watch.page)) > 100);
+  });
+
+  it('asks which letters are right, when a caption file makes sense in two encodings', async () => {
+    const { member } = watch.stage.people;
+    const id = await uploadFile(member, short, { title: 'Two readings' });
+    await whenSettled(member, id);
+    await visit(`/asset/${id}`);
+    // Russian, in an encoding of one byte a letter.
+    const buffer = Buffer.from([...Buffer.from('1\n00:00:01,000 --> 00:00:03,000\n'), 0xc4, 0xe0]);
+    const name = 'two-readings.srt';
+    await watch.page.getByLabel('Caption file').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
+    const question = watch.page.getByRole('dialog', { name: 'Which of these reads right?' });
+    await assertAccessible(watch.page, 'two previews of a caption file');
+    const [first, second] = await question.getByRole('button', { name: 'Read as' }).allInnerTexts();
+    assert.notEqual(first, second);
+    await question.getByRole('button', { name: 'Read as windows-1251' }).filter({ hasText: 'Да' }).press('Enter');
+    await expect(question).toHaveCount(0);
+    await watch.page.getByText('It was read as windows-1251.').waitFor();
+    assert.match((await whenSettled(member, id)).vtt, /Да/);
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

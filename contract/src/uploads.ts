@@ -20,7 +20,7 @@ export const OpenUpload = z.object({
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
 /** An encoding that a text may be in, and a few of its lines as they are then. */
-export const EncodingPreview = z.object({ encoding: sentText, lines: sentText });
+export const EncodingPreview = z.object({ encoding: z.enum(codePages), lines: sentText });
 export type EncodingPreview = z.infer<typeof EncodingPreview>;
 
 const Id = z.uuid();
@@ -83,7 +83,10 @@ export const uploadRoutes = routes({
       /** Cues and letters that could not be kept. */
       warnings: z.number(),
       encoding: sentText,
-      /** What it was read as, and what it may be as well: it was read by a guess that a person should look at. */
+      /**
+       * What it was read as, and what it may be as well: a person should say which. A video that is there already stays as
+       * it is until the file is sent with the encoding that they say.
+       */
       choice: z.tuple([EncodingPreview, EncodingPreview]).optional(),
     }),
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
@@ -224,6 +224,7 @@ describe('the watch page', () => {
     const question = watch.page.getByRole('dialog', { name: 'Which of these reads right?' });
     await question.waitFor();
     await assertAccessible(watch.page, 'two previews of a caption file');
+    assert.equal((await assetOf(member, id)).vtt, '', 'nothing is changed before it is answered');
     const readings = question.getByRole('button', { name: 'Read as' });
     await expect(readings).toHaveCount(2);
     await expect(readings.first()).toContainText('Да');

@@ -1,5 +1,6 @@
 -- No text, list, JSON or bytes without a length: src/platform/database/longest-columns.ts says how long each may be, and
 -- longest-columns.test.ts that the rules here are those. decisions/0094 says what becomes of longer ones.
+-- These functions stay: later migrations give new columns their rules by them.
 create or replace function within_bytes(value text, most integer) returns text language plpgsql immutable as $$
 declare
   bytes bytea := convert_to(value, 'UTF8');
@@ -110,8 +111,9 @@ select bound_columns('caption_files', '{"file_name": 4000, "bytes": 10485760}');
 select told from cut_to_bounds('caption_files');
 select bound_columns('chapter_places', '{"places": 1000000}');
 select told from cut_to_bounds('chapter_places');
-with cut as (update chapters set quotes = quotes_within(quotes) where pg_column_size(quotes) > 500 and quotes_within(quotes) <> quotes returning 1) select format('chapters.quotes: %s with longer quotes than there are were cut.', count(*)) as told from cut having count(*) > 0;
-with long as (select video_id, 225000 / count(*) as share from chapters group by video_id having sum(length(summary) + length(search) + length(quotes::text)) > 1000000), cut as (update chapters set summary = left(summary, share::int), search = left(search, share::int), quotes = case when length(quotes::text) > share then '[]' else quotes end from long where chapters.video_id = long.video_id returning 1) select format('chapters: %s of videos whose chapters together are longer than they may be were cut.', count(*)) as told from cut having count(*) > 0;
+with cut as (update chapters set folded = null, quotes = quotes_within(quotes) where pg_column_size(quotes) > 500 and quotes_within(quotes) <> quotes returning 1) select format('chapters.quotes: %s with longer quotes than there are were cut.', count(*)) as told from cut having count(*) > 0;
+with long as (select video_id, greatest(0, 950000 - sum(length(title) + length(summary) + length(quotes::text))) / count(*) as share from chapters group by video_id having sum(length(title) + length(summary) + length(quotes::text) + length(search)) > 1000000), cut as (update chapters set search = left(search, share::int) from long where chapters.video_id = long.video_id and length(search) > share returning 1) select format('chapters.search: %s of videos whose chapters together are longer than they may be were cut.', count(*)) as told from cut having count(*) > 0;
+with long as (select video_id, 300000 / count(*) as share from chapters group by video_id having sum(length(title) + length(summary) + length(quotes::text) + length(search)) > 1000000), cut as (update chapters set folded = null, search = '', summary = left(summary, share::int), quotes = case when length(quotes::text) > share then coalesce((select jsonb_agg(quote order by n) from jsonb_array_elements(quotes) with ordinality as each (quote, n) where not quote ? 'cues'), '[]') else quotes end from long where chapters.video_id = long.video_id returning 1) select format('chapters: %s of videos whose chapters together are longer than they may be were cut.', count(*)) as told from cut having count(*) > 0;
 select bound_columns('chapters', '{"title": 1200, "summary": 40000, "quotes": 1000000, "search": 200000, "edited": 4000, "folded": 8000000}');
 select told from cut_to_bounds('chapters');
 select bound_columns('clips', '{"problem": 40000}');

@@ -48,10 +48,9 @@ async function recording(config: Config, file: string, captions: string | undefi
       ? await readCaptionFile(await readFile(captions), basename(captions), { duration: info.duration })
       : await embeddedCues(media, file, info, { signal });
     const sound = { path: file, stream: info.audio?.stream };
+    const given = found && 'isSparse' in found && found.isSparse ? undefined : found?.cues;
     const cues: Cue[] | undefined =
-      typeof found === 'object'
-        ? found.cues
-        : await spokenCues(config, media, sound, { scratch, duration: info.duration });
+      given ?? (await spokenCues(config, media, sound, { scratch, duration: info.duration })) ?? found?.cues;
     if (!cues || (cues.length === 0 && !captions))
       throw new Problem('no_transcript', {
         detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',

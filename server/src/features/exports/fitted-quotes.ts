@@ -36,8 +36,8 @@ type Said = { cues: readonly Cue[]; uncut?: readonly Cue[] | undefined };
 /**
  * Chapters of an archive with quotes as the product has them: each is cut from the transcript, from the lines it names or
  * wherever its words are. What an archive says that somebody wrote proves nothing: it is kept for the owner's eyes. Else
- * what was looked for everywhere and is nowhere stays out. No line has to be read for more quotes than an engine chooses for a chapter, so that a correction costs
- * what it does elsewhere.
+ * what was looked for everywhere and is nowhere stays out. No line has to be read for more quotes than an engine chooses for
+ * a chapter, so that a correction costs what it does elsewhere.
  */
 export function fittedQuotes(
   chapters: VideoFile['chapters'],

@@ -32,6 +32,32 @@ it('gives each chapter its share, when an archive has a thousand with answers of
   assert.equal(kept[0]!.summary, 'A summary.');
 });
 
+it('cuts answers of searches and nothing else, when what is left has room', () => {
+  const quotes = [{ quote: 'q'.repeat(2_000), timecode: '00:00:00' }] as FittedChapter['quotes'];
+  const chapters = chaptersOf(30, 'a'.repeat(40_000)).map((chapter) => ({
+    ...chapter,
+    quotes,
+    summary: 's'.repeat(9_000),
+  }));
+  const { kept, cut } = fitted(chapters);
+  assert.equal(cut, 30);
+  assert.deepEqual(
+    kept.map(({ summary, quotes: own }) => [summary.length, own.length]),
+    chapters.map(() => [9_000, 1]),
+  );
+  assert.ok(kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > 0.9 * longest.chapters);
+});
+
+it('leaves out quotes that an engine has cut before those of a person, when texts are still too long', () => {
+  const cut = Array.from({ length: 20 }, () => ({ quote: 'q'.repeat(2_000), timecode: '00:00:00', cues: [0, 0] }));
+  const quotes = [...cut, { quote: 'own', timecode: '00:00:00', edited: true }] as FittedChapter['quotes'];
+  const { kept } = fitted(chaptersOf(100, '').map((chapter) => ({ ...chapter, quotes })));
+  assert.deepEqual(
+    kept.map(({ quotes: own }) => own.map(({ quote }) => quote)),
+    kept.map(() => ['own']),
+  );
+});
+
 it('keeps chapters as they are, when they are as many and as long as they may be', () => {
   const texts = lengthOfChapter(chaptersOf(1, '')[0]!) + 2;
   const chapters = chaptersOf(mostChapters, 'a'.repeat(longest.chapters / mostChapters - texts));

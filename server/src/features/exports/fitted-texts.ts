@@ -9,7 +9,7 @@ type OnCut = () => void;
 
 /**
  * Chapters of an archive within what all of a video may have together: no more than there may be, the last to the end, and
- * where they are still too long, each has its share.
+ * where they are still too long, answers of searches are cut before all else, then each text has its share.
  */
 export function fittedChapters(
   all: readonly FittedChapter[],
@@ -19,23 +19,24 @@ export function fittedChapters(
   const chapters = all.slice(0, mostChapters);
   const end = Math.max(...all.map((chapter) => chapter.end));
   if (all.length > mostChapters) chapters.push({ ...chapters.pop()!, end });
-  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) <= longest.chapters) return chapters;
-  // A fourth each for summary, quotes and answer, and the rest for the title.
-  const share = Math.floor(longest.chapters / chapters.length / 4);
-  const within = (value: string): string => {
+  const over = chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) - longest.chapters;
+  if (over <= 0) return chapters;
+  const within = (value: string, share: number): string => {
     if (value.length > share) onCut();
     return shortened(value, share);
   };
-  return chapters.map((chapter) => {
-    const isOver = JSON.stringify(chapter.quotes).length > share;
-    if (isOver) onCut();
-    return {
-      ...chapter,
-      title: within(chapter.title),
-      summary: within(chapter.summary),
-      quotes: isOver ? [] : chapter.quotes,
-      search: within(chapter.search),
-    };
+  const answers = chapters.reduce((sum, { search }) => sum + search.length, 0);
+  const room = Math.floor(Math.max(0, answers - over) / chapters.length);
+  const answered = chapters.map((chapter) => ({ ...chapter, search: within(chapter.search, room) }));
+  if (answers >= over) return answered;
+  const share = Math.floor(longest.chapters / chapters.length / 3);
+  const isLong = (quotes: FittedChapter['quotes']): boolean => JSON.stringify(quotes).length > share;
+  return answered.map((chapter) => {
+    // What an engine has cut can be cut again.
+    const own = isLong(chapter.quotes) ? chapter.quotes.filter(({ cues }) => !cues) : chapter.quotes;
+    const quotes = isLong(own) ? [] : own;
+    if (quotes.length < chapter.quotes.length) onCut();
+    return { ...chapter, title: within(chapter.title, share), summary: within(chapter.summary, share), quotes };
   });
 }
 

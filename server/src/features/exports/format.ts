@@ -8,8 +8,11 @@ import { shortened } from '../../platform/shortened.ts';
 /** What an archive calls itself. A reader refuses a version it does not know. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
 
+const hasNoNul = (value: string): boolean => !value.includes('\0');
+const nulProblem = 'holds a character (NUL) that cannot be stored';
+
 /** A name or a path inside an archive. */
-const name = boundedText(1_000);
+const name = boundedText(1_000).refine(hasNoNul, nulProblem);
 
 /** Told of each text that was longer than what is kept of it, and was cut. */
 type OnCut = () => void;
@@ -19,7 +22,7 @@ const storable = (onCut: OnCut) => (most: number) =>
   cutText(most, (value, longest) => {
     if (value.length > longest) onCut();
     return shortened(value, longest);
-  }).refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+  }).refine(hasNoNul, nulProblem);
 
 /** Seconds of a recording. */
 const seconds = z.number().min(0).max(maxDuration);
@@ -65,7 +68,7 @@ export function videoFile(onCut: OnCut = () => undefined) {
     if (value.length <= most) return value;
     onCut();
     return '';
-  }).refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+  }).refine(hasNoNul, nulProblem);
   const quote = Quote.extend({
     quote: kept(longest.quote),
     timecode: kept(longest.timecode),

@@ -37,6 +37,8 @@ type Transcript = {
   language?: string | undefined;
   note: string;
   heard?: Stretch[] | undefined;
+  /** Captions that name so little of what is said that a recogniser is asked first. */
+  isSparse?: boolean;
   /** It has words, and no times but estimated ones. */
   untimed?: boolean | undefined;
   /** Whether the times of a text without any were looked for in the recording, and found. */
@@ -49,6 +51,7 @@ async function fromFile(world: World, video: VideoRow, run: TranscriptRun): Prom
   const { cues, language, untimed, guessedUnit } = await readCaptionFile(file.bytes, file.file_name, {
     owner: video.user_id,
     encoding: file.encoding ?? undefined,
+    language: video.transcript_language ?? undefined,
     duration: video.duration,
     signal: run.signal,
   });
@@ -76,18 +79,18 @@ function secondsSaid(cues: readonly Cue[]): number {
 /** Share of the time with sound that captions have words in, at least: less are the names on signs. */
 const leastSaid = 0.1;
 
-type Embedded = { cues: Cue[]; language: string | undefined };
+/** `isSparse`: they cover no more of what is heard than signs do. */
+type Embedded = { cues: Cue[]; language: string | undefined; isSparse: boolean };
 
 /**
- * The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text. `little`
- * where it covers no more of what is heard than signs do.
+ * The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text.
  */
 export async function embeddedCues(
   media: Media,
   file: string,
   info: MediaInfo,
   { owner, signal }: { owner?: string; signal: AbortSignal },
-): Promise<Embedded | 'little' | undefined> {
+): Promise<Embedded | undefined> {
   const found = [];
   let failure: Problem | undefined;
   const language = info.audio?.language;
@@ -109,18 +112,19 @@ export async function embeddedCues(
   const chosen = chooseTrack(found, language);
   if (!chosen && failure) throw failure;
   if (!chosen) return undefined;
+  let isSparse = false;
   if (chosen.share < leastSaid && info.audio) {
     const sounds = soundsIn(await levelsOf(media.samples({ path: file, stream: info.audio.stream }, 0, signal)));
     const heard = sounds.reduce((sum, { start, end }) => sum + end - start, 0);
-    if (chosen.share * info.duration < heard * leastSaid) return 'little';
+    isSparse = chosen.share * info.duration < heard * leastSaid;
   }
-  return { cues: chosen.cues, language: chosen.language };
+  return { cues: chosen.cues, language: chosen.language, isSparse };
 }
 
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
 const reading = createSemaphore({ atOnce: 2 });
 
-async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | 'little' | undefined> {
+async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const { media } = video;
   if (!media?.captionTracks.some(({ image, isForced }) => !image && !isForced)) return undefined;
   const read = async () => {
@@ -128,9 +132,7 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
     return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal });
   };
   const found = await reading(read, { owner: video.user_id, signal: run.signal });
-  return typeof found === 'object'
-    ? { source: 'embedded', ...found, note: 'from the captions inside the recording' }
-    : found;
+  return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
 }
 
 /** Cues that lie within the recording; encoders and editors leave some behind its end. */
@@ -209,8 +211,8 @@ const keptLanguage = (tag: string | undefined): string | null =>
   tag !== undefined && tag.length <= longest.language ? tag : null;
 
 /** What was changed in captions to fit the recording. */
-const notKept = ({ hours, late, isLittle }: { hours: number; late: number; isLittle: boolean }): string[] => [
-  ...(isLittle ? ['the captions inside the recording name too little of what is said'] : []),
+const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSparse: boolean }): string[] => [
+  ...(isSparse ? ['the captions inside the recording name too little of what is said'] : []),
   ...(hours > 0 ? [`${hours === 1 ? 'one full hour' : `${hours} full hours`} before the first caption left out`] : []),
   ...(late > 0 ? [`${late === 1 ? 'one line' : `${late} lines`} behind the end left out`] : []),
 ];
@@ -221,7 +223,9 @@ const notKept = ({ hours, late, isLittle }: { hours: number; late: number; isLit
  */
 export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<Outcome> => {
   const captions = (await fromFile(world, video, run)) ?? (await fromRecording(world, video, run));
-  const transcript = typeof captions === 'object' ? captions : await fromEngine(world, video, run);
+  const recognised = captions && !captions.isSparse ? undefined : await fromEngine(world, video, run);
+  // Few captions are more than none where nothing recognises speech.
+  const transcript = typeof recognised === 'object' ? recognised : (captions ?? recognised);
   if (!transcript || typeof transcript === 'string')
     return {
       state: 'blocked',
@@ -245,7 +249,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
   const isTheirs = transcript.source === 'file';
   const note = [
     transcript.note,
-    ...notKept({ hours, late: placed.length - cues.length, isLittle: captions === 'little' }),
+    ...notKept({ hours, late: placed.length - cues.length, isSparse: captions?.isSparse === true }),
   ].join('; ');
   return {
     note: isTheirs ? told(note, named.changed) : note,

@@ -75,7 +75,8 @@ async function takesCaptions(
 async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: Wire): Promise<Added> {
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
-  if (!(await takesCaptions(ctx, db, passthrough))) throw new Problem('not_found');
+  const place = await takesCaptions(ctx, db, passthrough);
+  if (!place) throw new Problem('not_found');
   const known = await findVideo(db, ctx.member.id, passthrough);
   const { cues, warnings, read } = await readCaptionFile(bytes, name, {
     owner: ctx.member.id,
@@ -83,6 +84,10 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
     language: known?.transcript_language ?? undefined,
     duration: known?.duration,
   });
+  const facts = { cues: cues.length, warnings, encoding: read.encoding };
+  // All that is written from a transcript would be written twice. With an upload nothing is written yet.
+  if (read.choice && place === 'video')
+    return { msg: 'It can be read in two ways: please say which is right.', ...facts, choice: read.choice };
   await ctx.database.transaction(async (tx) => {
     // Reading takes its time. An upload that has become a video meanwhile is one now; one that is open stays so until this is stored.
     await lockUpload(tx, passthrough);
@@ -94,9 +99,7 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
   });
   return {
     msg: `Captions added.${readAs(read)}${leftOut(warnings - read.replaced)}`,
-    cues: cues.length,
-    warnings,
-    encoding: read.encoding,
+    ...facts,
     ...(read.choice ? { choice: read.choice } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
-import { isCollision, isOverdue } from './failures.ts';
+import { isCollision, isLockedOut } from './failures.ts';
 import { inTurn } from './in-turn.ts';
 import { DatabaseRefused } from './refused.ts';
 
@@ -74,7 +74,7 @@ async function untilFree<T>(part: () => Promise<T>, name: string, log: Log): Pro
     try {
       return await part();
     } catch (error) {
-      if (!isOverdue(error) && !isCollision(error)) throw error;
+      if (!isLockedOut(error) && !isCollision(error)) throw error;
       log.warn({ err: error }, `The migration ${name} waits for others to leave a table, and tries again.`);
       await delay(betweenTries);
     }

@@ -1,4 +1,4 @@
-import { type CodePage, codePages } from '@lectern/contract/code-pages';
+import type { CodePage } from '@lectern/contract/code-pages';
 import type { EncodingPreview } from '@lectern/contract/uploads';
 import { useSyncExternalStore } from 'react';
 import { currentSession } from '../../session/stored-session.ts';
@@ -9,7 +9,7 @@ export type EncodingQuestion = {
   previews: [EncodingPreview, EncodingPreview];
   /** Whose file it is: nobody else who signs in here is asked. */
   account: string | undefined;
-  answer: (encoding: string) => void;
+  answer: (encoding: CodePage) => void;
 };
 
 /** They live outside of React: the page that sent a file may have gone when its question comes. */
@@ -26,8 +26,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The other of two encodings where a person says that the first is wrong; undefined where it is right. */
-export function askEncoding(fileName: string, previews: EncodingQuestion['previews']): Promise<CodePage | undefined> {
+/** Which of two encodings a person says is right. */
+export function askEncoding(fileName: string, previews: EncodingQuestion['previews']): Promise<CodePage> {
   return new Promise((resolve) => {
     const question: EncodingQuestion = {
       fileName,
@@ -35,7 +35,7 @@ export function askEncoding(fileName: string, previews: EncodingQuestion['previe
       account: currentSession()?.id,
       answer(encoding) {
         change(questions.filter((each) => each !== question));
-        resolve(encoding === previews[0].encoding ? undefined : codePages.find((page) => page === encoding));
+        resolve(encoding);
       },
     };
     change([...questions, question]);

@@ -1,9 +1,10 @@
+import type { CodePage } from '@lectern/contract/code-pages';
 import { mendDoubleEncoding } from './double-encoding.ts';
 import { fewOdd, guessEncoding, oddShare } from './guess-encoding.ts';
 import { decodeWide, isWide } from './wide-encodings.ts';
 
 /** A text in another encoding that fits its bytes about as well. */
-export type OtherText = { encoding: string; text: string };
+export type OtherText = { encoding: CodePage; text: string };
 
 /**
  * A file as text. `encoding` is the name by which WHATWG knows it. `replaced` counts the letters that its bytes do not

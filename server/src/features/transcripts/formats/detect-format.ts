@@ -61,12 +61,15 @@ export type Known = { format: CaptionFormat; file: CaptionFile };
 const isSpruce =
   /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
 
+const lettersLost = (text: string): number => text.match(/\uFFFD/g)?.length ?? 0;
+
 /** Which form a file has, and what is in it; undefined for what holds no transcript. */
 export function detectFormat(given: string, known: KnownBefore = {}): Known | undefined {
   if (!/^\s{0,99}\{\\rtf/.test(given)) return formatOf(given, known);
   const text = textOfRtf(given);
   const found = formatOf(text, known);
-  const lost = text.match(/\uFFFD/g)?.length ?? 0;
+  // Those of the file itself are counted where its bytes became letters.
+  const lost = Math.max(0, lettersLost(text) - lettersLost(given));
   return found && { ...found, file: { ...found.file, broken: found.file.broken + lost } };
 }
 

@@ -1,3 +1,4 @@
+import { type CodePage, codePages } from '@lectern/contract/code-pages';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
@@ -7,7 +8,7 @@ import { ebuEncoding, isEbuStl, readEbuStl } from './ebu-stl.ts';
 import { tidyCues } from './tidy-cues.ts';
 
 /** An encoding that a file may be in, and a few of its lines as they are then. */
-export type Preview = { encoding: string; lines: string };
+export type Preview = { encoding: CodePage; lines: string };
 
 /** How a file became text. `replaced` counts letters that its bytes do not tell; `choice` is a question to the person. */
 export type ReadEncoding = Omit<Decoded, 'text' | 'other'> & { choice?: [Preview, Preview] };
@@ -71,14 +72,15 @@ function readText(bytes: Uint8Array, hints: Hints): Read {
 }
 
 function asRead({ text, other, ...read }: Decoded): ReadEncoding {
-  if (!other) return read;
-  return { ...read, choice: [preview(read.encoding, text), preview(other.encoding, other.text)] };
+  const taken = codePages.find((page) => page === read.encoding);
+  if (!other || !taken) return read;
+  return { ...read, choice: [preview(taken, text), preview(other.encoding, other.text)] };
 }
 
 /** Lines that tell encodings apart. */
 const previewLines = 3;
 
-function preview(encoding: string, text: string): Preview {
+function preview(encoding: CodePage, text: string): Preview {
   const telling = text.split(/[\r\n]+/).filter((line) => /[^\0-\x7F]/.test(line));
   const lines = telling.slice(0, previewLines).map((line) => line.trim().slice(0, 120));
   return { encoding, lines: lines.join('\n').toWellFormed() };

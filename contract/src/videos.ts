@@ -18,6 +18,8 @@ export const Quote = z.object({
   start: z.number().optional(),
   cues: z.tuple([z.number().int(), z.number().int()]).optional(),
   edited: z.boolean().optional(),
+  /** An archive says that a person wrote it. False is sent to show one to strangers that nothing proves. */
+  imported: z.boolean().optional(),
 });
 export type Quote = z.infer<typeof Quote>;
 

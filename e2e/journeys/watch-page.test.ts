@@ -212,6 +212,26 @@ describe('the watch page', () => {
     assert.ok((await timeOf(watch.page)) > 100);
   });
 
+  it('shows a quote to visitors, when its owner says so though nothing proves it', async () => {
+    const { database } = watch.stage.server.world;
+    const unproven = JSON.stringify([{ quote: 'A zeppelin will come.', timecode: '00:00:01' }]);
+    const { rows } = await database.pool.query<{ id: string; quotes: unknown[] }>(
+      `update chapters set quotes = $1::jsonb || quotes where n = 0 and video_id = $2 returning id, quotes`,
+      [unproven, watch.stage.webinar],
+    );
+    await watch.open({ tab: 'Quotes' });
+    const card = watch.page.getByRole('listitem').filter({ hasText: 'A zeppelin will come.' });
+    await card.getByText('Only you see this').waitFor();
+    await assertAccessible(watch.page, 'a quote that nothing proves');
+    await card.getByRole('button', { name: /^Show to visitors: quote 1 / }).press('Enter');
+    await expect(card.getByText('Only you see this')).toHaveCount(0);
+    const quotesOf = async () =>
+      (await database.pool.query<{ quotes: unknown[] }>('select quotes from chapters where id = $1', [rows[0]!.id]))
+        .rows[0]!.quotes;
+    assert.deepEqual((await quotesOf())[0], { quote: 'A zeppelin will come.', timecode: '00:00:01', edited: true });
+    assert.deepEqual((await quotesOf()).slice(1), rows[0]!.quotes.slice(1));
+  });
+
   it('asks which letters are right, when a caption file makes sense in two encodings', async () => {
     const { member } = watch.stage.people;
     const id = await uploadFile(member, short, { title: 'Two readings' });

@@ -1,7 +1,7 @@
 import { type Looks, whereSaid } from '@lectern/chaptering/verbatim';
 import { LEFT_OUT } from '@lectern/chaptering/writing/left-out';
 import type { Cue } from '@lectern/contract/cue';
-import { mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
+import { isPublicQuote, mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
 import { sql } from 'kysely';
@@ -83,7 +83,7 @@ export const provenQuotes = (
 export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
   ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
 
-/** What an archive says that a person wrote. It is shown to nobody but its owner until it is edited here. */
+/** What an archive says that a person wrote. It is shown to nobody but its owner until they say so. */
 export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
   ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
 
@@ -92,11 +92,10 @@ export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
   ({ quote, timecode }) as StoredQuote as ProvenQuote;
 
 /** The quotes that strangers are shown: cut from the transcript, or edited here by their owner. */
-export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] =>
-  quotes.filter(({ cues, edited, imported }) => cues || (edited && !imported));
+export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] => quotes.filter(isPublicQuote);
 
-/** The same of a quote in the database. */
-export const isPublicQuote = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
+/** `isPublicQuote` of one in the database. */
+export const quoteIsPublic = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
 
 /** The times of a quote whose words begin at a second. */
 export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({

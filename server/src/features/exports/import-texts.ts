@@ -57,8 +57,8 @@ function unsaidText({ count, first }: Opened['unsaid']): string[] {
 const unsureText = (quotes: number): string[] =>
   told(
     quotes,
-    'One quote could not be proved by the transcript: it is kept, and only you see it until you edit it.',
-    `${quotes} quotes could not be proved by the transcript: they are kept, and only you see them until you edit them.`,
+    'One quote could not be proved by the transcript: it is kept, and only you see it until you show it to visitors.',
+    `${quotes} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
   );
 
 function overText(quotes: number): string[] {

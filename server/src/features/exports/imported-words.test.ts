@@ -104,7 +104,7 @@ oneDatabase((database, open) => {
         'One text was too long and has been shortened. ' +
           `4 quotes were left out because they are not in the transcript: “${wrong}” in “One”, “${wrong}” in “One”, ` +
           `“” in “One”, and “${wrong}” in “One”. The export still has them. ` +
-          '3 quotes could not be proved by the transcript: they are kept, and only you see them until you edit them.',
+          '3 quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.',
       );
       // Older exports say of a chapter that somebody has written its quotes.
       assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [own(wrong)]);
@@ -158,7 +158,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([quotes.length, publicQuotes(quotes).length], [2_000, proven.length]);
       assert.equal(
         problem,
-        `${2_000 - proven.length} quotes could not be proved by the transcript: they are kept, and only you see them until you edit them.`,
+        `${2_000 - proven.length} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
       );
       await whenSettled(member, id);
     });

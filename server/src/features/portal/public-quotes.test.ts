@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes, type PortalPage, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
+import { assetOf } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
@@ -80,6 +81,26 @@ oneDatabase((database, open) => {
       assert.ok(totals[key]! >= data.length);
       const last = portalAddress.quoteCard(token, key, stored.id, 1 + cut.length, 'wide');
       assert.equal((await fetch(`${server.origin}${last}`)).status, 404);
+    });
+
+    it('are what its owner shows to visitors, though nothing proves it', async () => {
+      const { key } = (await page()).portal.cards[0]!;
+      const { chapters, chapters_version } = await assetOf(owner, video.id);
+      const quotes = async () => (await page(`/${key}`)).video!.chapters[0]!.quotes.map(({ text }) => text);
+      const hidden = await quotes();
+      const shownBy = (imported: boolean | undefined) =>
+        owner.call(videoRoutes.save, {
+          passthrough: video.id,
+          chapters_version,
+          chapters: chapters.map((chapter) => ({
+            ...chapter,
+            quote: chapter.quote.map((quote) => ({ ...quote, imported })),
+          })),
+        });
+      await shownBy(undefined);
+      assert.deepEqual(await quotes(), hidden);
+      await shownBy(false);
+      assert.deepEqual(await quotes(), ['A zeppelin', ...hidden]);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { isPublicQuote } from '../chapters/prove-quotes.ts';
+import { quoteIsPublic } from '../chapters/prove-quotes.ts';
 import type { PortalStatistics } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import { csvRow } from '../../platform/csv.ts';
@@ -66,7 +66,7 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
     .select([
       'chapters.video_id as video',
       sql<string | null>`(select quote ->> 'quote' from jsonb_array_elements(quotes) with ordinality as each (quote, n)
-        where ${isPublicQuote} order by n offset split_part(detail, '.', 2)::int limit 1)`.as('text'),
+        where ${quoteIsPublic} order by n offset split_part(detail, '.', 2)::int limit 1)`.as('text'),
       total.as('shared'),
     ])
     .where('portal_counts.kind', '=', 'quote')

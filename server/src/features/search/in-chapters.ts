@@ -1,7 +1,7 @@
 import type { Way } from '@lectern/contract/rules/folded-text';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { isPublicQuote } from '../chapters/prove-quotes.ts';
+import { quoteIsPublic } from '../chapters/prove-quotes.ts';
 import { standsInColumn } from './wanted.ts';
 
 /** A text of a chapter in which something stands; `said` is where a quote was cut, in seconds; strangers see it only where `is_public`. */
@@ -23,7 +23,7 @@ export async function textsOfChapters(db: Queryable, videoIds: readonly string[]
       case place when 1 then 'title' when 2 then 'summary' else 'quote' end as field,
       case place when 1 then chapters.title when 2 then chapters.summary else quote ->> 'quote' end as text,
       (quote ->> 'start')::float8 as said,
-      coalesce(${isPublicQuote}, false) as is_public
+      coalesce(${quoteIsPublic}, false) as is_public
     from chapters
     cross join unnest(chapters.folded) with ordinality as each (folded, place)
     left join lateral (select chapters.quotes -> (place - 3)::int as quote where place > 2) cut on true

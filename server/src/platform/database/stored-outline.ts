@@ -2,10 +2,9 @@ import type { Quote } from '@lectern/contract/videos';
 
 /**
  * A quote that was cut again because a line was corrected remembers what it was (`original`), and one that a person has
- * written over what it was cut as (`was`), for when that is taken back. An archive says of one that is `imported` that a
- * person wrote it.
+ * written over what it was cut as (`was`), for when that is taken back.
  */
-export type StoredQuote = Quote & { original?: Quote; was?: Quote; imported?: true };
+export type StoredQuote = Quote & { original?: Quote; was?: Quote };
 
 /** A chapter as it is stored. */
 export type StoredChapter = {

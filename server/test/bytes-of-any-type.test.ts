@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { exportRoutes } from '@lectern/contract/downloads';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { captionFileOf } from '../src/features/transcripts/caption-file.ts';
 import { features } from '../src/main/features.ts';
 import { openUsualPlace, type Place } from './databases.ts';
-import { eventually, signUp, type TestMember } from './member.ts';
+import { signUp, type TestMember } from './member.ts';
 import { hasRareTests } from './rare.ts';
 import { sample } from './sample.ts';
+import { whenImported } from './when-imported.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 /** What browsers and tools call a file: by its name, by what they guess, or nothing. */
@@ -92,10 +92,8 @@ describe('a route that takes a file', () => {
     for (const type of types) {
       const { status, text } = await send('/api/basic/import', type, Buffer.from('{"no":"archive"}'));
       assert.equal(status, 200, `${type}: ${text}`);
-      const { problem } = await eventually(async () => {
-        const { data } = await member.call(exportRoutes.importProgress, undefined);
-        return data?.state === 'failed' ? data : undefined;
-      }, 'the end of the import');
+      const { state, problem } = await whenImported(member);
+      assert.equal(state, 'failed');
       assert.match(problem ?? '', /export/, `${type}`);
     }
   });

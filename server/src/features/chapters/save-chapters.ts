@@ -102,8 +102,7 @@ function asQuote(
   const isAt = (known: string): boolean =>
     timecode === undefined || known === timecode || parseTimecode(known) === parseTimecode(timecode);
   const same = before?.find((known) => known.quote === quote && isAt(known.timecode));
-  const isShown = imported === false && same !== undefined && !isPublicQuote(same);
-  if (same && !isShown) return same;
+  if (same && (imported !== false || isPublicQuote(same))) return same;
   if (timecode !== undefined && parseTimecode(timecode) === undefined)
     throw new Problem('bad_request', { detail: `The time ${timecode} of a quote is not a time in HH:MM:SS format.` });
   if (!before?.some((known) => known.quote === quote)) refuseShort(quote, 'quote');

@@ -17,6 +17,7 @@ import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
+import { whenImported } from '../../../test/when-imported.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { publicQuotes } from '../chapters/prove-quotes.ts';
@@ -45,13 +46,10 @@ oneDatabase((database, open) => {
     /** Sends an archive of one video and resolves with it and what is said of the import. */
     async function bringIn(member: TestMember, archive: Buffer) {
       await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
-      const problem = await eventually(async () => {
-        const { data } = await member.call(exportRoutes.importProgress, undefined);
-        if (data?.state === 'failed') throw new Error(data.problem ?? '');
-        return data?.state === 'done' ? [data.problem] : undefined;
-      }, 'the import');
+      const { state, problem } = await whenImported(member);
+      if (state === 'failed') throw new Error(problem ?? '');
       const [video] = (await member.call(videoRoutes.list, { userId: member.session.id })).data;
-      return { id: video!.id, problem: problem[0] };
+      return { id: video!.id, problem };
     }
 
     const lines = (count: number, text: (n: number) => string) =>

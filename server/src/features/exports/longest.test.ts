@@ -17,6 +17,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { importArchive } from './import-archive.ts';
 
@@ -176,11 +177,7 @@ oneDatabase((database, open) => {
       };
       const archive = await archiveOf({ compress: false, sizes: [await readFile(sample('short.mp4'))], told });
       await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
-      const done = await eventually(async () => {
-        const { data } = await who.call(exportRoutes.importProgress, undefined);
-        return data?.state === 'done' || data?.state === 'failed' ? data : undefined;
-      }, 'the import');
-      assert.deepEqual(done, {
+      assert.deepEqual(await whenImported(who), {
         state: 'done',
         imported: 1,
         videos: 1,
@@ -214,11 +211,7 @@ oneDatabase((database, open) => {
       const archive = await archiveOf({ compress: false, deflate: false, sizes, told });
       assert.ok(archive.length > 49_000_000);
       await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
-      const done = await eventually(async () => {
-        const { data } = await who.call(exportRoutes.importProgress, undefined);
-        return data?.state === 'done' || data?.state === 'failed' ? data : undefined;
-      }, 'the import');
-      assert.deepEqual(done, {
+      assert.deepEqual(await whenImported(who), {
         state: 'done',
         imported: 1,
         videos: 1,

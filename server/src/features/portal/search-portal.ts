@@ -18,7 +18,10 @@ type Asker = Pick<Context<'capability'>, 'database' | 'ip' | 'signal'>;
 /** Strangers ask, and a search may look through millions of lines: of one network there is one at a time. */
 const inTurn = createSemaphore({ atOnce: 4, waiting: 256, each: 8, eachAtOnce: 1 });
 
-/** Milliseconds for all that one search asks the database about what is said. The embedded engine cannot be interrupted: there the number of words and the turns are the bounds. */
+/**
+ * Milliseconds for all that one search asks the database about what is said. The embedded engine cannot be interrupted: there
+ * the number of words and the turns are the bounds.
+ */
 const patience = 3_000;
 
 type Place = Omit<PortalMoment, 'key' | 'title'>;

@@ -1,8 +1,8 @@
-import { quoteIsPublic } from '../chapters/prove-quotes.ts';
 import type { PortalStatistics } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import { csvRow } from '../../platform/csv.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { quoteIsPublic } from '../chapters/prove-quotes.ts';
 
 type Range = { userId: string; from: string; to: string };
 

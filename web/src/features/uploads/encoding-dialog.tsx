@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/dialog.tsx';
 import type { EncodingQuestion } from './ask-encoding.ts';
 
-/** Asks which of two previews of a caption file reads right. Who leaves it keeps the first, which the server has taken. */
+/** Asks which of two previews of a caption file reads right. Who leaves it takes the first, the likelier one. */
 export default function EncodingDialog({ question }: { question: EncodingQuestion }) {
   const { fileName, previews, answer } = question;
   return (

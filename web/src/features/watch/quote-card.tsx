@@ -3,7 +3,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, Quote } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Copy, ImageDown, Link2, Play, Scissors } from 'lucide-react';
-import { use, useState } from 'react';
+import { use } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -13,6 +13,7 @@ import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
@@ -39,15 +40,12 @@ export function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onS
   const { copyMoment, pictureOf } = useShareLink();
   const cutOut = use(CutOut);
   const { from, to } = quoteTimes(quote, chapter, cues);
-  const [showing, setShowing] = useState(false);
+  const { act, isDoing } = useActs();
   const show = async (): Promise<void> => {
-    setShowing(true);
     try {
       await onShow();
     } catch (cause) {
       if (!isAnnounced(cause)) toast.error(failureText(cause));
-    } finally {
-      setShowing(false);
     }
   };
   const playing = useClock(clock, (now) => now > 0 && now >= from && now < to);
@@ -122,8 +120,8 @@ export function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onS
               look="quiet"
               size="sm"
               aria-label={`Show to visitors: ${label}`}
-              busy={showing}
-              onClick={() => void show()}
+              busy={isDoing('show')}
+              onClick={() => void act('show', show)}
             >
               Show to visitors
             </Button>

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { isCollision, isFull, isOutage, isOverdue } from './database/failures.ts';
+import { isCollision, isFull, isOutage, isOverdue, isTooLong } from './database/failures.ts';
 
 /** How the system tells that files cannot be written, or that their disk is gone. */
 const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENODEV']);
@@ -18,6 +18,7 @@ function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
   if (failsOnDisk(error)) return 'storage_away';
   if (isOutage(error)) return 'database_away';
   if (isCollision(error) || isOverdue(error)) return 'busy';
+  if (isTooLong(error)) return 'text_too_long';
   return otherwise;
 }
 
@@ -40,8 +41,8 @@ export const passesSoon = (error: unknown): boolean => passing.has(problemOf(err
 export const onlyWaits = (error: unknown): boolean => lacksRoom(error) || passesSoon(error) || rests(error);
 
 /**
- * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a database that is away and one
- * that has too much to do are told as such wherever they show.
+ * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a text that is too long, a
+ * database that is away and one that has too much to do are told as such wherever they show.
  */
 export function problemOf(error: unknown, otherwise: ProblemCode): Problem {
   return error instanceof Problem ? error : new Problem(codeOf(error, otherwise), { cause: error });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import type { Remote } from '../../ports/media/port.ts';
+import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
@@ -11,7 +11,7 @@ import { mediaType } from './media-ending.ts';
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
 
-type Recording = { id: string; remote: Remote | null };
+type Recording = { id: string; remote: Remote | null; media?: MediaInfo | null };
 
 /** Has a recording looked for that somebody did not find where it is kept. */
 export async function askToLook({ jobs }: Pick<World, 'jobs'>, videoId: string): Promise<void> {
@@ -30,23 +30,29 @@ async function seeking<T>(world: Pick<World, 'jobs'>, { id }: Recording, read: P
 }
 
 /**
- * A recording as a file of this machine, wherever it lies; `sound` is for those who look at nothing else of it. Throws
- * `recording_lost`, and has it looked for.
+ * A recording as a file of this machine, wherever it lies, with its sound as `MediaInfo` names it; `sound` is for those who
+ * look at nothing else of it. What a provider has made of it has one. Throws `recording_lost`, and has it looked for.
  */
-export const recordingFile = (
+export function recordingFile(
   world: Pick<World, 'media' | 'storage' | 'jobs'>,
   recording: Recording,
   what: 'whole' | 'sound',
   signal?: AbortSignal,
-): Promise<LocalCopy> => {
+): Promise<LocalCopy & SoundFile> {
   const { media, storage } = world;
-  const { id, remote } = recording;
-  const read =
-    remote && media.provider
-      ? media.provider.fetch(remote, what, signal)
-      : storage.localCopy(keyOf.original(id), signal);
-  return seeking(world, recording, read);
-};
+  const { id, remote, media: info } = recording;
+  const read = async (): Promise<LocalCopy & SoundFile> => {
+    if (remote && media.provider) return media.provider.fetch(remote, what, signal);
+    const copy = await storage.localCopy(keyOf.original(id), signal);
+    return {
+      path: copy.path,
+      stream: info?.audio?.stream,
+      pieces: info?.pieces,
+      [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
+    };
+  };
+  return seeking(world, recording, read());
+}
 
 /** `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known. */
 type Found = { ending?: string; size?: number; read(): Promise<Readable> };

@@ -89,3 +89,7 @@ export const saveFound = (tx: Queryable, id: string, at: Date): Promise<unknown>
     })
     .where('id', '=', id)
     .execute();
+
+/** All texts of the video are in the search as this folding makes them. */
+export const saveFolding = (tx: Queryable, id: string, folding: number): Promise<unknown> =>
+  tx.updateTable('videos').set({ folding }).where('id', '=', id).execute();

@@ -80,6 +80,13 @@ export type Remote = { asset: string; playback: string };
 export type Source = string | Remote;
 
 /**
+ * A file with sound, the number of the stream that is meant, and where its recordings lie if there are several: those of
+ * `MediaInfo`. Without, it has one of each.
+ */
+export type SoundFile = { path: string; stream?: number | undefined; pieces?: MediaInfo['pieces'] };
+export type Sound = string | SoundFile;
+
+/**
  * What is played: the original or its rendition, and its keyframe and segment index. Both are keys of `storage`, or files
  * of this machine without one. Neither is there where `remote` is.
  */
@@ -290,10 +297,10 @@ export type Media = {
    * The sound in one channel of 16,000 samples a second, 16 bits each, little-endian, from a second on. The decoder
    * waits while nobody reads. Nothing for a recording without sound.
    */
-  samples(file: string, from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
+  samples(sound: Sound, from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
 
   /** Writes the sound of `[start, end)` as a small M4A file, good enough for speech recognition. */
-  speechFile(file: string, range: { start: number; end: number }, outFile: string, signal?: AbortSignal): Promise<void>;
+  speechFile(sound: Sound, range: { start: number; end: number }, outFile: string, signal?: AbortSignal): Promise<void>;
 
   /** Drops what is kept in memory and in the cache for the recordings whose files or keys are in this folder. */
   forget(folder: string): Promise<void>;

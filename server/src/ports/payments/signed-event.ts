@@ -1,8 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 
-const Id = text(255);
+const Id = boundedText(255);
 
 /** An event as both adapters sign it; only what is used of it. */
 const SignedEvent = z.object({

@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Media, Playable, Remote, Served, Source } from '../port.ts';
+import type { Media, Playable, Remote, Served, Sound, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
-import { captions, captionsOfPictures, samples, speechFile, tinyPictures } from './ffmpeg/arguments.ts';
+import { captions, captionsOfPictures, type Recorded, samples, speechFile, tinyPictures } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
@@ -13,7 +13,7 @@ import { keptIndexes } from './index/kept-indexes.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
 import { type Cut, sharedFragments } from './index/served.ts';
-import { inspect, meantSoundIn, recordedIn } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { prepare } from './prepare.ts';
@@ -49,6 +49,11 @@ function fileOf(source: Source): string {
   if (typeof source === 'string') return source;
   throw elsewhere(source);
 }
+
+const recordedIn = (sound: Sound): Recorded =>
+  typeof sound === 'string' ? sound : sound.pieces ? { file: sound.path, pieces: sound.pieces } : sound.path;
+
+const streamOf = (sound: Sound): number | undefined => (typeof sound === 'string' ? undefined : sound.stream);
 
 /** Recordings on this machine's disk, with ffmpeg for what needs decoding. */
 export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOptions): Promise<Media> {
@@ -140,24 +145,17 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     async embeddedCaptions(file, track, signal) {
       const { track: stream, pictures } = track;
       if (pictures === undefined)
-        return (
-          await ffmpeg.run(captions(await recordedIn(file, signal), stream), { signal, patience: 300 })
-        ).output.toString();
+        return (await ffmpeg.run(captions(recordedIn(file), stream), { signal, patience: 300 })).output.toString();
       const input = ffmpeg.stream(tinyPictures(file, stream, pictures), { signal, patience: 300 });
       // Nothing comes out while nobody speaks; what it may take of the processor is limited.
       const read = { input, signal, patience: 6 * 3600, background: true };
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();
     },
-    async *samples(file, from, signal) {
-      const stream = await meantSoundIn(ffmpeg, file, signal);
-      yield* ffmpeg.stream(samples(await recordedIn(file, signal), stream, from), { signal });
+    async *samples(sound, from, signal) {
+      yield* ffmpeg.stream(samples(recordedIn(sound), streamOf(sound), from), { signal });
     },
-    async speechFile(file, range, outFile, signal) {
-      const stream = await meantSoundIn(ffmpeg, file, signal);
-      await ffmpeg.run(speechFile(await recordedIn(file, signal), stream, range, outFile), {
-        signal,
-        background: true,
-      });
+    async speechFile(sound, range, outFile, signal) {
+      await ffmpeg.run(speechFile(recordedIn(sound), streamOf(sound), range, outFile), { signal, background: true });
     },
     async forget(folder) {
       indexes.forgetIn(folder);

@@ -1,4 +1,3 @@
-// whole rows: a customer of the sandbox has few, and their texts are ours
 import { createHmac, randomBytes } from 'node:crypto';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import type { Payments } from '../port.ts';
@@ -112,12 +111,14 @@ export function createSandbox(surroundings: Surroundings): Payments {
       outsideTransaction('A call of the payment provider');
       const subscriptions = await db
         .selectFrom('sandbox_subscriptions')
+        // whole rows: a customer of the sandbox has few, and their texts are ours
         .selectAll()
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')
         .execute();
       const payments = await db
         .selectFrom('sandbox_payments')
+        // whole rows: a customer of the sandbox has few, and their texts are ours
         .selectAll()
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')

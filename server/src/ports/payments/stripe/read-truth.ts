@@ -1,9 +1,19 @@
 import type { PaidPlan } from '@lectern/contract/billing';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { Stripe } from 'stripe';
+import { shortened } from '../../../platform/shortened.ts';
 import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
 
 const date = (seconds: number): Date => new Date(seconds * 1000);
+
+/** Characters of an id of Stripe's (its documentation says 255), and of what is kept of its words. */
+const longest = { id: 255, words: 2_000 };
+
+/** An id that can be kept. */
+export function keptId(id: string): string {
+  if (id.length > longest.id) throw new Error(`Stripe gave an id of ${id.length} characters.`);
+  return id;
+}
 
 function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): Subscription['state'] | undefined {
   switch (status) {
@@ -38,7 +48,7 @@ export function asSubscription(
   const plan = (Object.keys(plans) as PaidPlan[]).find((each) => plans[each].priceId === item?.price.id);
   return [
     {
-      id: subscription.id,
+      id: keptId(subscription.id),
       plan,
       state,
       periodStart: date(item?.current_period_start ?? subscription.created),
@@ -49,7 +59,7 @@ export function asSubscription(
 }
 
 const idOf = (reference: string | { id: string } | null | undefined): string =>
-  typeof reference === 'string' ? reference : (reference?.id ?? '');
+  keptId(typeof reference === 'string' ? reference : (reference?.id ?? ''));
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined;
@@ -84,14 +94,17 @@ export function asInvoicePayment(invoice: Stripe.Invoice, refunded: ReadonlySet<
   const failed = status === 'uncollectible' || (status === 'open' && invoice.attempt_count > 0);
   return [
     {
-      id,
+      id: keptId(id),
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
       state: givenBack ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
-      log: [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
-        .filter(Boolean)
-        .join(', '),
+      log: shortened(
+        [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
+          .filter(Boolean)
+          .join(', '),
+        longest.words,
+      ),
       createdAt: date(invoice.created),
     },
   ];
@@ -109,12 +122,12 @@ export function asTokenPayment(
   const paid = intent.status === 'succeeded' && intent.amount_received === pack.amount;
   return [
     {
-      id: intent.id,
+      id: keptId(intent.id),
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
       state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
-      log: intent.last_payment_error?.message ?? intent.status,
+      log: shortened(intent.last_payment_error?.message ?? intent.status, longest.words),
       tokens: pack.tokens,
       givenBack,
       createdAt: date(intent.created),

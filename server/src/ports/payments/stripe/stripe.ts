@@ -12,6 +12,7 @@ import {
   asTokenPayment,
   givenBackOf,
   isDisputed,
+  keptId,
   lostIn,
   paidIntents,
 } from './read-truth.ts';
@@ -86,7 +87,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
           { email, metadata: { userId: id } },
           { idempotencyKey: `customer-${id}` },
         );
-        return customer.id;
+        return keptId(customer.id);
       }),
     updateCustomer: (customerId, { email }) =>
       ask(() => unlessMissing(() => stripe.customers.update(customerId, { email }))),

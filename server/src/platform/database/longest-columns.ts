@@ -25,7 +25,7 @@ const recording = 64 * 1024 ** 2;
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
-  billing_accounts: { customer_id: name, subscription_id: name },
+  billing_accounts: { customer_id: name, subscription_id: name, account: name, applied: name },
   caption_files: { file_name: name },
   chapter_places: { places: list },
   chapters: {
@@ -36,6 +36,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     edited: name,
   },
   clips: { problem: line },
+  concerns: { kind: name, subject: name, told: line },
   corrections: { key: name, wrong: line, term: line },
   cues: {
     text: text(longest.old_line),
@@ -47,6 +48,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
+  former_customers: { customer_id: name, account: name },
   glossary_terms: { term: name, wrong: list },
   highlights: { words: text(longest.words), note: text(longest.note) },
   imports: { problem: line, present: list, looking: list },

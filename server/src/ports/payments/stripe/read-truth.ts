@@ -24,32 +24,56 @@ function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscriptio
   }
 }
 
+const idOf = (reference: string | { id: string } | null | undefined): string =>
+  typeof reference === 'string' ? reference : (reference?.id ?? '');
+
+type Plans = Readonly<Record<PaidPlan, ProviderIds>>;
+
+/**
+ * The plan of a subscription: its price, else any price of its product, else what was written down at the checkout. An
+ * operator changes prices, intervals and currencies in Stripe's own pages, and moves subscriptions between them.
+ */
+function planOf({ items, metadata }: Stripe.Subscription, plans: Plans): PaidPlan | undefined {
+  const names = Object.keys(plans) as PaidPlan[];
+  const prices = items.data.map(({ price }) => price);
+  const byPrice = names.find((plan) => prices.some(({ id }) => id === plans[plan].priceId));
+  // Several plans may be prices of one product, which then tells nothing.
+  const byProduct = names.filter((plan) => prices.some(({ product }) => idOf(product) === plans[plan].productId));
+  const [only, ...others] = byProduct;
+  return byPrice ?? (others.length === 0 ? only : undefined) ?? names.find((plan) => metadata?.plan === plan);
+}
+
+const isRefused = ({ status, attempt_count }: Stripe.Invoice): boolean =>
+  status === 'uncollectible' || (status === 'open' && attempt_count > 0);
+
+const subscriptionOf = ({ parent }: Stripe.Invoice): string => idOf(parent?.subscription_details?.subscription);
+
 /**
  * A subscription of Stripe in our words; none where its first payment has not gone through. The period stands with its
  * item (API of 2025-03-31 and later).
  */
 export function asSubscription(
   subscription: Stripe.Subscription,
-  plans: Readonly<Record<PaidPlan, ProviderIds>>,
+  { plans, invoices }: { plans: Plans; invoices: readonly Stripe.Invoice[] },
 ): Subscription[] {
   const state = stateOf(subscription);
   if (!state) return [];
+  const { id, ended_at, created } = subscription;
   const [item] = subscription.items.data;
-  const plan = (Object.keys(plans) as PaidPlan[]).find((each) => plans[each].priceId === item?.price.id);
+  const owed = invoices.filter((invoice) => subscriptionOf(invoice) === id && isRefused(invoice));
+  const stopped = state === 'ended' ? ended_at : state === 'unpaid' ? owed.map((each) => each.created).toSorted((a, b) => a - b)[0] : undefined;
   return [
     {
-      id: subscription.id,
-      plan,
+      id,
+      plan: planOf(subscription, plans),
       state,
-      periodStart: date(item?.current_period_start ?? subscription.created),
-      periodEnd: date(item?.current_period_end ?? subscription.ended_at ?? subscription.created),
-      createdAt: date(subscription.created),
+      periodStart: date(item?.current_period_start ?? created),
+      periodEnd: date(item?.current_period_end ?? ended_at ?? created),
+      createdAt: date(created),
+      ...(stopped == null ? {} : { stoppedAt: date(stopped) }),
     },
   ];
 }
-
-const idOf = (reference: string | { id: string } | null | undefined): string =>
-  typeof reference === 'string' ? reference : (reference?.id ?? '');
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined;
@@ -75,23 +99,31 @@ export const paidIntents = ({ payments }: Stripe.Invoice): string[] =>
     .map(({ payment }) => idOf(payment.payment_intent))
     .filter((id) => id !== '');
 
-/** An invoice of a subscription as a payment; drafts and voided ones are none. `refunded` are ids of payment intents. */
-export function asInvoicePayment(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): ProviderPayment[] {
+/** An invoice of a subscription as a payment; drafts and voided ones are none. `givenBack`: cents, by payment intent. */
+export function asInvoicePayment(
+  invoice: Stripe.Invoice,
+  { intents, givenBack }: { intents: readonly Stripe.PaymentIntent[]; givenBack: ReadonlyMap<string, number> },
+): ProviderPayment[] {
   const { id, status } = invoice;
   if (id === undefined || !invoice.parent?.subscription_details || status === 'draft' || status === 'void') return [];
   const [line] = invoice.lines.data;
-  const givenBack = invoice.payments?.data.some(({ payment }) => refunded.has(idOf(payment.payment_intent)));
-  const failed = status === 'uncollectible' || (status === 'open' && invoice.attempt_count > 0);
+  const by = new Set(invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent)));
+  const paidBy = intents.filter((intent) => by.has(intent.id));
+  const isRefunded = paidBy.some((intent) => givenBack.get(intent.id) === intent.amount);
+  const failed = isRefused(invoice);
   return [
     {
       id,
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
-      state: givenBack ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
+      state: isRefunded ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
       log: [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
         .filter(Boolean)
         .join(', '),
+      givenBack: paidBy.reduce((sum, intent) => sum + (givenBack.get(intent.id) ?? 0), 0),
+      isDisputed: paidBy.some(isDisputed),
+      subscriptionId: subscriptionOf(invoice),
       createdAt: date(invoice.created),
     },
   ];
@@ -105,8 +137,11 @@ export function asTokenPayment(
 ): ProviderPayment[] {
   const pack = packs.find(({ id }) => id === intent.metadata.pack);
   if (!pack) return [];
-  const failed = intent.status === 'canceled' || intent.last_payment_error !== null;
-  const paid = intent.status === 'succeeded' && intent.amount_received === pack.amount;
+  const { status } = intent;
+  // Who tries again after a refusal leaves its words where they are.
+  const failed = status === 'canceled' || (status === 'requires_payment_method' && intent.last_payment_error !== null);
+  const paid = status === 'succeeded' && intent.amount_received === pack.amount;
+  const waitsFor = status === 'requires_action' ? 'authentication' : status === 'processing' ? 'bank' : undefined;
   return [
     {
       id: intent.id,
@@ -114,9 +149,11 @@ export function asTokenPayment(
       productId: pack.id,
       amount: intent.amount,
       state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
-      log: intent.last_payment_error?.message ?? intent.status,
+      log: (failed ? intent.last_payment_error?.message : undefined) ?? status,
       tokens: pack.tokens,
       givenBack,
+      isDisputed: isDisputed(intent),
+      waitsFor,
       createdAt: date(intent.created),
     },
   ];

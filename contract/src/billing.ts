@@ -76,6 +76,10 @@ export const SandboxCard = z.object({
 });
 export type SandboxCard = z.infer<typeof SandboxCard>;
 
+/** What has become of a payment, as the provider says, in a word and for people. */
+export const PaymentOutcome = z.object({ payment: z.enum([...PaymentState.options, 'none']), msg: sentText });
+export type PaymentOutcome = z.infer<typeof PaymentOutcome>;
+
 const Id = z.uuid();
 const Message = z.object({ msg: sentText });
 const sandboxAnswer = z.object({ status: z.enum(['succeeded', 'authentication']), url: sentText.nullable() });
@@ -133,7 +137,7 @@ export const billingRoutes = routes({
       amount: z.number(),
       userId: Id,
     }),
-    reply: Message,
+    reply: PaymentOutcome,
   },
   /** Asks the provider for the truth about the caller's subscription: for a page that opens before an event came. */
   refresh: {
@@ -198,7 +202,7 @@ export const billingRoutes = routes({
     body: SandboxCard.extend({ clientSecret: text(200) }),
     reply: sandboxAnswer,
   },
-  /** The clock of the sandbox: the caller's billing period, or trial, ends now. */
+  /** The clock of the sandbox: the caller's billing period, or trial, ends now; a renewal that was refused is tried again. */
   sandboxSkip: {
     method: 'POST',
     path: '/sandbox/end-period',

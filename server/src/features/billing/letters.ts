@@ -31,13 +31,36 @@ export const receiptLetter = (
 });
 
 /** For a renewal that was refused. */
-export const refusedLetter = ({ brand, publicUrl }: Sender, reader: Reader, payment: ProviderPayment): Note => ({
+export const refusedLetter = (
+  { brand, publicUrl }: Sender,
+  reader: Reader,
+  { payment, goesOnUntil }: { payment: ProviderPayment | undefined; goesOnUntil: Date | null },
+): Note => ({
   subject: `Your payment to ${brand} did not go through`,
-  preview: 'Subscribe again to keep uploading.',
+  preview: goesOnUntil
+    ? `Everything goes on until ${dayInWords(goesOnUntil)}.`
+    : 'Subscribe again to keep uploading.',
   greeting: greeting(reader),
   paragraphs: [
-    `We could not charge ${dollars(payment.amount)} for your next month${payment.log ? `: ${payment.log}` : '.'}`,
-    'Your videos stay, and you can read, search and download them. To upload and to use what the AI writes, please subscribe again.',
+    payment
+      ? `We could not charge ${dollars(payment.amount)} for your next month${payment.log ? `: ${payment.log}` : '.'}`
+      : 'We could not charge you for your next month.',
+    goesOnUntil
+      ? `Everything goes on until ${dayInWords(goesOnUntil)}, and your card is tried again until then. To pay with another card, please subscribe again: that takes the place of the payment that is open, and nothing is charged twice.`
+      : 'Your videos stay, and you can read, search and download them. To upload and to use what the AI writes, please subscribe again.',
+  ],
+  action: { label: 'Open your plan', url: `${publicUrl}/asset/plan` },
+  footnote: 'If you have paid meanwhile, ignore this email.',
+});
+
+/** For a renewal that is still not paid. */
+export const graceEndsLetter = ({ brand, publicUrl }: Sender, reader: Reader, ends: Date): Note => ({
+  subject: `Your ${brand} plan ends tomorrow`,
+  preview: 'Your last payment did not go through.',
+  greeting: greeting(reader),
+  paragraphs: [
+    `Your last payment did not go through, and we could not charge your card since. Your plan goes on until ${dayInWords(ends)}.`,
+    'Please subscribe again to keep uploading and cutting clips: nothing is charged twice. Your videos stay either way, and you can read, search and download them.',
   ],
   action: { label: 'Open your plan', url: `${publicUrl}/asset/plan` },
   footnote: 'If you have paid meanwhile, ignore this email.',

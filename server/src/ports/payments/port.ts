@@ -97,8 +97,8 @@ export type Payments = {
   }): Promise<{ url: string }>;
   /** A payment the browser confirms with the secret. */
   createTokenPayment(payment: { customerId: string; pack: TokenPack }): Promise<{ id: string; clientSecret: string }>;
-  /** The secret of a payment that was begun before; undefined where it can be paid no more, or is being paid. */
-  reopenTokenPayment(payment: { id: string; pack: TokenPack }): Promise<string | undefined>;
+  /** The secret of a payment of this customer that was begun before; undefined where it can be paid no more, or is being paid. */
+  reopenTokenPayment(payment: { id: string; customerId: string; pack: TokenPack }): Promise<string | undefined>;
   /** The subscription runs to the end of its period and is not renewed. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** Takes `cancelAtPeriodEnd` back, while the period runs. */

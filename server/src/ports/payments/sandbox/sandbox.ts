@@ -106,11 +106,12 @@ export function createSandbox(surroundings: Surroundings): Payments {
       });
       return { id, clientSecret };
     },
-    async reopenTokenPayment({ id, pack }) {
+    async reopenTokenPayment({ id, customerId, pack }) {
       const payment = await db
         .selectFrom('sandbox_payments')
         .select('client_secret')
         .where('id', '=', id)
+        .where('customer_id', '=', customerId)
         .where('state', 'in', ['open', 'failed'])
         .where('amount', '=', pack.amount)
         .executeTakeFirst();

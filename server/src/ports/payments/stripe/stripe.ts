@@ -93,7 +93,9 @@ export function createStripe(settings: StripeSettings): Payments {
         return await outsideCall(call, deadlines);
       } catch (cause) {
         if (cause instanceof Problem || cause instanceof RefundRefused) throw cause;
-        throw new Problem(refusesKey(cause) ? 'payments_not_set_up' : code, { cause });
+        // What can only begin and is refused as it stands, such as a price that is not there, is refused tomorrow, too.
+        const isWrong = code === 'payment_failed' && cause instanceof errors.StripeInvalidRequestError;
+        throw new Problem(refusesKey(cause) || isWrong ? 'payments_not_set_up' : code, { cause });
       }
     };
   /** Before anybody can pay: the page or the secret with which they would is in the answer. */
@@ -173,12 +175,12 @@ export function createStripe(settings: StripeSettings): Payments {
         if (intent.client_secret === null) throw new Error(`Payment ${intent.id} has no secret.`);
         return { id: intent.id, clientSecret: intent.client_secret };
       }),
-    reopenTokenPayment: ({ id, pack }) =>
+    reopenTokenPayment: ({ id, customerId, pack }) =>
       begin(async () => {
         try {
-          const { status, amount, client_secret: secret } = await stripe.paymentIntents.retrieve(id);
+          const { status, amount, customer, client_secret: secret } = await stripe.paymentIntents.retrieve(id);
           const isOpen = ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status);
-          return isOpen && amount === pack.amount ? (secret ?? undefined) : undefined;
+          return isOpen && amount === pack.amount && customer === customerId ? (secret ?? undefined) : undefined;
         } catch (error) {
           if (isMissing(error)) return undefined;
           throw error;

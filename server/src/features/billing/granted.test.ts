@@ -34,7 +34,7 @@ oneDatabase((name, open) => {
     let clock = new Date('2026-11-25T10:00:00Z');
     before(async () => {
       place = await open();
-      test = await openTestWorld({ ...place, now: () => clock });
+      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
       await ensureAdministrator(test.world, credentials);
     });
     after(async () => {

@@ -82,8 +82,8 @@ export type Payments = {
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
   /** What the customers made now belong to: an account at the provider, in a mode of it. Undefined where it does not say. */
   account(): Promise<string | undefined>;
-  /** Tells one attempt from another, so that a lost answer makes no second customer. Throws `AttemptSpent`. */
-  createCustomer(member: { id: string; email: string; attempt: number }): Promise<string>;
+  /** One customer for each attempt, counted from 0, so that a lost answer makes no second one. Throws `AttemptSpent`. */
+  createCustomer(member: { id: string; email: string; attempt?: number }): Promise<string>;
   /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
   /** The address of a hosted page where the customer subscribes. Pages opened before for them can no longer be paid. */

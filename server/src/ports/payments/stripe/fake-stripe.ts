@@ -19,6 +19,8 @@ export type Answers = {
   'POST /v1/checkout/sessions/:id/expire'?: Part<Stripe.Checkout.Session>;
   'POST /v1/refunds'?: Part<Stripe.Refund>;
   'POST /v1/payment_intents'?: Part<Stripe.PaymentIntent>;
+  'GET /v1/payment_intents/:id'?: Part<Stripe.PaymentIntent>;
+  'GET /v1/account'?: Part<Stripe.Account>;
   'GET /v1/subscriptions'?: { data: Part<Stripe.Subscription>[] };
   'GET /v1/invoices'?: { data: Part<Stripe.Invoice>[] };
   'GET /v1/payment_intents'?: { data: Part<Stripe.PaymentIntent>[] };
@@ -50,7 +52,7 @@ export async function startFakeStripe() {
       const body = await text(request);
       const form = new URLSearchParams(body || url.search);
       asked.push({ method: request.method!, path: url.pathname, form, headers: request.headers });
-      const path = url.pathname.replace(/\/(sub|cus|cs|ch)_\w+/, '/:id');
+      const path = url.pathname.replace(/\/(sub|cus|cs|ch|pi)_\w+/, '/:id');
       const failure = failures.shift();
       const answer = answers[`${request.method} ${path}` as keyof Answers];
       const status = failure ?? (answer ? 200 : 404);

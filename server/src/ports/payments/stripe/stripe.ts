@@ -124,7 +124,7 @@ export function createStripe(settings: StripeSettings): Payments {
       }
       return account;
     },
-    createCustomer: ({ id, email, attempt }) =>
+    createCustomer: ({ id, email, attempt = 0 }) =>
       begin(async () => {
         // The same customer for the same attempt, also when the answer to the first call was lost.
         const idempotencyKey = attempt === 0 ? `customer-${id}` : `customer-${id}/${attempt}`;

@@ -46,6 +46,8 @@ export async function startFakeStripe() {
   const answers: Answers = {};
   /** Statuses to fail with first, one a request. */
   const failures: number[] = [];
+  /** What is refused for good, by method and path; answered with before all else. */
+  const refusals: { [call in keyof Answers]?: { status: number; code: string } } = {};
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://fake');
@@ -53,18 +55,21 @@ export async function startFakeStripe() {
       const form = new URLSearchParams(body || url.search);
       asked.push({ method: request.method!, path: url.pathname, form, headers: request.headers });
       const path = url.pathname.replace(/\/(sub|cus|cs|ch|pi)_\w+/, '/:id');
+      const call = `${request.method} ${path}` as keyof Answers;
       const failure = failures.shift();
-      const answer = answers[`${request.method} ${path}` as keyof Answers];
-      const status = failure ?? (answer ? 200 : 404);
+      const refusal = failure === undefined ? refusals[call] : undefined;
+      const answer = answers[call];
+      const status = failure ?? refusal?.status ?? (answer ? 200 : 404);
       reply.writeHead(status, { 'content-type': 'application/json' });
-      const missing = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object.' };
-      const error = failure === undefined ? missing : { type: 'api_error', message: 'A fake failure.' };
+      const code = refusal?.code ?? 'resource_missing';
+      const refused = { type: 'invalid_request_error', code, message: `No such object: ${code}.` };
+      const error = failure === undefined ? refused : { type: 'api_error', message: 'A fake failure.' };
       reply.end(JSON.stringify(status === 200 ? paged(answer, form) : { error }));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { asked, answers, failures, port, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { asked, answers, failures, refusals, port, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 export const webhookSecret = 'whsec_of_the_test';

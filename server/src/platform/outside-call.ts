@@ -4,10 +4,10 @@ import { currentWork } from './current-work.ts';
 /** Milliseconds for all of a call of a service outside: people look at a page meanwhile, a job waits for an outcome. */
 export type Deadlines = { people: number; jobs: number };
 
-export const usualDeadlines: Deadlines = { people: 15_000, jobs: 60_000 };
+const usualDeadlines: Deadlines = { people: 15_000, jobs: 60_000 };
 
 /** The service has not answered within its time. */
-export class OutsideTooSlow extends Error {
+class OutsideTooSlow extends Error {
   override readonly name = 'OutsideTooSlow';
   constructor(milliseconds: number) {
     super(`There was no answer within ${milliseconds / 1000} s.`);

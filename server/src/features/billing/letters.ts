@@ -6,6 +6,9 @@ import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 import { greeting, type Note, type Reader, type Sender } from '../mails/compose.ts';
 
+/** What the bank said; what is no sentence is for the books. */
+const reasonOf = ({ log }: ProviderPayment): string => (/[.!?]$/.test(log) ? `: ${log}` : '.');
+
 /** What a payment is for: the pack of tokens, or a month of the plan. */
 const bought = ({ kind, productId }: ProviderPayment, plan: PaidPlan | undefined): string =>
   kind === 'tokens'
@@ -43,7 +46,7 @@ export const refusedLetter = (
   greeting: greeting(reader),
   paragraphs: [
     payment
-      ? `We could not charge ${dollars(payment.amount)} for your next month${payment.log ? `: ${payment.log}` : '.'}`
+      ? `We could not charge ${dollars(payment.amount)} for your next month${reasonOf(payment)}`
       : 'We could not charge you for your next month.',
     goesOnUntil
       ? `Everything goes on until ${dayInWords(goesOnUntil)}, and your card is tried again until then. To pay with another card, please subscribe again: that takes the place of the payment that is open, and nothing is charged twice.`

@@ -68,11 +68,12 @@ oneDatabase((name, open) => {
     const subscription = (
       id: string,
       status: Stripe.Subscription.Status,
-      { item = executive, start = clock, end = later(30 * day), ...rest }: Record<string, unknown> & {
-        item?: Part<Stripe.SubscriptionItem>;
-        start?: Date;
-        end?: Date;
-      } = {},
+      {
+        item = executive,
+        start = clock,
+        end = later(30 * day),
+        ...rest
+      }: Part<Stripe.Subscription> & { item?: Part<Stripe.SubscriptionItem>; start?: Date; end?: Date } = {},
     ): Part<Stripe.Subscription> => ({
       id,
       status,
@@ -205,8 +206,8 @@ oneDatabase((name, open) => {
         await test.world.jobs.settle();
         if (code === 'charge_already_refunded')
           deepEqual(
-            fake.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path).toSorted(),
-            ['/v1/subscriptions/sub_back', '/v1/subscriptions/sub_refused'],
+            new Set(fake.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)),
+            new Set(['/v1/subscriptions/sub_back', '/v1/subscriptions/sub_refused']),
           );
         says(subscription('sub_keep', 'active', { start: first! }), subscription('sub_late', 'active', { start: third! }));
       }
@@ -291,6 +292,8 @@ oneDatabase((name, open) => {
     });
 
     it('finds within the hour what was paid while page and event were lost', async () => {
+      // The fake knows one customer: those of the other tests wait for nothing.
+      await test.world.database.kysely.updateTable('billing_accounts').set({ pending_until: null }).execute();
       const member = await join();
       const customer = await known(member);
       const intent = { id: 'pi_lost', client_secret: 's', amount: 500, customer };

@@ -5,8 +5,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { tellOperator } from '../concerns/concerns.ts';
 
-/** Milliseconds after which a payment without a plan is history that is only now read. */
+/** Milliseconds after which a payment without a plan is history that is only now read, and any other is past all disputes. */
 const news = 7 * day;
+const disputable = 150 * day;
 
 /** Tells the operator of what a payment has become that no rule can judge. */
 export async function tellOfPayment(
@@ -19,8 +20,9 @@ export async function tellOfPayment(
   const tell = (what: string, text: string): Promise<void> =>
     tellOperator(world, tx, { kind: 'payments', subject: `${id}/${what}`, text });
   const paidFor = subscriptions.find((each) => each.id === subscriptionId);
-  const isNew = world.now().getTime() - createdAt.getTime() <= news;
-  if (kind === 'subscription' && state === 'succeeded' && paidFor && paidFor.plan === undefined && isNew)
+  const age = world.now().getTime() - createdAt.getTime();
+  if (age > disputable) return;
+  if (kind === 'subscription' && state === 'succeeded' && paidFor && paidFor.plan === undefined && age <= news)
     await tell(
       'no-plan',
       `The payment ${id} (${dollars(amount)}) is for the subscription ${paidFor.id}, which is none of our plans: neither its price nor its product is in the settings. Who had a plan by it keeps that; please set it right in the payment service, or give the money back.`,

@@ -50,7 +50,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       }),
   });
   const paid = report.variables?.paymentStatus === 'success';
-  const settled = paid && !report.isPending;
+  const settled = paid && report.data?.payment === 'succeeded';
   useEffect(() => {
     if (!settled) return;
     const timer = setTimeout(() => {
@@ -82,7 +82,15 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       )}
       {paid ? (
         <>
-          <Notice kind="good">🎉 Payment successful!</Notice>
+          {settled ? (
+            <Notice kind="good">🎉 Payment successful!</Notice>
+          ) : report.isPending ? (
+            <Notice>Asking the payment service…</Notice>
+          ) : (
+            <Notice kind={report.data?.payment === 'failed' ? 'bad' : 'info'}>
+              {report.data?.msg ?? failureText(report.error)}
+            </Notice>
+          )}
           <FormActions>
             <Button look="secondary" onClick={close}>
               Done

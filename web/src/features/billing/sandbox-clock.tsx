@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 
 /** The clock of the sandbox: nobody waits a month to see a renewal. */
 export function SandboxClock() {
-  const { subscription_status, membership_expired } = useMember();
+  const { subscription_status, membership_expired, payment_due } = useMember();
   const [busy, setBusy] = useState<'succeeds' | 'fails'>();
   const queries = useQueryClient();
   if (subscription_status === 'inactive' || membership_expired) return null;
@@ -34,14 +34,18 @@ export function SandboxClock() {
       <h2 id="sandbox-clock" className="text-xl">
         Sandbox clock
       </h2>
-      <p className="mt-2 text-sm text-soft">Ends the running billing period now, to see what comes after it.</p>
+      <p className="mt-2 text-sm text-soft">
+        {payment_due
+          ? 'The bank is asked for the renewal once more, to see what comes after it.'
+          : 'Ends the running billing period now, to see what comes after it.'}
+      </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button look="secondary" size="sm" busy={busy === 'succeeds'} onClick={() => void skip('succeeds')}>
-          {subscription_status === 'canceled' ? 'End the period' : 'Renew now'}
+          {payment_due ? 'Let the bank pay' : subscription_status === 'canceled' ? 'End the period' : 'Renew now'}
         </Button>
         {subscription_status === 'active' && (
           <Button look="secondary" size="sm" busy={busy === 'fails'} onClick={() => void skip('fails')}>
-            Let the renewal fail
+            {payment_due ? 'Give the renewal up' : 'Let the renewal fail'}
           </Button>
         )}
       </div>

@@ -4,6 +4,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
+import { concernsSince } from '../concerns/concerns.ts';
 import { minutesOfAll } from '../minutes/minutes-of.ts';
 import { movesOfLate } from '../moving/moves-of-late.ts';
 import { allSetAside } from '../storage/set-aside.ts';
@@ -18,13 +19,15 @@ const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).repl
 
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, counts, unwritten, version, minutes, moves] = await Promise.all([
+  const now = ctx.now().getTime();
+  const [disk, counts, unwritten, version, minutes, moves, concerns] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
     minutesOfAll(ctx),
     movesOfLate(ctx),
+    concernsSince(ctx.database.kysely, new Date(now - 30 * day)),
   ]);
   const aside = (await allSetAside(ctx.storage)).length;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
@@ -33,6 +36,16 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     counts.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0);
   return {
     data: [
+      ...(concerns.length > 0
+        ? [
+            {
+              title: 'What only you can see to',
+              facts: concerns.map(({ told, created_at: at }) =>
+                fact(toMinute(at), told, now - at.getTime() > 7 * day),
+              ),
+            },
+          ]
+        : []),
       {
         title: 'Machine',
         facts: [

@@ -130,6 +130,25 @@ oneDatabase((name, open) => {
       await refuses(keep(member), 'nothing_to_keep');
     });
 
+    it('lets a Professional choose the lesser plan once theirs has ended, and not before', async () => {
+      const [left, unpaid] = [await join(), await join()];
+      for (const member of [left, unpaid]) await pay(await openPage(member, 'professional'));
+      await left.call(billingRoutes.cancelSubscription, {});
+      await refuses(termsOf(left, 'executive'), 'no_downgrade');
+      await left.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      await unpaid.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      for (const member of [left, unpaid]) {
+        await pay(await openPage(member, 'executive'));
+        const { plan, subscription_status } = await member.call(accountRoutes.check, {});
+        deepEqual([plan, subscription_status], ['executive', 'active']);
+        const { subscriptions } = await test.world.payments.truthOf(`cus_sandbox_${member.session.id}`);
+        deepEqual(
+          subscriptions.map(({ plan, state }) => `${plan} ${state}`),
+          ['executive active', 'professional ended'],
+        );
+      }
+    });
+
     it('is ended at once by a cancellation, where the renewal was not paid and the card is tried again and again', async () => {
       const member = await join();
       await pay(await openPage(member, 'executive'));

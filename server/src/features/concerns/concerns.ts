@@ -9,7 +9,7 @@ import { concernLetter } from './letter.ts';
  */
 type Concern = { kind: 'payments'; subject: string; text: string };
 
-/** Tells the operator, if the transaction commits: in the log, by a mail to each administrator, and on the page System. */
+/** Tells the operator, if the transaction commits: in the log, by a mail to each administrator, and on the page System health. */
 export async function tellOperator(world: World, tx: Queryable, { kind, subject, text }: Concern): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('concerns')

@@ -5,6 +5,6 @@ export const concernLetter = ({ brand, publicUrl }: Sender, text: string): Note 
   preview: text,
   greeting: 'Hello,',
   paragraphs: [text],
-  action: { label: 'Open the page System', url: `${publicUrl}/admin/health` },
-  footnote: 'It is told once. The page System lists what was told in the last month.',
+  action: { label: 'Open the page System health', url: `${publicUrl}/admin/health` },
+  footnote: 'It is told once. The page System health lists what was told in the last month.',
 });

@@ -31,10 +31,11 @@ export type SoldPack = z.infer<typeof SoldPack>;
 export const PaymentState = z.enum(['open', 'succeeded', 'failed', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** One line of the payment history: `price` in cents. */
+/** One line of the payment history: `price` in the smallest unit of its currency, US cents where it has none. */
 export const Payment = z.object({
   id: z.uuid(),
   price: z.number(),
+  currency: sentText.optional(),
   paymentType: z.enum(['subscription', 'tokens']),
   productId: sentText,
   paymentStatus: PaymentState,

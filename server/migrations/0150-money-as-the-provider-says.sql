@@ -30,6 +30,11 @@ create table customer_attempts (
 -- Until when a membership goes on although its renewal was not paid: while this is its end.
 alter table users add column grace_end timestamptz;
 
+-- An operator may sell in another one, in the provider's pages.
+alter table payments
+  add column currency text not null default 'usd'
+    constraint payments_currency_longest check (octet_length(currency) <= 4000);
+
 -- What the operator was told, each once.
 create table concerns (
   kind text not null constraint concerns_kind_longest check (octet_length(kind) <= 4000),

@@ -34,6 +34,7 @@ const soldPacks: SoldPack[] = tokenPacks.map(({ id, amount, tokens, label }) => 
 const asLine = (row: Awaited<ReturnType<typeof paymentsOf>>[number]): Payment => ({
   id: row.id,
   price: row.price,
+  currency: row.currency,
   paymentType: row.payment_type,
   productId: row.product_id,
   paymentStatus: row.status,

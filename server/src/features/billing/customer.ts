@@ -10,6 +10,7 @@ import {
   accountOf,
   attemptsOf,
   countAttempt,
+  formerById,
   formerCustomer,
   keepCustomer,
   lockCustomer,
@@ -70,17 +71,42 @@ export async function retireCustomer(world: World, customerId: string): Promise<
     const customer = await lockCustomer(tx, customerId);
     if (!customer) return;
     const { user_id: userId, subscription_id: subscriptionId } = customer;
-    // Whom their own account does not know is deleted, and never comes back.
-    await moveToFormer(tx, customer, { account: customer.account === account ? null : customer.account, now });
+    const isDeleted = customer.account === account;
+    // Whom their own account does not know never comes back.
+    await moveToFormer(tx, customer, { account: isDeleted ? null : customer.account, now });
     await countAttempt(tx, userId);
     if (subscriptionId === null) return;
     const change = membershipWithout(customer, now);
     if (change) await setMembership(tx, userId, change);
-    await tellOperator(world, tx, {
-      kind: 'payments',
-      subject: `customer/${customerId}`,
-      text: `The payment service does not know the customer ${customerId} any more, who had the subscription ${subscriptionId}. Their membership is not renewed; if the subscription still runs in another account there, please end it.`,
-    });
+    await tellOperator(
+      world,
+      tx,
+      isDeleted
+        ? {
+            kind: 'payments',
+            subject: `customer/${customerId}`,
+            text: `The payment service does not know the customer ${customerId} any more, who had the subscription ${subscriptionId}. Their membership ends with the time that is paid for.`,
+          }
+        : {
+            kind: 'payments',
+            subject: `account/${account ?? ''}/${Math.floor(now.getTime() / day)}`,
+            text: `Members have subscriptions in another account of the payment service than that of the keys that are set now: the customer ${customerId} with ${subscriptionId}, and perhaps more. Nothing renews their memberships. If the keys are wrong, set the right ones, and all is as it was within the hour; if they are right, end the old subscriptions in the other account.`,
+          },
+    );
+  });
+}
+
+/** Takes a customer up again who was given up while keys of another account were set; false for anybody else. */
+export async function takeUpAgain(world: World, customerId: string): Promise<boolean> {
+  const former = await formerById(world.database.kysely, customerId);
+  if (!former?.account || former.account !== (await world.payments.account())) return false;
+  const { user_id: userId, account } = former;
+  return world.database.transaction(async (tx) => {
+    const present = await accountOf(tx, userId);
+    if (present?.account === account) return false;
+    if (present) await moveToFormer(tx, present, { account: present.account, now: world.now() });
+    await keepCustomer(tx, userId, { customerId, account });
+    return true;
   });
 }
 

@@ -154,6 +154,31 @@ oneDatabase((name, open) => {
       ok((await toOperator()).some((text) => text.includes('sub_of_deleted')));
     });
 
+    it('takes a customer up again, when keys of another account were set for a while', async () => {
+      const member = await join();
+      const customer = await known(member);
+      says(subscription('sub_kept', 'active'));
+      await syncCustomer(test.world, customer);
+      fake.answers['GET /v1/account'] = { id: 'acct_other' };
+      fake.refusals['GET /v1/subscriptions'] = { status: 404, code: 'resource_missing' };
+      await member.call(billingRoutes.refresh, {});
+      equal((await membership(member)).subscription_status, 'canceled');
+      fake.answers['POST /v1/customers'] = { id: 'cus_of_other' };
+      await member.call(billingRoutes.checkout, await wish(member));
+      fake.answers['GET /v1/account'] = { id: 'acct_1' };
+      delete fake.refusals['GET /v1/subscriptions'];
+      await sweepBilling(test.world);
+      await test.world.jobs.settle();
+      const { plan, subscription_status } = await membership(member);
+      deepEqual([plan, subscription_status], ['executive', 'active']);
+      const account = await test.world.database.kysely
+        .selectFrom('billing_accounts')
+        .select(['customer_id', 'subscription_id'])
+        .where('user_id', '=', member.session.id)
+        .executeTakeFirst();
+      deepEqual(account, { customer_id: customer, subscription_id: 'sub_kept' });
+    });
+
     it('pays at once as a new customer, when the old one was of the sandbox', async () => {
       const member = await join();
       await known(member, 'cus_sandbox_1');

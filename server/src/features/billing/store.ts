@@ -79,6 +79,17 @@ export async function formerCustomer(db: Queryable, userId: string, account: str
   return row?.customer_id;
 }
 
+export const formerById = (db: Queryable, customerId: string) =>
+  db
+    .selectFrom('former_customers')
+    .select(['user_id', 'account'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+
+/** Those who were given up while keys of another account were set. */
+export const formersOfAccounts = (db: Queryable) =>
+  db.selectFrom('former_customers').select(['customer_id', 'account']).where('account', 'is not', null).limit(1000).execute();
+
 /** The provider knows this customer no more: the member has none. */
 export async function moveToFormer(
   tx: Queryable,
@@ -186,6 +197,7 @@ export async function writePayment(
       user_id: userId,
       provider_id: payment.id,
       price: payment.amount,
+      currency: payment.currency ?? 'usd',
       payment_type: payment.kind,
       product_id: payment.productId,
       status,
@@ -224,7 +236,7 @@ export async function noteTrialLetter(tx: Queryable, userId: string, now: Date):
 export const paymentsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('payments')
-    .select(['id', 'payment_type', 'product_id', 'price', 'status', 'log', 'created_at'])
+    .select(['id', 'payment_type', 'product_id', 'price', 'currency', 'status', 'log', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .limit(500)

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { CustomerMissing, type CustomerTruth, type ProviderPayment, type Subscription } from '../../ports/payments/port.ts';
 import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
 import { setMembership } from '../accounts/membership.ts';
-import { retireCustomer, tellOfSettings } from './customer.ts';
+import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf } from './membership-by.ts';
 import { postReceipt, postRefusal } from './post-letters.ts';
 import { sortSubscriptions } from './sort-subscriptions.ts';
@@ -98,7 +98,10 @@ async function apply(
  * we, know no such customer any more.
  */
 export async function syncCustomer(world: World, customerId: string): Promise<CustomerTruth | undefined> {
-  const question = await nextQuestion(world.database.kysely, customerId);
+  const db = world.database.kysely;
+  const question =
+    (await nextQuestion(db, customerId)) ??
+    ((await takeUpAgain(world, customerId)) ? await nextQuestion(db, customerId) : undefined);
   if (question === undefined) return undefined;
   const asked = { question, at: world.now() };
   try {

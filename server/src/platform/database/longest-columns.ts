@@ -57,7 +57,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   mails: { recipient: name, kind: name, subject: line, body_text: history, body_html: history },
   moves: { problem: line },
   payment_events: { id: name },
-  payments: { provider_id: name, product_id: name, log: history },
+  payments: { provider_id: name, currency: name, product_id: name, log: history },
   portal_counts: { detail: name },
   portal_logos: { hash: name },
   portal_videos: { key: name },

@@ -20,24 +20,27 @@ export type Subscription = {
   stoppedAt?: Date | undefined;
 };
 
-/** A payment or the attempt at one; `amount` in cents. `tokens` is what a paid pack gives. */
+/** A payment or the attempt at one; `amount` in the smallest unit of its currency. `tokens` is what a paid pack gives. */
 export type ProviderPayment = {
   id: string;
   kind: 'subscription' | 'tokens';
   productId: string;
   amount: number;
+  /** Lower-case code; US dollars without. */
+  currency?: string | undefined;
   state: PaymentState;
   /** What the provider says of it, for the history. */
   log: string;
   tokens?: number;
-  /** Cents of a payment that has succeeded which were given back, or lost in a dispute; all of one that is `refunded`. */
+  /** How much of a payment that has succeeded was given back, or lost in a dispute; all of one that is `refunded`. */
   givenBack?: number;
   /** The bank of the customer wants it back, or has taken it. */
   isDisputed?: boolean;
   /** Of an open one, whom it waits for; nobody has begun to pay one without. */
   waitsFor?: 'authentication' | 'bank' | undefined;
-  /** What a payment of a plan is for. */
+  /** What a payment of a plan is for, and for which time. */
   subscriptionId?: string | undefined;
+  period?: { start: Date; end: Date } | undefined;
   createdAt: Date;
 };
 

@@ -65,6 +65,7 @@ export type MoneyTables = {
     user_id: Maybe<string>;
     provider_id: string;
     price: number;
+    currency: Generated<string>;
     payment_type: 'subscription' | 'tokens';
     product_id: string;
     status: PaymentState;

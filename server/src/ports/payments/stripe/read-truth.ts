@@ -117,6 +117,7 @@ export function asInvoicePayment(
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
+      currency: invoice.currency,
       state: isRefunded ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
       log: [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
         .filter(Boolean)
@@ -124,6 +125,7 @@ export function asInvoicePayment(
       givenBack: paidBy.reduce((sum, intent) => sum + (givenBack.get(intent.id) ?? 0), 0),
       isDisputed: paidBy.some(isDisputed),
       subscriptionId: subscriptionOf(invoice),
+      period: line?.period && { start: date(line.period.start), end: date(line.period.end) },
       createdAt: date(invoice.created),
     },
   ];
@@ -148,6 +150,7 @@ export function asTokenPayment(
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
+      currency: intent.currency,
       state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
       log: (failed ? intent.last_payment_error?.message : undefined) ?? status,
       tokens: pack.tokens,

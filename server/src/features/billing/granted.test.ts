@@ -98,6 +98,24 @@ oneDatabase((name, open) => {
       deepEqual(await membership(member), granted);
     });
 
+    it('keeps what was granted beside a subscription that runs, also when that is renewed, cancelled and over', async () => {
+      const member = await join();
+      await subscribe(member, 'executive');
+      await grant(member);
+      await buyTokens(member);
+      deepEqual(await membership(member), granted);
+      const { membership_start: before } = await member.call(accountRoutes.check, {});
+      clock = new Date(clock.getTime() + day);
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await membership(member), granted);
+      const { membership_start: after } = await member.call(accountRoutes.check, {});
+      equal(after! > before!, true, 'with the tokens of another month');
+      await member.call(billingRoutes.cancelSubscription, {});
+      deepEqual(await membership(member), ['professional', 'canceled', false]);
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await membership(member), ['professional', 'canceled', false]);
+    });
+
     it('ends with its subscription, once, and the provider is asked no more', async () => {
       const member = await join();
       await subscribe(member, 'executive');

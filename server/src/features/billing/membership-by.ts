@@ -13,7 +13,7 @@ export const statementOf = ({ id, plan, state, periodStart, periodEnd }: Subscri
 
 type Standing = Pick<
   CustomerAccount,
-  'subscription_id' | 'applied' | 'applied_end' | 'membershipStart' | 'membershipEnd' | 'graceEnd'
+  'subscription_id' | 'applied' | 'applied_end' | 'plan' | 'membershipStart' | 'membershipEnd' | 'graceEnd'
 >;
 
 /** Whether the membership is as its subscription has made it: an administrator who granted something gave it another end. */
@@ -23,6 +23,16 @@ const isAsMade = ({ applied, applied_end: made, membershipEnd }: Standing): bool
 /** Of a member whose subscription is over: what was granted meanwhile only stops to wait for a renewal, once it is over. */
 const withoutRenewal = ({ membershipEnd }: Standing, asked: Date): Membership | undefined =>
   membershipEnd !== null && membershipEnd <= asked ? { subscription_status: 'canceled' } : undefined;
+
+/**
+ * Whether a subscription that runs on finds more than it would make: what an administrator granted meanwhile, until later.
+ */
+const isGrantedBeyond = ({ id, periodEnd }: Subscription, standing: Standing): boolean =>
+  id === standing.subscription_id &&
+  standing.applied !== null &&
+  !isAsMade(standing) &&
+  standing.membershipEnd !== null &&
+  standing.membershipEnd > periodEnd;
 
 /** When a membership ended whose renewal was not paid. */
 function unpaidSince({ stoppedAt, periodStart, periodEnd }: Subscription, { membershipStart }: Standing, asked: Date): Date {
@@ -43,16 +53,16 @@ export function membershipBy(
 ): Membership | undefined {
   const { plan, state, periodStart, periodEnd, stoppedAt } = subscription;
   if (standing.applied === statementOf(subscription)) return undefined;
-  if (runs(subscription))
-    return plan === undefined
-      ? undefined
-      : {
-          plan,
-          subscription_status: state === 'active' ? 'active' : 'canceled',
-          membership_start: periodStart,
-          membership_end: periodEnd,
-          grace_end: null,
-        };
+  if (runs(subscription)) {
+    if (plan === undefined) return undefined;
+    const running = {
+      subscription_status: state === 'active' ? 'active' : 'canceled',
+      membership_start: periodStart,
+      grace_end: null,
+    } as const;
+    if (!isGrantedBeyond(subscription, standing)) return { ...running, plan, membership_end: periodEnd };
+    return { ...running, plan: standing.plan === 'professional' ? 'professional' : plan };
+  }
   if (subscription.id !== standing.subscription_id) return undefined;
   if (!isAsMade(standing)) return state === 'ended' ? withoutRenewal(standing, asked) : undefined;
   const whose = plan === undefined ? {} : { plan };

@@ -130,6 +130,14 @@ oneDatabase((name, open) => {
       await refuses(keep(member), 'nothing_to_keep');
     });
 
+    it('ends a trial by the clock of the sandbox, and nothing where nothing runs', async () => {
+      const member = await join();
+      const skip = () => member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await skip(), { msg: 'The trial has ended.' });
+      equal((await member.call(accountRoutes.check, {})).membership_expired, true);
+      await refuses(skip(), 'no_subscription');
+    });
+
     it('lets a Professional choose the lesser plan once theirs has ended, and not before', async () => {
       const [left, unpaid] = [await join(), await join()];
       for (const member of [left, unpaid]) await pay(await openPage(member, 'professional'));

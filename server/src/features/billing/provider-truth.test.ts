@@ -28,7 +28,7 @@ oneDatabase((name, open) => {
       fake = await startFakeStripe();
       place = await open();
       test = await openTestWorld({ ...place, now: () => clock });
-      Object.assign(test.world, { payments: connectTo(fake) });
+      useAccount('acct_1');
       await ensureAdministrator(test.world, { email: operator, password: 'a right password' });
     });
     after(async () => {
@@ -39,7 +39,6 @@ oneDatabase((name, open) => {
     beforeEach(() => {
       for (const key of Object.keys(fake.refusals)) delete fake.refusals[key as keyof typeof fake.refusals];
       fake.asked.length = 0;
-      fake.answers['GET /v1/account'] = { id: 'acct_1' };
       fake.answers['GET /v1/subscriptions'] = { data: [] };
       fake.answers['GET /v1/invoices'] = { data: [] };
       fake.answers['GET /v1/payment_intents'] = { data: [] };
@@ -47,6 +46,11 @@ oneDatabase((name, open) => {
       fake.answers['POST /v1/checkout/sessions'] = { id: 'cs_1', url: 'https://pay.example/cs_1' };
     });
 
+    /** As after a start with the keys of this account. */
+    const useAccount = (id: string): void => {
+      fake.answers['GET /v1/account'] = { id };
+      Object.assign(test.world, { payments: connectTo(fake) });
+    };
     const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
     const later = (milliseconds: number): Date => new Date(clock.getTime() + milliseconds);
     const join = () => signUp(test.origin, test.letters);
@@ -159,13 +163,13 @@ oneDatabase((name, open) => {
       const customer = await known(member);
       says(subscription('sub_kept', 'active'));
       await syncCustomer(test.world, customer);
-      fake.answers['GET /v1/account'] = { id: 'acct_other' };
+      useAccount('acct_other');
       fake.refusals['GET /v1/subscriptions'] = { status: 404, code: 'resource_missing' };
       await member.call(billingRoutes.refresh, {});
       equal((await membership(member)).subscription_status, 'canceled');
       fake.answers['POST /v1/customers'] = { id: 'cus_of_other' };
       await member.call(billingRoutes.checkout, await wish(member));
-      fake.answers['GET /v1/account'] = { id: 'acct_1' };
+      useAccount('acct_1');
       delete fake.refusals['GET /v1/subscriptions'];
       await sweepBilling(test.world);
       await test.world.jobs.settle();

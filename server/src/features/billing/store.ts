@@ -167,6 +167,7 @@ export async function noteAsked(
     applied?: string;
     applied_end?: Date;
     pending_until?: null;
+    account?: string;
   },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();

@@ -45,14 +45,14 @@ function countsFor({ subscription_id: inForce }: CustomerAccount, subscriptions:
 }
 
 /** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
-type Asked = { question: number; at: Date };
+type Asked = { question: number; at: Date; account: string | undefined };
 
 async function apply(
   world: World,
   tx: Queryable,
   customerId: string,
   truth: CustomerTruth,
-  { question, at: asked }: Asked,
+  { question, at: asked, account: knownBy }: Asked,
 ): Promise<void> {
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
@@ -83,6 +83,8 @@ async function apply(
     ...(change?.membership_end ? { applied_end: change.membership_end as Date } : {}),
     subscription_id: subscription && subscription.state !== 'ended' ? subscription.id : null,
     ...(isPaid ? { pending_until: null } : {}),
+    // Who answers for a customer is theirs.
+    ...(knownBy === undefined ? {} : { account: knownBy }),
   });
   for (const [subscriptions, givesBack] of [[replaced, false], [surplus, true]] as const)
     for (const { id: subscriptionId } of subscriptions) {
@@ -103,9 +105,10 @@ export async function syncCustomer(world: World, customerId: string): Promise<Cu
     (await nextQuestion(db, customerId)) ??
     ((await takeUpAgain(world, customerId)) ? await nextQuestion(db, customerId) : undefined);
   if (question === undefined) return undefined;
-  const asked = { question, at: world.now() };
+  const at = world.now();
   try {
     const truth = await world.payments.truthOf(customerId);
+    const asked = { question, at, account: await world.payments.account() };
     await world.database.transaction((tx) => apply(world, tx, customerId, truth, asked));
     return truth;
   } catch (error) {

@@ -83,7 +83,8 @@ export function createStripe(settings: StripeSettings): Payments {
     httpClient: Stripe.createFetchHttpClient(fetchInCall(boundedFetch())),
     ...server,
   });
-  let account: string | undefined;
+  /** Null where the key may not ask. */
+  let account: string | null | undefined;
 
   const failingAs =
     (code: ProblemCode) =>
@@ -116,13 +117,16 @@ export function createStripe(settings: StripeSettings): Payments {
     publishableKey,
     plans,
     async account() {
+      if (account !== undefined) return account ?? undefined;
       try {
         const { id } = await ask(() => stripe.accounts.retrieveCurrent());
         account = `stripe ${id} ${/_test_/.test(secretKey) ? 'test' : 'live'}`;
-      } catch {
-        // A key may be restricted to payments: then it does not say, and what it says now is what it said.
+      } catch (error) {
+        const cause = error instanceof Problem ? error.cause : undefined;
+        // A key may be restricted to payments. Nothing that people wait for depends on the answer.
+        if (refusesKey(cause) || isMissing(cause)) account = null;
       }
-      return account;
+      return account ?? undefined;
     },
     createCustomer: ({ id, email, attempt = 0 }) =>
       begin(async () => {

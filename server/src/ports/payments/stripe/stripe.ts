@@ -119,12 +119,12 @@ export function createStripe(settings: StripeSettings): Payments {
     async account() {
       if (account !== undefined) return account ?? undefined;
       try {
-        const { id } = await ask(() => stripe.accounts.retrieveCurrent());
+        const { id } = await ask(() => stripe.accounts.retrieveCurrent({}, { maxNetworkRetries: 0 }));
         account = `stripe ${id} ${/_test_/.test(secretKey) ? 'test' : 'live'}`;
       } catch (error) {
         const cause = error instanceof Problem ? error.cause : undefined;
         // A key may be restricted to payments. Nothing that people wait for depends on the answer.
-        if (refusesKey(cause) || isMissing(cause)) account = null;
+        if (cause instanceof errors.StripeError && cause.statusCode !== undefined) account = null;
       }
       return account ?? undefined;
     },

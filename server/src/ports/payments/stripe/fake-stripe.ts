@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
+import type { Deadlines } from '../../../platform/outside-call.ts';
 import type { Payments } from '../port.ts';
 import { createStripe } from './stripe.ts';
 
@@ -75,7 +76,7 @@ export async function startFakeStripe() {
 export const webhookSecret = 'whsec_of_the_test';
 
 /** The port, with the fake in the place of Stripe. */
-export const connectTo = ({ port }: { port: number }): Payments =>
+export const connectTo = ({ port }: { port: number }, deadlines?: Deadlines): Payments =>
   createStripe({
     secretKey: 'sk_test_of_the_test',
     webhookSecret,
@@ -85,4 +86,5 @@ export const connectTo = ({ port }: { port: number }): Payments =>
       professional: { priceId: 'price_p', productId: 'prod_p' },
     },
     server: { host: '127.0.0.1', port, protocol: 'http' },
+    ...(deadlines ? { deadlines } : {}),
   });

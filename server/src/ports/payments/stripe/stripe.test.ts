@@ -1,8 +1,10 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
-import type { Payments } from '../port.ts';
+import { CustomerMissing, type Payments } from '../port.ts';
 import { connectTo, startFakeStripe, webhookSecret } from './fake-stripe.ts';
 
 const seconds = (date: string): number => Date.parse(date) / 1000;
@@ -261,6 +263,35 @@ describe('payments through Stripe, against a local server in its place', () => {
     for (const seconds of [-400, 400])
       await rejects(payments.readEvent(payload, await sign(webhookSecret, Math.floor(Date.now() / 1000) + seconds)), refused);
     await rejects(payments.readEvent(payload, undefined), refused);
+  });
+
+  it('gives up on a provider that says nothing', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const hanging = connectTo({ port }, { people: 50, jobs: 50 });
+      await rejects(hanging.truthOf('cus_1'), { code: 'payment_state_unknown' });
+      await rejects(hanging.createTokenPayment({ customerId: 'cus_1', pack: tokenPacks[0]! }), { code: 'payment_failed' });
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  });
+
+  it('tells a customer it does not know, keys it refuses, and a price that is not there, from an outage', async () => {
+    const page = { customerId: 'cus_1', plan: 'executive', successUrl: 's', cancelUrl: 'c' } as const;
+    const pack = tokenPacks[0]!;
+    fake.refusals['GET /v1/subscriptions'] = { status: 404, code: 'resource_missing' };
+    fake.refusals['POST /v1/payment_intents'] = { status: 404, code: 'resource_missing' };
+    await rejects(payments.truthOf('cus_1'), { code: 'payment_failed', constructor: CustomerMissing });
+    await rejects(payments.createTokenPayment({ customerId: 'cus_1', pack }), { constructor: CustomerMissing });
+    fake.answers['GET /v1/checkout/sessions'] = { data: [] };
+    fake.refusals['POST /v1/checkout/sessions'] = { status: 400, code: 'resource_missing' };
+    await rejects(payments.createCheckout(page), { code: 'payments_not_set_up' });
+    fake.refusals['GET /v1/subscriptions'] = { status: 401, code: 'api_key_expired' };
+    await rejects(payments.truthOf('cus_1'), { code: 'payments_not_set_up' });
+    for (const call of Object.keys(fake.refusals)) delete fake.refusals[call as keyof typeof fake.refusals];
   });
 
   it('says that nothing was charged only where nobody can have paid yet', async () => {

@@ -49,7 +49,10 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
     setBusy(true);
     try {
       mergeSession(await call(billingRoutes.cancelSubscription, undefined));
-      if (unpaid) mergeSession(await call(accountRoutes.check, undefined));
+      if (!unpaid) return;
+      // It is cancelled; only its end is not known here yet.
+      const fresh = await call(accountRoutes.check, undefined).catch(() => undefined);
+      if (fresh) mergeSession(fresh);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(`Failed to cancel subscription. ${serverError(error)}`.trim());
     } finally {

@@ -33,7 +33,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
   const intent = useQuery({
     queryKey: ['intent', pack.id],
     queryFn: ({ signal }) => call(billingRoutes.intent, { amount: pack.amount, currency: 'usd', userId }, { signal }),
-    // Each opening of the dialog is a payment of its own.
+    // A payment is made once: the next opening asks for another one.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -69,7 +69,8 @@ export async function retireCustomer(world: World, customerId: string): Promise<
   const now = world.now();
   await world.database.transaction(async (tx) => {
     const customer = await lockCustomer(tx, customerId);
-    if (!customer) return;
+    // Of a closed account we have deleted the customer ourselves.
+    if (!customer || customer.isClosed) return;
     const { user_id: userId, subscription_id: subscriptionId } = customer;
     const isDeleted = customer.account === account;
     // Whom their own account does not know never comes back.

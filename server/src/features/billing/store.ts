@@ -26,7 +26,7 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
   if (!account) return undefined;
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'plan', 'membership_start', 'membership_end', 'grace_end', 'email', 'firstname'])
+    .select(['id', 'plan', 'membership_start', 'membership_end', 'grace_end', 'email', 'firstname', 'deleting_at'])
     .where('id', '=', account.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -36,6 +36,7 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
     membershipStart: user.membership_start,
     membershipEnd: user.membership_end,
     graceEnd: user.grace_end,
+    isClosed: user.deleting_at !== null,
     reader: { email: user.email, firstname: user.firstname },
   };
 }

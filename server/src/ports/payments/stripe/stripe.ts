@@ -186,7 +186,8 @@ export function createStripe(settings: StripeSettings): Payments {
           const isOpen = ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status);
           return isOpen && amount === pack.amount && customer === customerId ? (secret ?? undefined) : undefined;
         } catch (error) {
-          if (isMissing(error)) return undefined;
+          // Whatever is wrong with it, another one can be begun.
+          if (error instanceof errors.StripeInvalidRequestError) return undefined;
           throw error;
         }
       }),

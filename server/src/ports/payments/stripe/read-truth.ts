@@ -48,6 +48,13 @@ const isRefused = ({ status, attempt_count }: Stripe.Invoice): boolean =>
 
 const subscriptionOf = ({ parent }: Stripe.Invoice): string => idOf(parent?.subscription_details?.subscription);
 
+/** When the first invoice was refused since the last one that was paid, in seconds: what is older was written off. */
+function owedSince(invoices: readonly Stripe.Invoice[]): number | null {
+  const paid = Math.max(0, ...invoices.flatMap(({ status, created }) => (status === 'paid' ? [created] : [])));
+  const owed = invoices.filter((each) => isRefused(each) && each.created > paid).map(({ created }) => created);
+  return owed.length === 0 ? null : Math.min(...owed);
+}
+
 /**
  * A subscription of Stripe in our words; none where its first payment has not gone through. The period stands with its
  * item (API of 2025-03-31 and later).
@@ -60,8 +67,8 @@ export function asSubscription(
   if (!state) return [];
   const { id, ended_at, created } = subscription;
   const [item] = subscription.items.data;
-  const owed = invoices.filter((invoice) => subscriptionOf(invoice) === id && isRefused(invoice));
-  const stopped = state === 'ended' ? ended_at : state === 'unpaid' ? owed.map((each) => each.created).toSorted((a, b) => a - b)[0] : undefined;
+  const own = invoices.filter((invoice) => subscriptionOf(invoice) === id);
+  const stopped = { ended: ended_at, unpaid: owedSince(own), active: null, ending: null }[state];
   return [
     {
       id,
@@ -70,7 +77,7 @@ export function asSubscription(
       periodStart: date(item?.current_period_start ?? created),
       periodEnd: date(item?.current_period_end ?? ended_at ?? created),
       createdAt: date(created),
-      ...(stopped == null ? {} : { stoppedAt: date(stopped) }),
+      ...(typeof stopped === 'number' ? { stoppedAt: date(stopped) } : {}),
     },
   ];
 }

@@ -25,7 +25,8 @@ export async function forgetWantedPlan(db: Queryable, userId: string): Promise<v
 }
 
 /** What an administrator may change of an account. */
-export type Granted = Omit<Membership, 'grace_end'> & Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
+export type Granted = Omit<Membership, 'grace_end'> &
+  Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
 
 export async function setGranted(tx: Queryable, userId: string, granted: Granted): Promise<void> {
   await tx.updateTable('users').set(granted).where('id', '=', userId).execute();

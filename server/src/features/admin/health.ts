@@ -40,9 +40,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         ? [
             {
               title: 'What only you can see to',
-              facts: concerns.map(({ told, created_at: at }) =>
-                fact(toMinute(at), told, now - at.getTime() > 7 * day),
-              ),
+              facts: concerns.map(({ told, created_at: at }) => fact(toMinute(at), told, now - at.getTime() > 7 * day)),
             },
           ]
         : []),

@@ -49,9 +49,7 @@ export const refusedLetter = (
   { payment, goesOnUntil }: { payment: ProviderPayment | undefined; goesOnUntil: Date | null },
 ): Note => ({
   subject: `Your payment to ${brand} did not go through`,
-  preview: goesOnUntil
-    ? `Everything goes on until ${dayInWords(goesOnUntil)}.`
-    : 'Subscribe again to keep uploading.',
+  preview: goesOnUntil ? `Everything goes on until ${dayInWords(goesOnUntil)}.` : 'Subscribe again to keep uploading.',
   greeting: greeting(reader),
   paragraphs: [
     payment

@@ -36,9 +36,17 @@ describe('what a subscription makes of its member', () => {
   });
 
   it('is its plan and period, when it runs, whatever its price was called before', () => {
-    const running = { subscription_status: 'active', membership_start: at(30), membership_end: at(60), grace_end: null };
+    const running = {
+      subscription_status: 'active',
+      membership_start: at(30),
+      membership_end: at(60),
+      grace_end: null,
+    };
     deepEqual(membershipBy(renewed, standing, asked), { ...running, plan: 'executive' });
-    deepEqual(membershipBy({ ...renewed, plan: 'professional' }, standing, asked), { ...running, plan: 'professional' });
+    deepEqual(membershipBy({ ...renewed, plan: 'professional' }, standing, asked), {
+      ...running,
+      plan: 'professional',
+    });
     const first = { ...standing, subscription_id: null, applied: null, applied_end: null };
     deepEqual(membershipBy({ ...renewed, state: 'ending' }, first, asked), {
       ...running,
@@ -62,7 +70,13 @@ describe('what a subscription makes of its member', () => {
   it('is its end, when it has ended, and never a later one', () => {
     const over = { plan: 'executive', subscription_status: 'canceled', grace_end: null };
     deepEqual(membershipBy(ended, standing, asked), { ...over, membership_end: at(12) });
-    const given = { ...standing, applied: statementOf(refused), applied_end: at(37), membershipEnd: at(37), graceEnd: at(37) };
+    const given = {
+      ...standing,
+      applied: statementOf(refused),
+      applied_end: at(37),
+      membershipEnd: at(37),
+      graceEnd: at(37),
+    };
     const late = { ...refused, state: 'ended', stoppedAt: at(51) } as const;
     deepEqual(membershipBy(late, given, { ...asked, asked: at(52) }), { ...over, membership_end: at(37) });
     const soon = { ...refused, state: 'ended', stoppedAt: at(33) } as const;

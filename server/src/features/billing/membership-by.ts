@@ -35,7 +35,11 @@ const isGrantedBeyond = ({ id, periodEnd }: Subscription, standing: Standing): b
   standing.membershipEnd > periodEnd;
 
 /** When a membership ended whose renewal was not paid. */
-function unpaidSince({ stoppedAt, periodStart, periodEnd }: Subscription, { membershipStart }: Standing, asked: Date): Date {
+function unpaidSince(
+  { stoppedAt, periodStart, periodEnd }: Subscription,
+  { membershipStart }: Standing,
+  asked: Date,
+): Date {
   if (stoppedAt) return stoppedAt;
   // A provider may already count the period nobody has paid for: the membership ended where that one began.
   const unpaidPeriod = membershipStart !== null && periodStart > membershipStart;

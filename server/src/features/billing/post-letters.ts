@@ -18,7 +18,12 @@ const planOf = ({ payments: { plans } }: World, { productId }: ProviderPayment):
 const isNews = (world: World, date: Date): boolean => world.now().getTime() - date.getTime() <= news;
 
 /** Posts a receipt for a payment that has just gone through. */
-export async function postReceipt(world: World, tx: Queryable, reader: Reader, payment: ProviderPayment): Promise<void> {
+export async function postReceipt(
+  world: World,
+  tx: Queryable,
+  reader: Reader,
+  payment: ProviderPayment,
+): Promise<void> {
   if (isNews(world, payment.createdAt))
     await postMail(world, tx, reader.email, 'receipt', receiptLetter(world, reader, payment, planOf(world, payment)));
 }

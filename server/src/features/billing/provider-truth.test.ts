@@ -211,7 +211,9 @@ oneDatabase((name, open) => {
       await refuses(member.call(billingRoutes.checkout, await wish(member)), 'payment_failed');
       delete fake.refusals['POST /v1/customers'];
       await member.call(billingRoutes.checkout, await wish(member));
-      const keys = fake.asked.filter(({ path }) => path === '/v1/customers').map(({ headers }) => headers['idempotency-key']);
+      const keys = fake.asked
+        .filter(({ path }) => path === '/v1/customers')
+        .map(({ headers }) => headers['idempotency-key']);
       deepEqual([...new Set(keys)], [`customer-${member.session.id}`, `customer-${member.session.id}/1`]);
     });
 
@@ -225,7 +227,9 @@ oneDatabase((name, open) => {
         subscription('sub_refused', 'active', { start: third! }),
       );
       const paid = { status: 'paid', payment: { type: 'payment_intent' as const, payment_intent: 'pi_paid' } };
-      fake.answers['GET /v1/invoices'] = { data: [{ ...invoice('in_paid', 'sub_back', 'paid'), payments: { data: [paid] } }] };
+      fake.answers['GET /v1/invoices'] = {
+        data: [{ ...invoice('in_paid', 'sub_back', 'paid'), payments: { data: [paid] } }],
+      };
       fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_any', status: 'canceled' };
       for (const code of ['charge_already_refunded', 'charge_disputed']) {
         fake.asked.length = 0;
@@ -238,7 +242,10 @@ oneDatabase((name, open) => {
             new Set(fake.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)),
             new Set(['/v1/subscriptions/sub_back', '/v1/subscriptions/sub_refused']),
           );
-        says(subscription('sub_keep', 'active', { start: first! }), subscription('sub_late', 'active', { start: third! }));
+        says(
+          subscription('sub_keep', 'active', { start: first! }),
+          subscription('sub_late', 'active', { start: third! }),
+        );
       }
       ok((await toOperator()).some((text) => text.includes('sub_late') && text.includes('charge_disputed')));
     });
@@ -328,7 +335,13 @@ oneDatabase((name, open) => {
       const intent = { id: 'pi_lost', client_secret: 's', amount: 500, customer };
       fake.answers['POST /v1/payment_intents'] = intent;
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
-      const paid = { id: 'pi_lost', status: 'succeeded', amount: 500, amount_received: 500, created: seconds(clock) } as const;
+      const paid = {
+        id: 'pi_lost',
+        status: 'succeeded',
+        amount: 500,
+        amount_received: 500,
+        created: seconds(clock),
+      } as const;
       const whole = { ...paid, metadata: { pack: 'tokens-50k' }, last_payment_error: null, latest_charge: null };
       fake.answers['GET /v1/payment_intents'] = { data: [whole] };
       await sweepBilling(test.world);
@@ -339,7 +352,13 @@ oneDatabase((name, open) => {
     it('tells the operator of a part that was given back and of a dispute, each once', async () => {
       const member = await join();
       const customer = await known(member);
-      const paid = { id: 'pi_part', status: 'succeeded', amount: 500, amount_received: 500, created: seconds(clock) } as const;
+      const paid = {
+        id: 'pi_part',
+        status: 'succeeded',
+        amount: 500,
+        amount_received: 500,
+        created: seconds(clock),
+      } as const;
       const whole = { ...paid, metadata: { pack: 'tokens-50k' }, last_payment_error: null };
       fake.answers['GET /v1/disputes'] = { data: [{ id: 'dp_1', status: 'under_review', amount: 500 }] };
       const charge = (amount_refunded: number, disputed: boolean) => {

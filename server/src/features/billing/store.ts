@@ -89,7 +89,12 @@ export const formerById = (db: Queryable, customerId: string) =>
 
 /** Those who were given up while keys of another account were set. */
 export const formersOfAccounts = (db: Queryable) =>
-  db.selectFrom('former_customers').select(['customer_id', 'account']).where('account', 'is not', null).limit(1000).execute();
+  db
+    .selectFrom('former_customers')
+    .select(['customer_id', 'account'])
+    .where('account', 'is not', null)
+    .limit(1000)
+    .execute();
 
 /** The provider knows this customer no more: the member has none. */
 export async function moveToFormer(
@@ -153,7 +158,15 @@ export async function noteOpenPack(
 ): Promise<void> {
   await db
     .insertInto('payments')
-    .values({ user_id: userId, provider_id: id, price, payment_type: 'tokens', product_id, status: 'open', created_at: now })
+    .values({
+      user_id: userId,
+      provider_id: id,
+      price,
+      payment_type: 'tokens',
+      product_id,
+      status: 'open',
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.column('provider_id').doNothing())
     .execute();
 }
@@ -300,7 +313,9 @@ export const gracesThatEnd = (db: Queryable, { after, before }: { after: Date; b
     .whereRef('users.grace_end', '=', 'users.membership_end')
     .where('users.grace_end', '>', after)
     .where('users.grace_end', '<=', before)
-    .where((e) => e.or([e('account.reminded_for', 'is', null), e('account.reminded_for', '<', e.ref('users.grace_end'))]))
+    .where((e) =>
+      e.or([e('account.reminded_for', 'is', null), e('account.reminded_for', '<', e.ref('users.grace_end'))]),
+    )
     .execute();
 
 /** False where another process was faster. */

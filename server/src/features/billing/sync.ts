@@ -2,7 +2,12 @@ import type { PaidPlan } from '@lectern/contract/billing';
 import type { Plan } from '@lectern/contract/accounts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { CustomerMissing, type CustomerTruth, type ProviderPayment, type Subscription } from '../../ports/payments/port.ts';
+import {
+  CustomerMissing,
+  type CustomerTruth,
+  type ProviderPayment,
+  type Subscription,
+} from '../../ports/payments/port.ts';
 import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
 import { setMembership } from '../accounts/membership.ts';
 import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
@@ -33,7 +38,9 @@ const withPlanInForce = (
   { subscription_id: inForce, plan }: { subscription_id: string | null; plan: Plan },
 ): Subscription[] =>
   subscriptions.map((each) =>
-    each.plan === undefined && each.id === inForce && plan !== 'free' ? { ...each, plan: plan satisfies PaidPlan } : each,
+    each.plan === undefined && each.id === inForce && plan !== 'free'
+      ? { ...each, plan: plan satisfies PaidPlan }
+      : each,
   );
 
 /** The subscription that makes the membership, or has made it. */
@@ -75,7 +82,11 @@ async function apply(
     await postReceipt(world, tx, reader, payment);
   }
   if (change && subscription?.state === 'unpaid')
-    await postRefusal(world, tx, reader, { subscription, payments: truth.payments, goesOnUntil: change.grace_end ?? null });
+    await postRefusal(world, tx, reader, {
+      subscription,
+      payments: truth.payments,
+      goesOnUntil: change.grace_end ?? null,
+    });
   await noteAsked(tx, userId, {
     answered: question,
     asked_at: asked,
@@ -86,7 +97,10 @@ async function apply(
     // Who answers for a customer is theirs.
     ...(knownBy === undefined ? {} : { account: knownBy }),
   });
-  for (const [subscriptions, givesBack] of [[replaced, false], [surplus, true]] as const)
+  for (const [subscriptions, givesBack] of [
+    [replaced, false],
+    [surplus, true],
+  ] as const)
     for (const { id: subscriptionId } of subscriptions) {
       const end = { customerId, subscriptionId, givesBack };
       await world.jobs.enqueue('end-subscription', end, { tx, key: `end-subscription/${subscriptionId}` });

@@ -28,16 +28,26 @@ export async function tellOfPayment(
       `The payment ${id} (${inMoney(amount, currency)}) is for the subscription ${paidFor.id}, which is none of our plans: neither its price nor its product is in the settings. Who had a plan by it keeps that; please set it right in the payment service, or give the money back.`,
     );
   const rest =
-    kind === 'tokens' ? 'That share of its tokens was taken back.' : 'The membership stays as it is: end it, if that is meant.';
+    kind === 'tokens'
+      ? 'That share of its tokens was taken back.'
+      : 'The membership stays as it is: end it, if that is meant.';
   if (state === 'succeeded' && givenBack > 0)
-    await tell(`given-back/${givenBack}`, `${inMoney(givenBack, currency)} of the payment ${id} (${inMoney(amount, currency)}) were given back. ${rest}`);
+    await tell(
+      `given-back/${givenBack}`,
+      `${inMoney(givenBack, currency)} of the payment ${id} (${inMoney(amount, currency)}) were given back. ${rest}`,
+    );
   if (isDisputed && givenBack === 0)
     await tell(
       'disputed',
       `The bank of a customer disputes the payment ${id} (${inMoney(amount, currency)}). Please answer in the payment service. ${
-        kind === 'tokens' ? 'Its tokens are taken back if the dispute is lost.' : 'The membership stays as it is meanwhile.'
+        kind === 'tokens'
+          ? 'Its tokens are taken back if the dispute is lost.'
+          : 'The membership stays as it is meanwhile.'
       }`,
     );
   if (isDisputed && state === 'refunded')
-    await tell('lost', `The payment ${id} (${inMoney(amount, currency)}) was lost in a dispute, or given back. ${rest}`);
+    await tell(
+      'lost',
+      `The payment ${id} (${inMoney(amount, currency)}) was lost in a dispute, or given back. ${rest}`,
+    );
 }

@@ -23,7 +23,11 @@ export function membershipText(
   switch (subscription_status) {
     case 'active':
       if (over)
-        return { status: 'Payment due', note: 'The last payment did not go through.', dateLabel: 'Expired on this date' };
+        return {
+          status: 'Payment due',
+          note: 'The last payment did not go through.',
+          dateLabel: 'Expired on this date',
+        };
       return payment_due
         ? {
             status: 'Payment due',

@@ -36,7 +36,12 @@ export function createSandbox(surroundings: Surroundings): Payments {
   }
 
   async function lockCustomer(tx: Queryable, id: string): Promise<void> {
-    const customer = await tx.selectFrom('sandbox_customers').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+    const customer = await tx
+      .selectFrom('sandbox_customers')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     if (!customer) throw new CustomerMissing();
   }
 

@@ -261,7 +261,10 @@ describe('payments through Stripe, against a local server in its place', () => {
     await rejects(payments.readEvent(`${payload} `, await sign(webhookSecret)), refused);
     await rejects(payments.readEvent(payload, await sign('whsec_other')), refused);
     for (const seconds of [-400, 400])
-      await rejects(payments.readEvent(payload, await sign(webhookSecret, Math.floor(Date.now() / 1000) + seconds)), refused);
+      await rejects(
+        payments.readEvent(payload, await sign(webhookSecret, Math.floor(Date.now() / 1000) + seconds)),
+        refused,
+      );
     await rejects(payments.readEvent(payload, undefined), refused);
   });
 
@@ -272,7 +275,9 @@ describe('payments through Stripe, against a local server in its place', () => {
       const { port } = silent.address() as AddressInfo;
       const hanging = connectTo({ port }, { people: 50, jobs: 50 });
       await rejects(hanging.truthOf('cus_1'), { code: 'payment_state_unknown' });
-      await rejects(hanging.createTokenPayment({ customerId: 'cus_1', pack: tokenPacks[0]! }), { code: 'payment_failed' });
+      await rejects(hanging.createTokenPayment({ customerId: 'cus_1', pack: tokenPacks[0]! }), {
+        code: 'payment_failed',
+      });
     } finally {
       silent.closeAllConnections();
       silent.close();

@@ -210,7 +210,9 @@ export function createStripe(settings: StripeSettings): Payments {
           .autoPagingToArray(most);
         for (const intent of invoices.flatMap(paidIntents)) await each(giveBack(stripe, intent));
         // What may still be done by another attempt comes first: a refusal ends them.
-        const [failure] = failures.toSorted((a, b) => Number(a instanceof RefundRefused) - Number(b instanceof RefundRefused));
+        const [failure] = failures.toSorted(
+          (a, b) => Number(a instanceof RefundRefused) - Number(b instanceof RefundRefused),
+        );
         if (failure !== undefined) throw failure;
       }),
     truthOf: (customer) =>

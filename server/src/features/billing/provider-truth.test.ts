@@ -11,6 +11,7 @@ import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { connectTo, type Part, startFakeStripe } from '../../ports/payments/stripe/fake-stripe.ts';
+import { CustomerMissing } from '../../ports/payments/port.ts';
 import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -171,6 +172,10 @@ oneDatabase((name, open) => {
       await member.call(billingRoutes.checkout, await wish(member));
       useAccount('acct_1');
       delete fake.refusals['GET /v1/subscriptions'];
+      const { truthOf } = test.world.payments;
+      Object.assign(test.world.payments, {
+        truthOf: (id: string) => (id === 'cus_of_other' ? Promise.reject(new CustomerMissing()) : truthOf(id)),
+      });
       await sweepBilling(test.world);
       await test.world.jobs.settle();
       const { plan, subscription_status } = await membership(member);

@@ -133,7 +133,9 @@ const throughShell =
   /\bshell: (?!false\b)|\b(?:exec|execSync)\b[^;]*?\bfrom ['"](?:node:)?child_process['"]|\bchild_process\.exec(?:Sync)?\(/;
 
 /** All columns of several rows: a column that is added, and whatever stands in it, comes with each of them. */
-const wholeRows = /\b(?:selectAll|returningAll)\([^)]*\)(?![^;]*?\.executeTakeFirst)/;
+const wholeRows = /\b(?:selectAll|returningAll)\([^)]*\)(?!(?:(?!\.execute)[^;])*\.executeTakeFirst)/g;
+/** The line above a place in a text. */
+const lineAbove = (text: string, at: number): string => text.slice(0, at).split('\n').at(-2) ?? '';
 
 const wrong: string[] = [];
 const sources = readSources(root);
@@ -169,8 +171,10 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
   if (product && anyFailure.test(text))
     wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
-  if (product && wholeRows.test(text) && !/^\/\/ whole rows: \S/m.test(text))
-    wrong.push(`${path}: a list names its columns, or its file says why it reads all of them (// whole rows: WHY)`);
+  if (product && [...text.matchAll(wholeRows)].some(({ index }) => !/\/\/ whole rows: \S/.test(lineAbove(text, index))))
+    wrong.push(
+      `${path}: a list names its columns, or the line above says why it reads all of them (// whole rows: WHY)`,
+    );
   if (product && throughShell.test(text))
     wrong.push(`${path}: a program gets a list of arguments, and no shell that reads them (execFile, spawn)`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))

@@ -18,7 +18,7 @@ const foreign =
   /^(?:LECTERN_TEST_|NODE_|HTTPS?_PROXY$|OLLAMA_|OTEL_|SPEAKER_|POSTGRES_|PGDATA$|AWS_|PARTIAL_|[A-Z0-9]+_VERSION$)/;
 
 /** Tops of the repository below which a path in code type is meant to exist. */
-const tops = /^(?:contract|chaptering|server|web|e2e|bench|scripts|docs|decisions|sample|deploy|\.ci)\//;
+const tops = /^(?:contract|chaptering|server|web|e2e|bench|scripts|docs|decisions|sample|deploy|records|\.ci)\//;
 
 /** As GitHub makes them of headings. */
 const anchorOf = (heading: string): string =>

@@ -31,6 +31,7 @@ const all = findTests(root);
 const gate = all.filter(({ fullOnly }) => fullOnly === undefined);
 const chosen = chooseFiles().map(({ path }) => path);
 if (isFull) process.env.LECTERN_TEST_FULL = 'true';
+if (isFull || (words.length > 0 && !isTouched)) process.env.LECTERN_TEST_RARE = 'true';
 // Read before anything runs: what a run leaves behind is no change of the tree.
 const tree = isFull ? readTree(root) : undefined;
 
@@ -70,14 +71,15 @@ bring(/(?:^e2e\/journeys|\/portal|\/shares|\/chaos)\//, buildWeb);
 
 /** More than there are cores: half of a file's time it waits, for a process to die or a page to draw. */
 const lanes = 2 * Math.max(1, availableParallelism());
-/** Milliseconds for a file that runs alone: what hung once must not hang for as long again. */
+/** Milliseconds after which a file is stuck; what hung once must not hang for as long again when it runs alone. */
+const stuckAfter = (isFull ? 20 : 8) * minute;
 const stuckAlone = 8 * minute;
 
 const able = chosen.filter((path) => !unable.has(path));
 const batches = batchesOf(root, able, join(folder, 'batches'), isFull && cluster !== undefined);
 const times: TestTime[] = [];
 const entries = batches.map(({ entry }) => entry);
-const outcomes = await runFiles(entries, lanes, times);
+const outcomes = await runFiles(entries, lanes, times, stuckAfter);
 
 /** What failed and then passed: a fault of a test, or of the product. */
 const passedLater: string[] = [];
@@ -159,12 +161,15 @@ if (tree) {
   console.log('Written to records/full-run.md.');
 } else if (words.length === 0 && !isTouched) {
   const left = all.length - chosen.length;
+  const rare = gate.reduce((sum, { rareTests }) => sum + rareTests, 0);
   const [last] = readRuns(root);
   const then = last
     ? `the last was of ${last.date} at ${last.commit}: ${last.passed} passed, ${last.failed} failed`
     : 'there was none yet';
   const old = last && daysSince(last) > 3 ? ' It is older than three days.' : '';
-  console.log(`${left} files are left to the full run (npm run test:full); ${then}.${old}`);
+  console.log(
+    `${left} files, and ${rare} tests of others, are left to the full run (npm run test:full); ${then}.${old}`,
+  );
 }
 console.log(`${passed} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 && passed > 0 ? 0 : 1);

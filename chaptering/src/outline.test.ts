@@ -4,6 +4,8 @@ import type { Cue } from './cue.ts';
 import { chapterAgain, outline } from './outline.ts';
 import { isVerbatim } from './verbatim.ts';
 
+const rounds = process.env.LECTERN_TEST_FULL ? 40 : 10;
+
 /** A fixed generator, so that a failure can be repeated. */
 function random(seed: number): () => number {
   let state = seed;
@@ -210,7 +212,7 @@ test('scripts without spaces or case give sound outlines', () => {
 });
 
 test('random cues give sound outlines', () => {
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= rounds; seed++) {
     const next = random(seed);
     const words = SUBJECTS.join(' ').split(' ');
     const duration = next() * 4000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { formText, sentText, text } from './text.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
 export const Plan = z.enum(['free', 'executive', 'professional']);
 export type Plan = z.infer<typeof Plan>;
@@ -36,7 +36,7 @@ export type UserSession = z.infer<typeof UserSession>;
  * What a browser keeps of a sign-in and sends with the next one, so that the tries of strangers do not count for it.
  * It opens nothing.
  */
-export const Device = text(100).optional();
+export const Device = boundedText(100).optional();
 export const NewDevice = sentText.optional();
 
 /** A session as it begins. */
@@ -83,7 +83,7 @@ export const accountRoutes = routes({
     access: 'anyone',
     work: 'limited',
     /** `code`: of the authenticator app, or a recovery code; asked for with the problem `second_factor_needed`. */
-    body: z.object({ email: formText, password: formText, device: Device, code: text(100).optional() }),
+    body: z.object({ email: formText, password: formText, device: Device, code: boundedText(100).optional() }),
     reply: NewSession,
   },
   check: { method: 'POST', path: '/auth/check', access: 'member', reply: Profile },

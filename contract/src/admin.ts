@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Device, NewDevice, Plan, SubscriptionStatus } from './accounts.ts';
 import { securityEventKinds } from './rules/security-events.ts';
 import { routes } from './route.ts';
-import { formText, sentText, text } from './text.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
 const Message = z.object({ msg: sentText });
 const Id = z.uuid();
@@ -15,7 +15,7 @@ export const longestFilter = 200;
 const Day = z.iso.date();
 
 /** A day that a list may have shown as an instant: it is that day in UTC. */
-const DayOrInstant = text(40)
+const DayOrInstant = boundedText(40)
   .transform((text) => (When.safeParse(text).success ? text.slice(0, 10) : text))
   .pipe(Day);
 
@@ -26,9 +26,9 @@ const mostRows = 1000;
 const Listing = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(mostRows).default(mostRows),
-  sort: text(40).default(''),
+  sort: boundedText(40).default(''),
   order: z.enum(['asc', 'desc']).default('desc'),
-  q: text(longestFilter).default(''),
+  q: boundedText(longestFilter).default(''),
 });
 export type Listing = z.infer<typeof Listing>;
 
@@ -73,9 +73,9 @@ const SeenUser = AdminUser.pick({
   openai_prompt: true,
 })
   .extend({
-    firstname: text(1000),
-    lastname: text(1000),
-    openai_prompt: text(20_000).nullable(),
+    firstname: boundedText(1000),
+    lastname: boundedText(1000),
+    openai_prompt: boundedText(20_000).nullable(),
     membership_end: Day.nullable(),
   })
   .partial();
@@ -213,7 +213,7 @@ const Found = z.object({
 export type Found = z.infer<typeof Found>;
 
 const One = z.object({ id: Id });
-const Aside = z.object({ name: text(200) });
+const Aside = z.object({ name: boundedText(200) });
 const OfUser = Listing.extend({ employee_id: Id });
 
 export const adminRoutes = routes({
@@ -223,7 +223,7 @@ export const adminRoutes = routes({
     access: 'anyone',
     work: 'limited',
     /** `code`: as for members. */
-    body: z.object({ email: formText, password: formText, device: Device, code: text(100).optional() }),
+    body: z.object({ email: formText, password: formText, device: Device, code: boundedText(100).optional() }),
     reply: AdminSession.extend({ device: NewDevice }),
   },
   check: {
@@ -263,19 +263,19 @@ export const adminRoutes = routes({
       firstname: formText,
       lastname: formText,
       /** Sent with the form and left as it is: an address belongs to its owner. */
-      email: text(1000).optional(),
+      email: boundedText(1000).optional(),
       /** Sent with the form and left as it is: tokens are added, never set. */
       token_balance: z.number().optional(),
       plan: Plan,
       subscription_status: SubscriptionStatus.optional(),
       add_token: z.number().int().min(0).max(100_000_000).default(0),
       /** Names what is added: with a key that has come before nothing is added again, as when an answer was lost. */
-      add_token_key: text(64).min(16).optional(),
+      add_token_key: boundedText(64).min(16).optional(),
       is_active: z.boolean(),
       /** The end of that day in UTC; absent or null: as it is. */
       membership_end: DayOrInstant.nullish(),
       /** Null: the global default. */
-      openai_prompt: text(20_000).nullable().optional(),
+      openai_prompt: boundedText(20_000).nullable().optional(),
       /** What the form showed when it was opened: what is sent unchanged stays as it is by now. */
       before: SeenUser.optional(),
     }),
@@ -301,7 +301,7 @@ export const adminRoutes = routes({
     method: 'POST',
     path: '/admin/prompt',
     access: 'admin',
-    body: z.object({ openai_prompt: text(20_000) }),
+    body: z.object({ openai_prompt: boundedText(20_000) }),
     reply: Message,
   },
   videos: { method: 'GET', path: '/admin/videos', access: 'admin', query: Listing, reply: table(AdminVideo) },
@@ -348,7 +348,7 @@ export const adminRoutes = routes({
     path: '/admin/report/:id',
     access: 'admin',
     params: One,
-    body: z.object({ response: text(10_000).default('') }),
+    body: z.object({ response: boundedText(10_000).default('') }),
     reply: Message,
   },
   deleteReport: { method: 'DELETE', path: '/admin/report/:id', access: 'admin', params: One, reply: Message },
@@ -372,7 +372,7 @@ export const adminRoutes = routes({
     method: 'GET',
     path: '/admin/find',
     access: 'admin',
-    query: z.object({ q: text(longestFilter).default('') }),
+    query: z.object({ q: boundedText(longestFilter).default('') }),
     reply: z.object({ data: z.array(Found) }),
   },
 });

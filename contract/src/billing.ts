@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Plan, SubscriptionStatus } from './accounts.ts';
 import { routes } from './route.ts';
-import { sentText, text } from './text.ts';
+import { boundedText, sentText } from './text.ts';
 
 export const PaidPlan = Plan.exclude(['free']);
 export type PaidPlan = z.infer<typeof PaidPlan>;
@@ -69,9 +69,9 @@ export type SandboxCheckout = z.infer<typeof SandboxCheckout>;
 
 /** Only the listed test numbers are taken; no number is ever stored. */
 export const SandboxCard = z.object({
-  number: text(30),
-  expiry: text(7),
-  cvc: text(4),
+  number: boundedText(30),
+  expiry: boundedText(7),
+  cvc: boundedText(4),
   /** The answer to the extra authentication, once it was asked for. */
   authenticated: z.boolean().optional(),
 });
@@ -85,8 +85,8 @@ const Id = z.uuid();
 const Message = z.object({ msg: sentText });
 const sandboxAnswer = z.object({ status: z.enum(['succeeded', 'authentication']), url: sentText.nullable() });
 /** Stripe's own limit of an id. Characters. */
-const ProviderId = text(255);
-const checkoutId = z.object({ id: text(100) });
+const ProviderId = boundedText(255);
+const checkoutId = z.object({ id: boundedText(100) });
 
 export const billingRoutes = routes({
   /** What is sold, and by whom payments are taken. */
@@ -133,8 +133,8 @@ export const billingRoutes = routes({
     access: 'member',
     body: z.object({
       paymentStatus: z.enum(['success', 'failed']),
-      reason: text(2000).default(''),
-      paymentUrl: text(2000).default(''),
+      reason: boundedText(2000).default(''),
+      paymentUrl: boundedText(2000).default(''),
       amount: z.number(),
       userId: Id,
     }),
@@ -200,7 +200,7 @@ export const billingRoutes = routes({
     method: 'POST',
     path: '/sandbox/payments/confirm',
     access: 'member',
-    body: SandboxCard.extend({ clientSecret: text(200) }),
+    body: SandboxCard.extend({ clientSecret: boundedText(200) }),
     reply: sandboxAnswer,
   },
   /** The clock of the sandbox: the caller's billing period, or trial, ends now; a renewal that was refused is tried again. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { formText, sentText, text } from './text.ts';
+import { boundedText, formText, sentText } from './text.ts';
 
 const signedDownload = {
-  params: z.object({ filename: text(200) }),
+  params: z.object({ filename: boundedText(200) }),
   query: z.object({
     expires: z.coerce.number(),
-    signature: text(100),
-    name: text(300).optional(),
+    signature: boundedText(100),
+    name: boundedText(300).optional(),
   }),
 };
 
@@ -32,7 +32,7 @@ export const clipRoutes = routes({
     method: 'GET',
     path: '/download-link/:filename',
     access: 'member',
-    params: z.object({ filename: text(200) }),
+    params: z.object({ filename: boundedText(200) }),
     reply: z.object({ url: sentText }),
   },
   /** A signed address (originals, clips, screenshots); valid for a limited time. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { sentText, text } from './text.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** The texts of a video that can be downloaded. */
 export const TextKind = z.enum([
@@ -17,7 +17,7 @@ export const TextKind = z.enum([
 export type TextKind = z.infer<typeof TextKind>;
 
 const Text = z.object({ passthrough: z.uuid(), kind: TextKind });
-const Signature = z.object({ expires: z.coerce.number(), signature: text(100) });
+const Signature = z.object({ expires: z.coerce.number(), signature: boundedText(100) });
 
 /** Whether videos of an import that are in the account already, title and recording alike, come in once more. */
 export const Repeats = z.enum(['skip', 'take']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
-import { sentText, text, trimmedText } from './text.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 
 /** Words of a transcript that a member marked, as they were said. Seconds are those of the lines they stand in. */
 export const Highlight = z.object({
@@ -62,7 +62,7 @@ export const highlightRoutes = routes({
     params: Id,
     body: z.object({
       note: trimmedText(longest.note),
-      before: text(longest.note).optional(),
+      before: boundedText(longest.note).optional(),
     }),
     reply: z.object({ data: Highlight }),
   },

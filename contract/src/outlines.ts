@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { mostChapters } from './rules/longest.ts';
+import { boundedText, sentText } from './text.ts';
 import { VideoAsset } from './videos.ts';
-import { sentText, text } from './text.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 
@@ -45,7 +46,7 @@ export const outlineRoutes = routes({
     method: 'POST',
     path: '/muxupload/redraw-chapters',
     access: 'active',
-    body: Passthrough.extend({ count: z.int().min(1).max(200), chapters_version: text(100) }),
+    body: Passthrough.extend({ count: z.int().min(1).max(mostChapters), chapters_version: boundedText(100) }),
     reply: z.object({ data: VideoAsset }),
   },
   /**

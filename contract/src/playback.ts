@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { text } from './text.ts';
+import { boundedText } from './text.ts';
 
 /** A video's own playback id, or one that was signed for a portal and ends. */
-const PlaybackId = z.object({ playbackId: text(200).min(20) });
+const PlaybackId = z.object({ playbackId: boundedText(200).min(20) });
 const Numbered = PlaybackId.extend({ n: z.coerce.number().int().nonnegative() });
 
 /** Media by playback id: an unguessable id is the permission, as with Mux's public and signed playback ids. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { most, notASite, siteFrom } from './rules/portal-settings.ts';
-import { sentText, text, trimmedText } from './text.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 
 /** #rrggbb in lower case. */
-export const Accent = text(100)
+export const Accent = boundedText(100)
   .regex(/^#[\da-fA-F]{6}$/, 'a colour like #1f6f54')
   .transform((text) => text.toLowerCase());
 export const PortalTheme = z.enum(['auto', 'light', 'dark']);
@@ -40,9 +40,9 @@ export type PortalSettings = z.infer<typeof PortalSettings>;
 
 /** Settings as they stood there before. They are compared and not kept, and older versions may have kept longer ones. */
 const SeenSettings = PortalSettings.extend({
-  title: text(1000),
-  accent: text(100),
-  sites: z.array(text(1000)),
+  title: boundedText(1000),
+  accent: boundedText(100),
+  sites: z.array(boundedText(1000)),
 });
 
 /**

@@ -5,8 +5,8 @@ import { TextKind } from './downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 import { visitorText } from './visitor-text.ts';
-import { sentText, text, trimmedText } from './text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;
@@ -109,6 +109,10 @@ export const PortalMoment = z.object({
 });
 export type PortalMoment = z.infer<typeof PortalMoment>;
 
+/** The first places of each video where searched words stand, and by its key how many it has. */
+export const PortalFound = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
+export type PortalFound = z.infer<typeof PortalFound>;
+
 /** What every page of a portal knows. */
 export const Portal = z.object({
   token: sentText,
@@ -128,10 +132,10 @@ export type Portal = z.infer<typeof Portal>;
 export type PortalPage = {
   portal: Portal;
   video?: PortalVideo;
-  found?: { keyword: string; moments: PortalMoment[] };
+  found?: { keyword: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
 };
 
-const VideoKey = text(40);
+const VideoKey = boundedText(40);
 
 /** What a visitor did. Nothing in it says who. */
 export const PortalEvent = z.discriminatedUnion('kind', [
@@ -225,7 +229,7 @@ export const portalOwnerRoutes = routes({
   },
 });
 
-const Token = z.object({ token: text(64).min(10) });
+const Token = z.object({ token: boundedText(64).min(10) });
 const Video = Token.extend({ video: VideoKey });
 
 export const CardFormat = z.enum(['wide', 'square']);
@@ -256,7 +260,7 @@ export const portalRoutes = routes({
     path: '/portal/:token/logo/:hash',
     access: 'capability',
     work: 'cheap',
-    params: Token.extend({ hash: text(64) }),
+    params: Token.extend({ hash: boundedText(64) }),
     reply: 'stream',
   },
   watch: {
@@ -288,7 +292,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'picture',
     params: Video.extend({ chapter: z.uuid(), n: z.coerce.number().int().min(0).max(20), format: CardFormat }),
-    query: z.object({ download: text(100).optional() }),
+    query: z.object({ download: boundedText(100).optional() }),
     reply: 'stream',
   },
   text: {
@@ -313,8 +317,8 @@ export const portalRoutes = routes({
     access: 'anyone',
     work: 'page',
     query: z.object({
-      url: text(500),
-      format: text(10).default('json'),
+      url: boundedText(500),
+      format: boundedText(10).default('json'),
       maxwidth: z.coerce.number().int().min(100).optional(),
       maxheight: z.coerce.number().int().min(100).optional(),
     }),
@@ -326,8 +330,8 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: text(200) }),
-    reply: z.object({ data: z.array(PortalMoment) }),
+    query: z.object({ q: boundedText(200) }),
+    reply: PortalFound,
   },
   /** A new signed playback id when the one of the page has ended. */
   playback: {

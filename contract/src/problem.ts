@@ -6,6 +6,7 @@ import { mostUncutClips } from './rules/most-uncut-clips.ts';
  */
 export const problems = {
   bad_request: { status: 400, text: 'Something in this request is not as expected. Please check it and try again.' },
+  text_too_long: { status: 400, text: 'This text is too long. Please shorten it and try again.' },
   missing_fields: { status: 400, text: 'Please fill in all fields.' },
   bad_email: { status: 400, text: 'Please enter a valid email address.' },
   password_short: { status: 400, text: 'Password must be at least 3 characters long.' },

@@ -3,7 +3,7 @@ import { routes } from './route.ts';
 import { longestPrompt } from './rules/prompts.ts';
 import { mostQuotes } from './rules/quotes.ts';
 import { VideoAsset } from './videos.ts';
-import { sentText, text, trimmedText } from './text.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 
 const Id = z.uuid();
 const Message = z.object({ msg: sentText });
@@ -71,8 +71,8 @@ export const promptRoutes = routes({
     asksModel: true,
     body: z.object({
       passthrough: Id,
-      start: text(12),
-      end: text(12).optional(),
+      start: boundedText(12),
+      end: boundedText(12).optional(),
       selIndex: z.number().int().min(0),
       newQuotePrompt: Prompt,
     }),
@@ -87,8 +87,8 @@ export const promptRoutes = routes({
     body: z.object({
       passthrough: Id,
       prompt: Prompt,
-      start: text(12).optional(),
-      end: text(12).optional(),
+      start: boundedText(12).optional(),
+      end: boundedText(12).optional(),
     }),
     reply: z.object({ data: SearchAnswer }),
   },

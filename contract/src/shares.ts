@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from './route.ts';
+import { boundedText, sentText, trimmedText } from './text.ts';
 import { visitorText } from './visitor-text.ts';
-import { sentText, text, trimmedText } from './text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
 export const Share = z.object({
@@ -51,7 +51,7 @@ const ShareEvent = z.discriminatedUnion('kind', [
 ]);
 export type ShareEvent = z.infer<typeof ShareEvent>;
 
-const Key = z.object({ key: text(500).min(1) });
+const Key = z.object({ key: boundedText(500).min(1) });
 const Seconds = z.number().nonnegative();
 
 /** What the owner of a recording calls. */
@@ -75,7 +75,7 @@ export const shareOwnerRoutes = routes({
       end: Seconds.optional(),
       /** Of a part between two seconds. */
       title: trimmedText(300).optional(),
-      password: text(1000).optional(),
+      password: boundedText(1000).optional(),
       ends_at: z.iso.datetime({ offset: true }).max(40).optional(),
       shows_transcript: z.boolean().default(true),
     }),
@@ -110,7 +110,7 @@ export const shareRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Key,
-    body: z.object({ password: text(1000).optional() }),
+    body: z.object({ password: boundedText(1000).optional() }),
     reply: z.object({ data: SharedVideo }),
   },
   events: {
@@ -122,7 +122,7 @@ export const shareRoutes = routes({
     body: z.object({
       events: z.array(ShareEvent).max(50),
       /** What the link was opened with; only those behind a password need it. */
-      playback_id: text(300).optional(),
+      playback_id: boundedText(300).optional(),
     }),
     reply: z.object({ taken: z.number() }),
   },

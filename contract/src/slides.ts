@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { sentText, text } from './text.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** A slide with words on it, as recognised, and the seconds in which it is shown. `title` may be empty. */
 export const Slide = z.object({ start: z.number(), end: z.number(), title: sentText, text: sentText });
@@ -39,7 +39,7 @@ export const slideRoutes = routes({
     access: 'capability',
     work: 'media',
     params: Passthrough,
-    query: z.object({ expires: z.coerce.number(), signature: text(100) }),
+    query: z.object({ expires: z.coerce.number(), signature: boundedText(100) }),
     reply: 'stream',
   },
 });

@@ -3,7 +3,7 @@ import { Offer } from './glossary.ts';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
 import { VideoAsset } from './videos.ts';
-import { shownText, text } from './text.ts';
+import { boundedText, shownText } from './text.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 
@@ -20,7 +20,7 @@ export const transcriptRoutes = routes({
     body: Passthrough.extend({
       n: z.number().int().min(0),
       start: z.number().nonnegative(),
-      before: text(longest.old_line),
+      before: boundedText(longest.old_line),
       text: shownText(longest.line),
     }),
     reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
@@ -31,7 +31,7 @@ export const transcriptRoutes = routes({
     path: '/muxvideos/transcript/speaker',
     access: 'member',
     body: Passthrough.extend({
-      from: text(200).min(1),
+      from: boundedText(200).min(1),
       to: shownText(longest.speaker),
       cues: z.array(z.number().int().min(0)).max(100_000).optional(),
     }),

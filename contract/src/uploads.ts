@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codePages } from './code-pages.ts';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
-import { sentText, text } from './text.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
 export const OpenUpload = z.object({
@@ -20,7 +20,7 @@ export const OpenUpload = z.object({
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
 /** An encoding that a text may be in, and a few of its lines as they are then. */
-export const EncodingPreview = z.object({ encoding: sentText, lines: sentText });
+export const EncodingPreview = z.object({ encoding: z.enum(codePages), lines: sentText });
 export type EncodingPreview = z.infer<typeof EncodingPreview>;
 
 const Id = z.uuid();
@@ -30,7 +30,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload',
     access: 'active',
-    query: z.object({ name: text(longest.file_name).optional() }),
+    query: z.object({ name: boundedText(longest.file_name).optional() }),
     reply: z.object({ url: sentText, id: Id }),
   },
   open: {
@@ -52,7 +52,7 @@ export const uploadRoutes = routes({
     path: '/upload/:key',
     access: 'capability',
     work: 'limited',
-    params: z.object({ key: text(100).min(20) }),
+    params: z.object({ key: boundedText(100).min(20) }),
     body: 'bytes',
     reply: 'stream',
   },
@@ -72,7 +72,7 @@ export const uploadRoutes = routes({
     access: 'active',
     params: z.object({ passthrough: Id }),
     query: z.object({
-      name: text(longest.file_name).default(''),
+      name: boundedText(longest.file_name).default(''),
       /** As a person has chosen; otherwise the server finds out. */
       encoding: z.enum(codePages).optional(),
     }),
@@ -83,7 +83,10 @@ export const uploadRoutes = routes({
       /** Cues and letters that could not be kept. */
       warnings: z.number(),
       encoding: sentText,
-      /** What it was read as, and what it may be as well: it was read by a guess that a person should look at. */
+      /**
+       * What it was read as, and what it may be as well: a person should say which. A video that is there already stays as
+       * it is until the file is sent with the encoding that they say.
+       */
       choice: z.tuple([EncodingPreview, EncodingPreview]).optional(),
     }),
   },

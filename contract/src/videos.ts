@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { longest } from './rules/longest.ts';
+import { longest, mostChapters } from './rules/longest.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
 import { mostQuotesKept } from './rules/quotes.ts';
-import { sentText, shownText, text, trimmedText } from './text.ts';
+import { boundedText, sentText, shownText, trimmedText } from './text.ts';
 
 /**
  * A passage said in the chapter, word for word; '…' between two spaces shows where a slip of the tongue is left out.
@@ -18,6 +18,8 @@ export const Quote = z.object({
   start: z.number().optional(),
   cues: z.tuple([z.number().int(), z.number().int()]).optional(),
   edited: z.boolean().optional(),
+  /** An archive says that a person wrote it. False is sent to show one to strangers that nothing proves. */
+  imported: z.boolean().optional(),
 });
 export type Quote = z.infer<typeof Quote>;
 
@@ -174,25 +176,25 @@ const Message = z.object({ msg: sentText });
 const Id = z.uuid();
 const Passthrough = z.object({ passthrough: Id });
 
-const SentQuote = text(longest.quote);
+const SentQuote = boundedText(longest.quote);
 
 /** A time as people write it, however wrong. */
-const SentTime = text(longest.timecode);
+const SentTime = boundedText(longest.timecode);
 
 /** A text that stood there before. It is compared and not kept, and older versions kept longer ones. */
-const Seen = text(100_000);
+const Seen = boundedText(100_000);
 
 /** What a person may send of a chapter. What is not sent of one that is there stays. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
   title: shownText(longest.chapter_title),
   start: SentTime,
-  summary: text(longest.chapter_summary).optional(),
+  summary: boundedText(longest.chapter_summary).optional(),
   quote: z
     .array(z.union([SentQuote, Quote.extend({ quote: SentQuote, timecode: SentTime })]))
     .max(mostQuotesKept)
     .optional(),
-  search: text(longest.answer).optional(),
+  search: boundedText(longest.answer).optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
@@ -219,7 +221,7 @@ export const videoRoutes = routes({
     method: 'GET',
     path: '/muxvideos/search',
     access: 'member',
-    query: z.object({ userId: Id, keyword: text(200) }),
+    query: z.object({ userId: Id, keyword: boundedText(200) }),
     reply: z.object({ data: z.array(SearchMatch) }),
   },
   /** What the search leaves out, which tells one field a video: the places in chapters, quotes and transcripts. */
@@ -227,7 +229,7 @@ export const videoRoutes = routes({
     method: 'GET',
     path: '/muxvideos/moments',
     access: 'member',
-    query: z.object({ userId: Id, keyword: text(200) }),
+    query: z.object({ userId: Id, keyword: boundedText(200) }),
     reply: z.object({ data: z.array(FoundMoments) }),
   },
   delete: {
@@ -247,9 +249,9 @@ export const videoRoutes = routes({
       title: shownText(longest.title).optional(),
       description: trimmedText(longest.description).optional(),
       summary: trimmedText(longest.summary).optional(),
-      chapters: z.array(ChapterEdit).min(1).max(200).optional(),
+      chapters: z.array(ChapterEdit).min(1).max(mostChapters).optional(),
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
-      chapters_version: text(100).optional(),
+      chapters_version: boundedText(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
       before: z.object({ title: Seen, description: Seen, summary: Seen }).partial().optional(),
     }),

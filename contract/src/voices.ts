@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-import { sentText, text } from './text.ts';
+import { boundedText, sentText } from './text.ts';
 
 /** Somebody whose voice is kept under the name a member gave them, and in how many recordings. */
 export const KeptVoice = z.object({ name: sentText, recordings: z.int(), kept_at: z.iso.datetime() });
@@ -32,7 +32,7 @@ export const voiceRoutes = routes({
     method: 'POST',
     path: '/account/voices/forget',
     access: 'member',
-    body: z.object({ name: text(100).min(1) }),
+    body: z.object({ name: boundedText(100).min(1) }),
     reply: Message,
   },
 });

@@ -1,4 +1,4 @@
-// full: layout shift of tables; admin.test.ts opens each of them
+// full: layout shift of tables; every-page.test.ts opens each of them
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

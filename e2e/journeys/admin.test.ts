@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually } from '@lectern/server/test/member';
+import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
@@ -101,7 +102,7 @@ describe('the back office', () => {
     await reads(row('changed a user').first(), 'root@example.org');
   });
 
-  it('shows every video, also the deleted ones', async () => {
+  itInFullRun('shows every video, also the deleted ones', async () => {
     await visit('/admin/videos');
     await reads(page, 'Mux Videos', 'List of all videos uploaded to Mux');
     await reads(row('grace@example.org'), 'Active');
@@ -109,7 +110,7 @@ describe('the back office', () => {
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('td img')?.naturalWidth ?? 0) > 0);
   });
 
-  it('shows histories of all, and of one user by the address', async () => {
+  itInFullRun('shows histories of all, and of one user by the address', async () => {
     for (const [kind, shown] of [
       // The chapters of the member's webinar, which the built-in engine wrote for nothing.
       ['token', '0 charged'],
@@ -133,7 +134,7 @@ describe('the back office', () => {
     }
   });
 
-  it('answers a report, which reaches its writer, and deletes it', async () => {
+  itInFullRun('answers a report, which reaches its writer, and deletes it', async () => {
     const report = {
       type: 'Bug Report' as const,
       subject: 'It rattles',
@@ -161,14 +162,14 @@ describe('the back office', () => {
     await reads(page, 'Nobody has written yet.');
   });
 
-  it('shows jobs and the health of the system', async () => {
+  itInFullRun('shows jobs and the health of the system', async () => {
     await visit('/admin/jobs');
     await reads(row('step-chapters').first(), 'Done');
     await visit('/admin/health');
     await reads(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
   });
 
-  it('says what cannot be done without a connection, and promises nothing', async () => {
+  itInFullRun('says what cannot be done without a connection, and promises nothing', async () => {
     await visit('/admin/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await browser.context.setOffline(true);
@@ -181,7 +182,7 @@ describe('the back office', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  it('tells on its first page what needs a look and what came last, and leads there', async () => {
+  itInFullRun('tells on its first page what needs a look and what came last, and leads there', async () => {
     await visit('/admin/dashboard');
     const newest = page.getByRole('region', { name: 'Newest users' });
     await newest.getByRole('link', { name: 'elias@example.org' }).waitFor();
@@ -199,7 +200,7 @@ describe('the back office', () => {
     await row('grace@example.org').first().waitFor();
   });
 
-  it('finds pages, people and videos with Ctrl+K', async () => {
+  itInFullRun('finds pages, people and videos with Ctrl+K', async () => {
     await visit('/admin/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -237,7 +238,7 @@ describe('the back office', () => {
     await page.waitForURL('**/admin/login');
   });
 
-  it('leads out when the session has ended on the server, with a word', async () => {
+  itInFullRun('leads out when the session has ended on the server, with a word', async () => {
     await page.getByLabel('Email').fill(credentials.email);
     await page.getByLabel('Password', { exact: true }).fill(credentials.password);
     await button('Sign in').click();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -82,7 +83,7 @@ describe('plans and payments, as a member meets them', () => {
     await reads(page, 'This is your plan.', 'Payments', 'Your card was declined.');
   });
 
-  it('cancels, lets the period end, and subscribes again', async () => {
+  itInFullRun('cancels, lets the period end, and subscribes again', async () => {
     await button('Cancel Subscription').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await reads(current(), 'Your subscription will end at the end of the billing cycle.', 'Expires on this date');
@@ -111,7 +112,7 @@ describe('plans and payments, as a member meets them', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  it('shows a renewal that is not paid while the plan goes on, and the ways back', async () => {
+  itInFullRun('shows a renewal that is not paid while the plan goes on, and the ways back', async () => {
     await button('Let the renewal fail').click();
     await reads(current(), 'Payment due', 'The last payment did not go through.', 'Goes on until this date');
     await button('Let the bank pay').click();
@@ -186,7 +187,7 @@ describe('plans and payments, as a member meets them', () => {
       await expect(button('Not now')).toHaveCount(0);
     });
 
-    it('the plans say so where its payment cannot be opened, until that is dismissed', async () => {
+    itInFullRun('the plans say so where its payment cannot be opened, until that is dismissed', async () => {
       const link = await register('sorry@example.org');
       await answers(page, '/stripe/default/create-checkout-session', {
         status: 502,
@@ -208,7 +209,7 @@ describe('plans and payments, as a member meets them', () => {
     });
   });
 
-  it('says what failed', async () => {
+  itInFullRun('says what failed', async () => {
     const member = await join('executive');
     await answers(page, '/stripe/default/create-payment-intent', { status: 500 });
     await visit(member, '/asset/upload');

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
@@ -41,7 +42,7 @@ describe('the library, the search and the dashboard', () => {
     return () => saves;
   };
 
-  it('welcomes who has no video with a quick start and the tour', async () => {
+  itInFullRun('welcomes who has no video with a quick start and the tour', async () => {
     await enter(page, stage.origin, { session: stage.people.newcomer.session });
     await visit('/asset/view');
     await reads(page, 'Welcome to Lectern', 'Quick start');
@@ -53,7 +54,7 @@ describe('the library, the search and the dashboard', () => {
     await enter(page, stage.origin, { session: stage.people.member.session });
   });
 
-  it('shows the whole picture of a recording beside its texts', async () => {
+  itInFullRun('shows the whole picture of a recording beside its texts', async () => {
     await visit('/asset/view');
     const picture = (await card().locator('img').boundingBox())!;
     const texts = (await card().getByRole('heading').boundingBox())!;
@@ -64,7 +65,7 @@ describe('the library, the search and the dashboard', () => {
     );
   });
 
-  it('moves nothing while it comes, also where its parts come late', async () => {
+  itInFullRun('moves nothing while it comes, also where its parts come late', async () => {
     const narrow = await browser.context.newPage();
     await narrow.setViewportSize({ width: 390, height: 844 });
     await watchShifts(narrow);
@@ -97,7 +98,7 @@ describe('the library, the search and the dashboard', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
-  it('counts how long ago a recording came, while one looks', async () => {
+  itInFullRun('counts how long ago a recording came, while one looks', async () => {
     const other = await page.context().newPage();
     await other.clock.install();
     await other.goto(`${stage.origin}/asset/view`);
@@ -113,7 +114,7 @@ describe('the library, the search and the dashboard', () => {
     await other.close();
   });
 
-  it('is a grid of two columns from 768 pixels on, and of one below', async () => {
+  itInFullRun('is a grid of two columns from 768 pixels on, and of one below', async () => {
     const hasColumns = (wanted: number, width: number) =>
       page.waitForFunction(
         ([wanted, width]) => {
@@ -134,7 +135,7 @@ describe('the library, the search and the dashboard', () => {
     }
   });
 
-  it('asks in the words of the specification, and gives focus back to the menu’s button', async () => {
+  itInFullRun('asks in the words of the specification, and gives focus back to the menu’s button', async () => {
     for (const [item, question] of [
       ['Delete', 'Are you sure you want to delete this item?'],
       ['ReChapter', 'Are you sure you want to regenerate chapter for this item?'],
@@ -148,7 +149,7 @@ describe('the library, the search and the dashboard', () => {
     }
   });
 
-  it('offers a missing summary, and asks before writing it', async () => {
+  itInFullRun('offers a missing summary, and asks before writing it', async () => {
     const { database } = stage.server.world;
     const { summary } = await webinar();
     await database.kysely.updateTable('videos').set({ summary: '' }).execute();
@@ -181,7 +182,7 @@ describe('the library, the search and the dashboard', () => {
       assert.equal((await webinar()).title, before);
     });
 
-    it('begins with its button, and by keyboard alone', async () => {
+    itInFullRun('begins with its button, and by keyboard alone', async () => {
       await card().getByRole('button', { name: 'Edit title' }).click();
       await editor().fill('By its button');
       await page.keyboard.press('Enter');
@@ -195,7 +196,7 @@ describe('the library, the search and the dashboard', () => {
       await title().filter({ hasText: 'By keyboard' }).waitFor();
     });
 
-    it('saves what is written while the text before it is still being saved, after it', async () => {
+    itInFullRun('saves what is written while the text before it is still being saved, after it', async () => {
       const held = Promise.withResolvers<void>();
       const sent: string[] = [];
       await page.route('**/api/muxupload/save', async (route) => {
@@ -221,7 +222,7 @@ describe('the library, the search and the dashboard', () => {
       await expect(page.getByText('Saved the title.')).toHaveCount(1);
     });
 
-    it('sends nothing that has not changed, and nothing that was given up', async () => {
+    itInFullRun('sends nothing that has not changed, and nothing that was given up', async () => {
       const saves = countSaves();
       await title().dblclick();
       await page.getByRole('heading', { level: 1 }).click();
@@ -236,7 +237,7 @@ describe('the library, the search and the dashboard', () => {
       assert.equal(saves(), 1, 'the description alone was sent');
     });
 
-    it('survives the writing of new chapters', async () => {
+    itInFullRun('survives the writing of new chapters', async () => {
       await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
       await whenSettled(stage.people.member, stage.webinar);
       await visit('/asset/view');
@@ -282,7 +283,7 @@ describe('the library, the search and the dashboard', () => {
   });
 
   describe('the search', () => {
-    it('wants more than one character', async () => {
+    itInFullRun('wants more than one character', async () => {
       await visit('/asset/view');
       await search(page, 'a');
       await page.getByRole('heading', { level: 1 }).click();
@@ -301,19 +302,19 @@ describe('the library, the search and the dashboard', () => {
       );
     });
 
-    it('clears the keyword when its results are closed', async () => {
+    itInFullRun('clears the keyword when its results are closed', async () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expect(page.getByRole('searchbox')).toHaveValue('');
     });
 
-    it('begins also on leaving the field', async () => {
+    itInFullRun('begins also on leaving the field', async () => {
       await page.getByRole('searchbox').fill('spreadsheets');
       await page.keyboard.press('Tab');
       await page.getByRole('dialog', { name: 'Results for “spreadsheets”' }).waitFor();
     });
 
-    it('says that there is no connection, and goes on by itself when there is one', async () => {
+    itInFullRun('says that there is no connection, and goes on by itself when there is one', async () => {
       await visit('/asset/view');
       const results = page.getByRole('dialog');
       const ahead = page.waitForResponse(/\/assets\/search-results-[\w-]{8}\.js$/);
@@ -328,14 +329,14 @@ describe('the library, the search and the dashboard', () => {
       await search(page, 'spreadsheets');
     });
 
-    it('opens the video at that moment', async () => {
+    itInFullRun('opens the video at that moment', async () => {
       await page.getByRole('dialog').getByRole('link').first().click();
       await page.waitForURL(/\/asset\/[0-9a-f-]{36}\?t=\d+/);
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
     });
   });
 
-  it('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
+  itInFullRun('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
     await visit('/asset/upload');
     await reads(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
     await page.getByRole('button', { name: 'Upload a video' }).waitFor();
@@ -351,7 +352,7 @@ describe('the library, the search and the dashboard', () => {
     await reads(page, /^Your Free plan expires on/);
   });
 
-  it('deletes after asking, and says so', async () => {
+  itInFullRun('deletes after asking, and says so', async () => {
     await visit('/asset/view');
     await openMenuItem(page, 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

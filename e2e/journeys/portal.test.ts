@@ -7,6 +7,7 @@ import { eventually, signUp, type TestMember } from '@lectern/server/test/member
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -180,7 +181,7 @@ describe('the portal on a page of another site', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('follows what is said, until somebody scrolls, and shares quotes and chapters', async () => {
+  itInFullRun('follows what is said, until somebody scrolls, and shares quotes and chapters', async () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const portal = await visit(code.code);
     await playSecondChapter(portal);
@@ -212,7 +213,7 @@ describe('the portal on a page of another site', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('works under a strict policy with the one documented line', async () => {
+  itInFullRun('works under a strict policy with the one documented line', async () => {
     const portal = await visit(code.code, {
       headers: {
         'content-security-policy': `default-src 'none'; script-src ${server.origin}; frame-src ${server.origin}`,
@@ -274,7 +275,7 @@ describe('the portal on a page of another site', () => {
     assert.deepEqual(await browser.context.cookies(), []);
   });
 
-  it('stands twice on one page, each for itself', async () => {
+  itInFullRun('stands twice on one page, each for itself', async () => {
     const other = await signUp(server.origin, server.letters);
     await server.world.database.kysely
       .updateTable('users')
@@ -293,7 +294,7 @@ describe('the portal on a page of another site', () => {
     await last.getByText('There are no webinars here yet.').waitFor();
   });
 
-  it('works as a plain frame, where scripts are forbidden', async () => {
+  itInFullRun('works as a plain frame, where scripts are forbidden', async () => {
     const portal = await visit(code.iframe, {
       headers: {
         'content-security-policy': `default-src 'none'; frame-src ${server.origin}; style-src 'unsafe-inline'`,
@@ -314,7 +315,7 @@ describe('the portal on a page of another site', () => {
     await change({ sites: [] });
   });
 
-  it('is readable and complete without scripts', async () => {
+  itInFullRun('is readable and complete without scripts', async () => {
     const plain = await browser.context.browser()!.newContext({ javaScriptEnabled: false });
     const reader = await plain.newPage();
     await reader.goto(code.page);
@@ -337,7 +338,7 @@ describe('the portal on a page of another site', () => {
     await portal.getByText('This collection of webinars no longer exists.').waitFor();
   });
 
-  it('has counted for its owner what was played, searched and shared', async () => {
+  itInFullRun('has counted for its owner what was played, searched and shared', async () => {
     await page.goto('about:blank');
     // What is sent while a page is left arrives after it.
     const data = await eventually(async () => {

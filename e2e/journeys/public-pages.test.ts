@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Locator, Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
@@ -36,7 +37,7 @@ describe('the public pages', () => {
     await expect(link, `“${name}” leads to ${to}`).toHaveAttribute('href', to);
   };
 
-  it('have a foot with the year, the brand and the way to everything', async () => {
+  itInFullRun('have a foot with the year, the brand and the way to everything', async () => {
     for (const path of ['/', '/login', '/support', '/nowhere', '/blog']) {
       await visit(path);
       const foot = page.getByRole('contentinfo');
@@ -90,7 +91,7 @@ describe('the public pages', () => {
       await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
     });
 
-    it('is whole where a part that it does not need at once cannot be had', async () => {
+    itInFullRun('is whole where a part that it does not need at once cannot be had', async () => {
       await page.route(/\/assets\/toast-[^/]*\.js$/, (route) => route.abort());
       const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/toast-'));
       await visit('/');
@@ -100,7 +101,7 @@ describe('the public pages', () => {
       await page.unrouteAll({ behavior: 'wait' });
     });
 
-    it('makes its header opaque after 100 pixels', async () => {
+    itInFullRun('makes its header opaque after 100 pixels', async () => {
       await visit('/');
       const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
       const before = await ground();
@@ -114,7 +115,7 @@ describe('the public pages', () => {
       );
     });
 
-    it('fades its feature cards in, but not for whom motion disturbs', async () => {
+    itInFullRun('fades its feature cards in, but not for whom motion disturbs', async () => {
       await visit('/');
       const card = page.locator('#features li').first();
       const animation = () => card.evaluate((element) => getComputedStyle(element).animationName);
@@ -124,7 +125,7 @@ describe('the public pages', () => {
       await page.emulateMedia({ reducedMotion: null });
     });
 
-    it('loads the welcome video only when asked, and plays it with captions', async () => {
+    itInFullRun('loads the welcome video only when asked, and plays it with captions', async () => {
       const loaded: string[] = [];
       page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
       await visit('/#demo');
@@ -162,7 +163,7 @@ describe('the public pages', () => {
     await reads(page, 'AI quote pulls', 'Clips', 'An embeddable portal widget');
   });
 
-  it('the support page says how to reach people and answers the common questions', async () => {
+  itInFullRun('the support page says how to reach people and answers the common questions', async () => {
     await visit('/support');
     await reads(
       page,
@@ -179,7 +180,7 @@ describe('the public pages', () => {
     for (const name of ['Live Chat', 'Knowledge Base']) await reads(page.getByRole('region', { name }), 'Coming soon');
   });
 
-  it('the privacy policy and the terms say what they must', async () => {
+  itInFullRun('the privacy policy and the terms say what they must', async () => {
     await visit('/privacy-policy');
     await reads(page, 'Last updated July 10, 2025', /California Consumer Privacy Act/, /children under 13/);
     await visit('/terms-of-service');
@@ -223,7 +224,7 @@ describe('the public pages', () => {
     assert.deepEqual([report_type, subject, email], ['Performance Issue', 'Slow', 'visitor@example.org']);
   });
 
-  it('the feedback modal has its own types, and gives focus back', async () => {
+  itInFullRun('the feedback modal has its own types, and gives focus back', async () => {
     await visit('/support');
     await page.getByRole('button', { name: 'Send Feedback' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Feedback' });
@@ -243,7 +244,7 @@ describe('the public pages', () => {
     await expect(dialog.getByLabel('Subject'), 'a closed modal loses nothing').toHaveValue('Half a thought');
   });
 
-  it('the payment return pages say what happened, and the good one goes on by itself', async () => {
+  itInFullRun('the payment return pages say what happened, and the good one goes on by itself', async () => {
     await visit('/stripe/default/cancel');
     await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
     await leadsTo(page.getByRole('main'), 'Go to your videos', '/asset/view');
@@ -260,13 +261,13 @@ describe('the public pages', () => {
     await page.waitForURL('**/login');
   });
 
-  it('the blog is a page of its own', async () => {
+  itInFullRun('the blog is a page of its own', async () => {
     await visit('/blog');
     await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
     await page.getByRole('article').nth(2).waitFor();
   });
 
-  it('an unknown address is an unexpected error', async () => {
+  itInFullRun('an unknown address is an unexpected error', async () => {
     await visit('/asset');
     await page.waitForURL('**/login');
     await visit('/no/such/page');

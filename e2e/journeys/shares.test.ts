@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { assetOf } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
+import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
@@ -67,7 +68,7 @@ describe('sharing a recording by a link', () => {
     assert.deepEqual(await stranger.context.cookies(), []);
   });
 
-  it('stops at the end of what is shared', async () => {
+  itInFullRun('stops at the end of what is shared', async () => {
     const end = await page.evaluate(() => {
       const { shared } = JSON.parse(document.getElementById('page')!.textContent) as {
         shared: { part: { end: number } };
@@ -82,7 +83,7 @@ describe('sharing a recording by a link', () => {
     assert.ok(Math.abs((await timeOf(page)) - end) < 1);
   });
 
-  it('is usable on a telephone, in both themes', async () => {
+  itInFullRun('is usable on a telephone, in both themes', async () => {
     for (const [width, colorScheme] of [
       [390, 'light'],
       [390, 'dark'],
@@ -140,7 +141,7 @@ describe('sharing a recording by a link', () => {
     await closed(/does not work/);
   });
 
-  it('offers the part that the clip tool has', async () => {
+  itInFullRun('offers the part that the clip tool has', async () => {
     await watch.open();
     await seek(watch.page, 60);
     await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
@@ -151,7 +152,7 @@ describe('sharing a recording by a link', () => {
     await canPlay(page);
   });
 
-  it('shows the new link with its address where one looks, on a telephone too', async () => {
+  itInFullRun('shows the new link with its address where one looks, on a telephone too', async () => {
     for (const [width, height] of [
       [390, 844],
       [1440, 900],

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
@@ -68,7 +69,7 @@ describe('a transcript that is corrected', () => {
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
   });
 
-  it('by its button and by keyboard alone, with Escape to give up', async () => {
+  itInFullRun('by its button and by keyboard alone, with Escape to give up', async () => {
     const { page } = watch;
     await watch.open({ tab: 'Transcript' });
     await line().click();
@@ -97,7 +98,7 @@ describe('a transcript that is corrected', () => {
     await page.getByRole('dialog').getByText('forty pilots').first().waitFor();
   });
 
-  it('keeps what was typed when the server cannot be reached, and says so', async () => {
+  itInFullRun('keeps what was typed when the server cannot be reached, and says so', async () => {
     const { page } = watch;
     await watch.open({ tab: 'Transcript' });
     await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
@@ -137,7 +138,7 @@ describe('a transcript that is corrected', () => {
     await line('Theirs.').waitFor();
   });
 
-  it('while new chapters take the place of those around it: what was typed is saved', async () => {
+  itInFullRun('while new chapters take the place of those around it: what was typed is saved', async () => {
     const { page } = watch;
     const assets = '**/api/muxvideos/asset/*';
     const before = (await said())[5]!.text;
@@ -190,7 +191,7 @@ describe('a transcript that is corrected', () => {
     assert.deepEqual(await names(), ['Grace Holt', 'Tom Reyes']);
   });
 
-  it('the names of all speakers in a dialog, even changed for each other', async () => {
+  itInFullRun('the names of all speakers in a dialog, even changed for each other', async () => {
     const { page } = watch;
     await watch.open({ tab: 'Transcript' });
     const before = (await said()).map(({ speaker }) => speaker);
@@ -225,6 +226,34 @@ describe('a transcript that is corrected', () => {
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
     const made = await whenSettled(stage.people.member, stage.webinar);
     assert.equal(made.chapters_outdated, false);
+
+    await page.getByRole('button', { name: 'What changed' }).click();
+    await reads(page.getByRole('dialog', { name: 'What changed' }), /^Chapters: |^Nothing: /);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await reads(page, 'The previous chapters are back.');
+  });
+
+  it('offers what was being written a month ago, and nothing older', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    await page.evaluate(
+      ([account, of]) => {
+        const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
+        for (const [label, days] of [
+          ['title of chapter 1', 29],
+          ['summary of chapter 1', 31],
+        ] as const)
+          localStorage.setItem(
+            `lectern.draft.${account}.${of}.${label}`,
+            JSON.stringify({ text: 'Half a text', from: '', at: daysAgo(days) }),
+          );
+      },
+      [stage.people.member.session.id, stage.webinar] as const,
+    );
+    await page.reload();
+    await page.getByRole('group', { name: 'Unsaved title of chapter 1' }).waitFor();
+    await expect(page.getByRole('group', { name: /^Unsaved/ })).toHaveCount(1);
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

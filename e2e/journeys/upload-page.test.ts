@@ -9,6 +9,7 @@ import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -142,7 +143,7 @@ describe('the upload page against a server that can be killed', () => {
     assert.ok(firsts.length > 0 && firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
   });
 
-  it('knows the file by itself when it is simply chosen anew', async () => {
+  itInFullRun('knows the file by itself when it is simply chosen anew', async () => {
     await line.setSpeed(slow);
     await choose();
     const held = await received(0.3);
@@ -168,7 +169,7 @@ describe('the upload page against a server that can be killed', () => {
     assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
   });
 
-  it('waits while the browser is offline and goes on by itself', async () => {
+  itInFullRun('waits while the browser is offline and goes on by itself', async () => {
     await line.setSpeed(slow);
     await choose();
     await received(0.3);
@@ -179,7 +180,7 @@ describe('the upload page against a server that can be killed', () => {
     await arrived();
   });
 
-  it('says why a file is refused, and offers another', async () => {
+  itInFullRun('says why a file is refused, and offers another', async () => {
     await choose({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Only a text.\n'.repeat(500)) });
     await page.getByText(/This file is neither audio nor video\. Please choose a recording\./).waitFor();
     await assertAccessible(page, 'a refused upload');
@@ -187,7 +188,7 @@ describe('the upload page against a server that can be killed', () => {
     await page.getByText('Drop a video file here to upload').waitFor();
   });
 
-  it('takes an upload back, here and on the server', async () => {
+  itInFullRun('takes an upload back, here and on the server', async () => {
     await line.setSpeed(slow);
     await choose();
     await received(0.1);
@@ -197,7 +198,7 @@ describe('the upload page against a server that can be killed', () => {
     await eventually(async () => ((await open()) === undefined ? true : undefined), 'no open upload');
   });
 
-  it('takes a recording that is dropped anywhere, and shows on every page how far it is', async () => {
+  itInFullRun('takes a recording that is dropped anywhere, and shows on every page how far it is', async () => {
     await page.getByRole('link', { name: 'Video Library' }).click();
     await page.getByRole('heading', { name: 'Video Library', level: 1 }).waitFor();
     await line.setSpeed(slow);

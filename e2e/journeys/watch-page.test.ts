@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
+import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
@@ -17,6 +19,7 @@ describe('the watch page', () => {
   /** A recording without captions: its transcript waits for some. */
   let silent: string;
   before(async () => {
+    if (!hasRareTests) return;
     silent = await uploadFile(watch.stage.people.member, short, { title: 'Silent' });
     await whenSettled(watch.stage.people.member, silent);
   });
@@ -56,7 +59,7 @@ describe('the watch page', () => {
     }
   });
 
-  it('plays from a moment that its summary names', async () => {
+  itInFullRun('plays from a moment that its summary names', async () => {
     await answerWith((video) => ({
       ...video,
       summary: 'On prices (1:02), Ann says that they rise. It is not said (9:59:59).',
@@ -100,7 +103,7 @@ describe('the watch page', () => {
     await expect(selected.getByRole('button', { name: 'Collapse chapter 1' })).toHaveCount(1);
   });
 
-  it('says of a finished video what is written again, and makes the page no taller by it', async () => {
+  itInFullRun('says of a finished video what is written again, and makes the page no taller by it', async () => {
     await answerWith((video) => ({ ...running(video), chapters: video.chapters }));
     await watch.open({ height: 500 });
     const steps = watch.page.getByRole('region', { name: 'Processing' });
@@ -114,7 +117,7 @@ describe('the watch page', () => {
     await watch.page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('says when the server cannot be asked, and goes on asking', async () => {
+  itInFullRun('says when the server cannot be asked, and goes on asking', async () => {
     await answerWith(running);
     await watch.open();
     // On top of the answer, not instead of it: nothing may come through between the two.
@@ -126,7 +129,7 @@ describe('the watch page', () => {
     await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
   });
 
-  it('offers captions only where there are some', async () => {
+  itInFullRun('offers captions only where there are some', async () => {
     await watch.open();
     const captions = watch.page.getByRole('button', { name: 'Captions', exact: true });
     await expect(captions).toHaveAttribute('aria-pressed', 'false');
@@ -144,7 +147,7 @@ describe('the watch page', () => {
     await expect(captions).toHaveCount(0);
   });
 
-  it('asks anew after Try again and after ReChapter', async () => {
+  itInFullRun('asks anew after Try again and after ReChapter', async () => {
     await visit(`/asset/${silent}`);
     await reads(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
     await watch.page.getByRole('button', { name: 'Add captions' }).waitFor();
@@ -179,7 +182,7 @@ describe('the watch page', () => {
     await watch.page.getByRole('region', { name: 'Processing' }).waitFor({ state: 'detached' });
   });
 
-  it('is left when its video is deleted, and then says that it is gone', async () => {
+  itInFullRun('is left when its video is deleted, and then says that it is gone', async () => {
     await visit('/asset/view');
     await visit(`/asset/${silent}`);
     await openMenuItem(watch.page, 'Delete');
@@ -193,7 +196,7 @@ describe('the watch page', () => {
     await watch.page.waitForURL('**/asset/view');
   });
 
-  it('keeps its place and goes on playing when the window becomes narrow', async () => {
+  itInFullRun('keeps its place and goes on playing when the window becomes narrow', async () => {
     await watch.open();
     await seek(watch.page, 100);
     await watch.page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -207,6 +210,51 @@ describe('the watch page', () => {
     await watch.page.getByRole('separator').waitFor();
     await canPlay(watch.page);
     assert.ok((await timeOf(watch.page)) > 100);
+  });
+
+  it('shows a quote to visitors, when its owner says so though nothing proves it', async () => {
+    const { database } = watch.stage.server.world;
+    const unproven = JSON.stringify([{ quote: 'A zeppelin will come.', timecode: '00:00:01' }]);
+    const { rows } = await database.pool.query<{ id: string; quotes: unknown[] }>(
+      `update chapters set quotes = $1::jsonb || quotes where n = 0 and video_id = $2 returning id, quotes`,
+      [unproven, watch.stage.webinar],
+    );
+    await watch.open({ tab: 'Quotes' });
+    const card = watch.page.getByRole('listitem').filter({ hasText: 'A zeppelin will come.' });
+    await card.getByText('Only you see this').waitFor();
+    await assertAccessible(watch.page, 'a quote that nothing proves');
+    await card.getByRole('button', { name: /^Show to visitors: quote 1 / }).press('Enter');
+    await expect(card.getByText('Only you see this')).toHaveCount(0);
+    const quotesOf = async () =>
+      (await database.pool.query<{ quotes: unknown[] }>('select quotes from chapters where id = $1', [rows[0]!.id]))
+        .rows[0]!.quotes;
+    assert.deepEqual((await quotesOf())[0], { quote: 'A zeppelin will come.', timecode: '00:00:01', edited: true });
+    assert.deepEqual((await quotesOf()).slice(1), rows[0]!.quotes.slice(1));
+  });
+
+  it('asks which letters are right, when a caption file makes sense in two encodings', async () => {
+    const { member } = watch.stage.people;
+    const id = await uploadFile(member, short, { title: 'Two readings' });
+    await whenSettled(member, id);
+    await visit(`/asset/${id}`);
+    // Russian, in an encoding of one byte a letter.
+    const buffer = Buffer.from([...Buffer.from('1\n00:00:01,000 --> 00:00:03,000\n'), 0xc4, 0xe0]);
+    const name = 'two-readings.srt';
+    await watch.page.getByLabel('Caption file').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
+    const question = watch.page.getByRole('dialog', { name: 'Which of these reads right?' });
+    await question.waitFor();
+    await assertAccessible(watch.page, 'two previews of a caption file');
+    assert.equal((await assetOf(member, id)).vtt, '', 'nothing is changed before it is answered');
+    const readings = question.getByRole('button', { name: 'Read as' });
+    await expect(readings).toHaveCount(2);
+    await expect(readings.first()).toContainText('Да');
+    // What the server has not taken.
+    const [letters, encoding] = (await readings.last().innerText()).split(/\s*Read as /);
+    await readings.last().press('Enter');
+    await expect(question).toHaveCount(0);
+    await watch.page.getByText(`It was read as ${encoding}.`).waitFor();
+    const { vtt } = await whenSettled(member, id);
+    assert.ok(vtt.includes(letters!) && !vtt.includes('Да'), vtt);
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

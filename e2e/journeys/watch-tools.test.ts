@@ -3,6 +3,7 @@ import { momentSearch } from '@lectern/contract/rules/start-time';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
@@ -30,25 +31,28 @@ describe('the tools of the watch page', () => {
         return Math.abs((panel.width / whole.width) * 100 - wanted) <= 1;
       }, percent);
 
-    it('stands at a quarter, moves by its buttons and by keys between a quarter and a half, and is remembered', async () => {
-      await watch.open();
-      await becomes(25);
-      await button('Narrower panel').click();
-      await becomes(25);
-      await button('Wider panel').click();
-      await becomes(30);
-      await watch.page.getByRole('separator', { name: 'Width of the chapter panel' }).focus();
-      await watch.page.keyboard.press('Home');
-      await becomes(50);
-      await button('Wider panel').click();
-      await becomes(50);
-      await watch.page.reload();
-      await canPlay(watch.page);
-      await becomes(50);
-      await watch.page.getByRole('separator').focus();
-      await watch.page.keyboard.press('End');
-      await becomes(25);
-    });
+    itInFullRun(
+      'stands at a quarter, moves by its buttons and by keys between a quarter and a half, and is remembered',
+      async () => {
+        await watch.open();
+        await becomes(25);
+        await button('Narrower panel').click();
+        await becomes(25);
+        await button('Wider panel').click();
+        await becomes(30);
+        await watch.page.getByRole('separator', { name: 'Width of the chapter panel' }).focus();
+        await watch.page.keyboard.press('Home');
+        await becomes(50);
+        await button('Wider panel').click();
+        await becomes(50);
+        await watch.page.reload();
+        await canPlay(watch.page);
+        await becomes(50);
+        await watch.page.getByRole('separator').focus();
+        await watch.page.keyboard.press('End');
+        await becomes(25);
+      },
+    );
   });
 
   describe('the clip tool', () => {
@@ -56,7 +60,7 @@ describe('the tools of the watch page', () => {
     const cut = () => button('Cut clip');
     const handle = (name: string) => watch.page.getByRole('slider', { name });
 
-    it('takes its part by the keys of two handles', async () => {
+    itInFullRun('takes its part by the keys of two handles', async () => {
       await watch.open();
       await seek(watch.page, 60);
       await button('Clip').click();
@@ -80,7 +84,7 @@ describe('the tools of the watch page', () => {
       await expect(field('Start')).toHaveValue('00:00:20');
     });
 
-    it('is set to a tenth of a second in a strip of a minute around it, and says what is heard', async () => {
+    itInFullRun('is set to a tenth of a second in a strip of a minute around it, and says what is heard', async () => {
       await watch.open();
       await seek(watch.page, 60);
       await button('Clip').click();
@@ -111,7 +115,7 @@ describe('the tools of the watch page', () => {
         await watch.page.getByRole('group', { name }).getByRole('slider').waitFor();
     });
 
-    it('keeps digits and colons of what is typed, and puts the colons in', async () => {
+    itInFullRun('keeps digits and colons of what is typed, and puts the colons in', async () => {
       await field('Start').fill('');
       await field('Start').pressSequentially('0a0-1230999');
       await expect(field('Start')).toHaveValue('00:12:30');
@@ -121,6 +125,8 @@ describe('the tools of the watch page', () => {
     });
 
     it('is enabled only for a part that can be cut, and says why it is not', async () => {
+      await watch.open();
+      await button('Clip').click();
       for (const [timeIn, timeOut, reason] of [
         ['00:00', '00:00:20', 'Both timeIn and timeOut must be valid times in HH:MM:SS format.'],
         ['00:00:60', '00:01:20', 'Both timeIn and timeOut must be valid times in HH:MM:SS format.'],
@@ -155,7 +161,7 @@ describe('the tools of the watch page', () => {
     });
   });
 
-  it('takes screenshots only of a time there is', async () => {
+  itInFullRun('takes screenshots only of a time there is', async () => {
     await watch.open();
     await button('Screenshot').click();
     const tool = watch.page.getByRole('group', { name: 'Take a screenshot' });
@@ -177,7 +183,7 @@ describe('the tools of the watch page', () => {
   });
 
   describe('moments', () => {
-    it('gives every chapter, quote and moment a link that begins there', async () => {
+    itInFullRun('gives every chapter, quote and moment a link that begins there', async () => {
       await watch.open();
       const second = video.chapters[1]!;
       await button('Actions for chapter 2').click();
@@ -231,7 +237,7 @@ describe('the tools of the watch page', () => {
     });
   });
 
-  it('goes by keys, and leaves them alone where somebody types or has switched them off', async () => {
+  itInFullRun('goes by keys, and leaves them alone where somebody types or has switched them off', async () => {
     await watch.open();
     await pause(watch.page);
     const press = async (key: string, at: number): Promise<void> => {
@@ -304,7 +310,7 @@ describe('the tools of the watch page', () => {
       );
     });
 
-    it('are not sent when they are as before, and want more than three characters', async () => {
+    itInFullRun('are not sent when they are as before, and want more than three characters', async () => {
       await watch.open();
       const count = await saves();
       for (const label of ['summary of chapter 1', 'quote 1 of chapter 1']) {

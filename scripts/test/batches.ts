@@ -80,5 +80,23 @@ export function batchesOf(root: string, paths: readonly string[], folder: string
       );
     batches.push({ entry, files, seconds });
   }
-  return batches.sort((a, b) => b.seconds - a.seconds);
+  return spreadBrowsers(batches.sort((a, b) => b.seconds - a.seconds));
+}
+
+/** The batches of browsers evenly among all others: where every lane draws pages, each waits for the frames of all. */
+function spreadBrowsers(batches: readonly Batch[]): Batch[] {
+  const isBrowser = ({ files }: Batch): boolean => /[\\/]e2e[\\/]journeys[\\/]/.test(files[0]!);
+  const place = (those: readonly Batch[]): { batch: Batch; at: number }[] => {
+    const total = those.reduce((sum, { seconds }) => sum + seconds, 0);
+    let before = 0;
+    return those.map((batch) => {
+      const at = before / total;
+      before += batch.seconds;
+      return { batch, at };
+    });
+  };
+  const others = batches.filter((batch) => !isBrowser(batch));
+  return [...place(batches.filter(isBrowser)), ...place(others)]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ batch }) => batch);
 }

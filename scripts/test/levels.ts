@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A test file and, where it is left to the full run, why. */
-export type TestFile = { path: string; fullOnly: string | undefined };
+/** A test file and, where it is left to the full run, why. `rareTests`: how many of its tests alone are left to it. */
+export type TestFile = { path: string; fullOnly: string | undefined; rareTests: number };
 
 /** The first line of a test file that the gate leaves out: `// full: WHY`. */
 const mark = /^\/\/ full: (.+)$/m;
@@ -16,7 +16,8 @@ export function findTests(root: string): TestFile[] {
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
     .map((path) => {
-      const [first = ''] = readFileSync(join(root, path), 'utf8').split('\n', 1);
-      return { path, fullOnly: mark.exec(first)?.[1] };
+      const text = readFileSync(join(root, path), 'utf8');
+      const [first = ''] = text.split('\n', 1);
+      return { path, fullOnly: mark.exec(first)?.[1], rareTests: text.match(/^ *itInFullRun\(/gm)?.length ?? 0 };
     });
 }

@@ -1,6 +1,5 @@
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { minute } from '../../contract/src/rules/durations.ts';
 import { quickToCompile } from '../../server/test/quick-to-compile.ts';
 
 /** What became of a test file. `isCancelled`: its process ended before it did. */
@@ -12,17 +11,17 @@ export type Outcomes = Map<string, Outcome>;
 /** Seconds of each test, by its name and the path of its file. */
 export type TestTime = { file: string; name: string; seconds: number };
 
-/** Milliseconds after which a test is stuck: one that failed may leave the next waiting for what will not come. */
-const stuckAfter = 20 * minute;
-
 const emptyOutcome = (): Outcome => ({ passed: 0, failed: [], isCancelled: false, seconds: 0 });
 
-/** Runs test files, each in a process of its own, and prints what they say. */
+/**
+ * Runs test files, each in a process of its own, and prints what they say. What takes longer than `timeout` (milliseconds)
+ * is stuck: a test that failed may leave the next waiting for what will not come.
+ */
 export async function runFiles(
   entries: readonly string[],
   lanes: number,
   times: TestTime[],
-  timeout = stuckAfter,
+  timeout: number,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   const outcomeOf = (file = ''): Outcome => {

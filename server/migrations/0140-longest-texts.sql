@@ -1,230 +1,217 @@
--- No text, list or JSON without a length: src/platform/database/longest-columns.ts says how long each may be, and
+-- No text, list, JSON or bytes without a length: src/platform/database/longest-columns.ts says how long each may be, and
 -- longest-columns.test.ts that the rules here are those. decisions/0094 says what becomes of longer ones.
--- Archives brought in languages and times of any length: those are cut, and with them whatever stands in the same rows.
-update videos
-set transcript_language = left(transcript_language, 40), title = left(title, 300), file_name = left(file_name, 300),
-  description = left(description, 10000), summary = left(summary, 20000)
-where octet_length(transcript_language) > 160 or octet_length(title) > 1200 or octet_length(file_name) > 1200
-  or octet_length(description) > 40000 or octet_length(summary) > 80000;
-update chapters
-set title = left(title, 300), summary = left(summary, 10000), search = left(search, 50000)
-where octet_length(title) > 1200 or octet_length(summary) > 40000 or octet_length(search) > 200000;
--- Only a quote that is far longer than any is packed into so little and unfolds to so much.
-update chapters
-set quotes = (
-  select jsonb_agg(
-    (quote - 'original' - 'was')
-      || jsonb_build_object('quote', left(quote ->> 'quote', 2000), 'timecode', left(quote ->> 'timecode', 40))
-    order by n)
-  from jsonb_array_elements(quotes) with ordinality as each (quote, n))
-where pg_column_size(quotes) > 8000 and octet_length(quotes::text) > 2000000;
-delete from earlier_outlines where pg_column_size(outline) > 100000 and octet_length(outline::text) > 8000000;
-alter table administrators
-  add constraint administrators_email_longest check (octet_length(email) <= 4000) not valid,
-  add constraint administrators_password_hash_longest check (octet_length(password_hash) <= 4000) not valid,
-  add constraint administrators_setting_hash_longest check (octet_length(setting_hash) <= 4000) not valid;
-alter table audit_log
-  add constraint audit_log_administrator_longest check (octet_length(administrator) <= 4000) not valid,
-  add constraint audit_log_action_longest check (octet_length(action) <= 4000) not valid,
-  add constraint audit_log_object_kind_longest check (octet_length(object_kind) <= 4000) not valid,
-  add constraint audit_log_object_id_longest check (octet_length(object_id) <= 4000) not valid,
-  add constraint audit_log_detail_longest check (pg_column_size(detail) <= 1000000) not valid;
-alter table billing_accounts
-  add constraint billing_accounts_customer_id_longest check (octet_length(customer_id) <= 4000) not valid,
-  add constraint billing_accounts_subscription_id_longest check (octet_length(subscription_id) <= 4000) not valid;
-alter table caption_files
-  add constraint caption_files_file_name_longest check (octet_length(file_name) <= 4000) not valid;
-alter table chapter_places
-  add constraint chapter_places_places_longest check (pg_column_size(places) <= 1000000) not valid;
-alter table chapters
-  add constraint chapters_title_longest check (octet_length(title) <= 1200) not valid,
-  add constraint chapters_summary_longest check (octet_length(summary) <= 40000) not valid,
-  add constraint chapters_quotes_longest check (pg_column_size(quotes) <= 2000000) not valid,
-  add constraint chapters_search_longest check (octet_length(search) <= 200000) not valid,
-  add constraint chapters_edited_longest check (pg_column_size(edited) <= 4000) not valid;
-alter table clips
-  add constraint clips_problem_longest check (octet_length(problem) <= 40000) not valid;
-alter table corrections
-  add constraint corrections_key_longest check (octet_length(key) <= 4000) not valid,
-  add constraint corrections_wrong_longest check (octet_length(wrong) <= 40000) not valid,
-  add constraint corrections_term_longest check (octet_length(term) <= 40000) not valid;
-alter table cues
-  add constraint cues_text_longest check (octet_length(text) <= 40000) not valid,
-  add constraint cues_speaker_longest check (octet_length(speaker) <= 4000) not valid,
-  add constraint cues_span_longest check (octet_length(span) <= 363000) not valid,
-  add constraint cues_heard_text_longest check (octet_length(heard_text) <= 40000) not valid,
-  add constraint cues_heard_speaker_longest check (octet_length(heard_speaker) <= 4000) not valid;
-alter table dismissed_offers
-  add constraint dismissed_offers_key_longest check (octet_length(key) <= 4000) not valid,
-  add constraint dismissed_offers_term_longest check (octet_length(term) <= 40000) not valid;
-alter table earlier_outlines
-  add constraint earlier_outlines_outline_longest check (pg_column_size(outline) <= 8000000) not valid;
-alter table glossary_terms
-  add constraint glossary_terms_term_longest check (octet_length(term) <= 4000) not valid,
-  add constraint glossary_terms_wrong_longest check (pg_column_size(wrong) <= 1000000) not valid;
-alter table highlights
-  add constraint highlights_words_longest check (octet_length(words) <= 8000) not valid,
-  add constraint highlights_note_longest check (octet_length(note) <= 8000) not valid;
-alter table imports
-  add constraint imports_problem_longest check (octet_length(problem) <= 40000) not valid,
-  add constraint imports_present_longest check (pg_column_size(present) <= 1000000) not valid,
-  add constraint imports_looking_longest check (pg_column_size(looking) <= 1000000) not valid;
-alter table job_turns
-  add constraint job_turns_name_longest check (octet_length(name) <= 4000) not valid,
-  add constraint job_turns_member_longest check (octet_length(member) <= 4000) not valid;
-alter table mail_tokens
-  add constraint mail_tokens_email_longest check (octet_length(email) <= 4000) not valid;
-alter table mails
-  add constraint mails_recipient_longest check (octet_length(recipient) <= 4000) not valid,
-  add constraint mails_kind_longest check (octet_length(kind) <= 4000) not valid,
-  add constraint mails_subject_longest check (octet_length(subject) <= 40000) not valid,
-  add constraint mails_body_text_longest check (octet_length(body_text) <= 4000000) not valid,
-  add constraint mails_body_html_longest check (octet_length(body_html) <= 4000000) not valid;
-alter table moves
-  add constraint moves_problem_longest check (octet_length(problem) <= 40000) not valid;
-alter table payment_events
-  add constraint payment_events_id_longest check (octet_length(id) <= 4000) not valid;
-alter table payments
-  add constraint payments_provider_id_longest check (octet_length(provider_id) <= 4000) not valid,
-  add constraint payments_product_id_longest check (octet_length(product_id) <= 4000) not valid,
-  add constraint payments_log_longest check (octet_length(log) <= 4000000) not valid;
-alter table portal_counts
-  add constraint portal_counts_detail_longest check (octet_length(detail) <= 4000) not valid;
-alter table portal_logos
-  add constraint portal_logos_hash_longest check (octet_length(hash) <= 4000) not valid;
-alter table portal_videos
-  add constraint portal_videos_key_longest check (octet_length(key) <= 4000) not valid;
-alter table portals
-  add constraint portals_token_longest check (octet_length(token) <= 4000) not valid,
-  add constraint portals_title_longest check (octet_length(title) <= 4000) not valid,
-  add constraint portals_accent_longest check (octet_length(accent) <= 4000) not valid,
-  add constraint portals_sites_longest check (pg_column_size(sites) <= 1000000) not valid;
-alter table provider_assets
-  add constraint provider_assets_upload_id_longest check (octet_length(upload_id) <= 4000) not valid,
-  add constraint provider_assets_url_longest check (octet_length(url) <= 40000) not valid,
-  add constraint provider_assets_asset_id_longest check (octet_length(asset_id) <= 4000) not valid,
-  add constraint provider_assets_captions_id_longest check (octet_length(captions_id) <= 4000) not valid;
-alter table registrations
-  add constraint registrations_email_longest check (octet_length(email) <= 4000) not valid,
-  add constraint registrations_firstname_longest check (octet_length(firstname) <= 4000) not valid,
-  add constraint registrations_lastname_longest check (octet_length(lastname) <= 4000) not valid,
-  add constraint registrations_password_hash_longest check (octet_length(password_hash) <= 4000) not valid;
-alter table reports
-  add constraint reports_report_type_longest check (octet_length(report_type) <= 4000) not valid,
-  add constraint reports_subject_longest check (octet_length(subject) <= 40000) not valid,
-  add constraint reports_message_longest check (octet_length(message) <= 400000) not valid,
-  add constraint reports_email_longest check (octet_length(email) <= 4000) not valid,
-  add constraint reports_response_longest check (octet_length(response) <= 400000) not valid;
-alter table reset_requests
-  add constraint reset_requests_email_longest check (octet_length(email) <= 4000) not valid;
-alter table rewrite_places
-  add constraint rewrite_places_before_longest check (octet_length(before) <= 400000) not valid,
-  add constraint rewrite_places_after_longest check (octet_length(after) <= 400000) not valid;
-alter table rewrites
-  add constraint rewrites_rules_longest check (pg_column_size(rules) <= 8000000) not valid,
-  add constraint rewrites_problem_longest check (octet_length(problem) <= 40000) not valid;
-alter table sandbox_checkouts
-  add constraint sandbox_checkouts_id_longest check (octet_length(id) <= 4000) not valid,
-  add constraint sandbox_checkouts_customer_id_longest check (octet_length(customer_id) <= 4000) not valid,
-  add constraint sandbox_checkouts_plan_longest check (octet_length(plan) <= 4000) not valid,
-  add constraint sandbox_checkouts_success_url_longest check (octet_length(success_url) <= 40000) not valid,
-  add constraint sandbox_checkouts_cancel_url_longest check (octet_length(cancel_url) <= 40000) not valid,
-  add constraint sandbox_checkouts_notice_longest check (octet_length(notice) <= 40000) not valid;
-alter table sandbox_customers
-  add constraint sandbox_customers_id_longest check (octet_length(id) <= 4000) not valid,
-  add constraint sandbox_customers_email_longest check (octet_length(email) <= 4000) not valid;
-alter table sandbox_payments
-  add constraint sandbox_payments_id_longest check (octet_length(id) <= 4000) not valid,
-  add constraint sandbox_payments_customer_id_longest check (octet_length(customer_id) <= 4000) not valid,
-  add constraint sandbox_payments_product_id_longest check (octet_length(product_id) <= 4000) not valid,
-  add constraint sandbox_payments_reason_longest check (octet_length(reason) <= 40000) not valid,
-  add constraint sandbox_payments_client_secret_longest check (octet_length(client_secret) <= 4000) not valid,
-  add constraint sandbox_payments_subscription_id_longest check (octet_length(subscription_id) <= 4000) not valid;
-alter table sandbox_subscriptions
-  add constraint sandbox_subscriptions_id_longest check (octet_length(id) <= 4000) not valid,
-  add constraint sandbox_subscriptions_customer_id_longest check (octet_length(customer_id) <= 4000) not valid,
-  add constraint sandbox_subscriptions_plan_longest check (octet_length(plan) <= 4000) not valid;
-alter table second_factors
-  add constraint second_factors_secret_longest check (octet_length(secret) <= 4000) not valid;
-alter table security_events
-  add constraint security_events_kind_longest check (octet_length(kind) <= 4000) not valid,
-  add constraint security_events_account_longest check (octet_length(account) <= 4000) not valid,
-  add constraint security_events_device_longest check (octet_length(device) <= 40000) not valid,
-  add constraint security_events_network_longest check (octet_length(network) <= 4000) not valid,
-  add constraint security_events_detail_longest check (octet_length(detail) <= 40000) not valid;
-alter table sessions
-  add constraint sessions_device_longest check (octet_length(device) <= 40000) not valid;
-alter table settings
-  add constraint settings_name_longest check (octet_length(name) <= 4000) not valid,
-  add constraint settings_value_longest check (octet_length(value) <= 400000) not valid;
-alter table shares
-  add constraint shares_key_longest check (octet_length(key) <= 4000) not valid,
-  add constraint shares_title_longest check (octet_length(title) <= 4000) not valid,
-  add constraint shares_password_hash_longest check (octet_length(password_hash) <= 4000) not valid;
-alter table slides
-  add constraint slides_title_longest check (octet_length(title) <= 40000) not valid,
-  add constraint slides_text_longest check (octet_length(text) <= 400000) not valid,
-  add constraint slides_folded_longest check (octet_length(folded) <= 3300000) not valid;
-alter table speaker_parts
-  add constraint speaker_parts_identity_longest check (octet_length(identity) <= 40000) not valid,
-  add constraint speaker_parts_speakers_longest check (pg_column_size(speakers) <= 67108864) not valid;
-alter table speaker_turns
-  add constraint speaker_turns_identity_longest check (octet_length(identity) <= 40000) not valid,
-  add constraint speaker_turns_turns_longest check (pg_column_size(turns) <= 67108864) not valid;
-alter table speech_answers
-  add constraint speech_answers_identity_longest check (octet_length(identity) <= 40000) not valid,
-  add constraint speech_answers_name_longest check (octet_length(name) <= 4000) not valid;
-alter table speech_runs
-  add constraint speech_runs_identity_longest check (octet_length(identity) <= 40000) not valid,
-  add constraint speech_runs_job_longest check (octet_length(job) <= 40000) not valid;
-alter table speech_segments
-  add constraint speech_segments_words_longest check (pg_column_size(words) <= 67108864) not valid,
-  add constraint speech_segments_language_longest check (octet_length(language) <= 4000) not valid;
-alter table steps
-  add constraint steps_step_longest check (octet_length(step) <= 4000) not valid,
-  add constraint steps_note_longest check (octet_length(note) <= 40000) not valid,
-  add constraint steps_problem_longest check (octet_length(problem) <= 40000) not valid;
-alter table token_entries
-  add constraint token_entries_reference_longest check (octet_length(reference) <= 4000) not valid,
-  add constraint token_entries_plan_longest check (octet_length(plan) <= 4000) not valid;
-alter table token_operations
-  add constraint token_operations_operation_longest check (octet_length(operation) <= 4000) not valid,
-  add constraint token_operations_key_longest check (octet_length(key) <= 4000) not valid,
-  add constraint token_operations_engine_longest check (octet_length(engine) <= 40000) not valid,
-  add constraint token_operations_system_prompt_longest check (octet_length(system_prompt) <= 400000) not valid,
-  add constraint token_operations_custom_prompt_longest check (octet_length(custom_prompt) <= 400000) not valid,
-  add constraint token_operations_result_longest check (octet_length(result) <= 400000) not valid;
-alter table tries
-  add constraint tries_key_longest check (octet_length(key) <= 4000) not valid;
-alter table uploads
-  add constraint uploads_key_longest check (octet_length(key) <= 4000) not valid,
-  add constraint uploads_title_longest check (octet_length(title) <= 40000) not valid,
-  add constraint uploads_file_name_longest check (octet_length(file_name) <= 40000) not valid,
-  add constraint uploads_problem_longest check (octet_length(problem) <= 40000) not valid;
-alter table users
-  add constraint users_email_longest check (octet_length(email) <= 4000) not valid,
-  add constraint users_firstname_longest check (octet_length(firstname) <= 4000) not valid,
-  add constraint users_lastname_longest check (octet_length(lastname) <= 4000) not valid,
-  add constraint users_password_hash_longest check (octet_length(password_hash) <= 4000) not valid,
-  add constraint users_custom_prompt_longest check (octet_length(custom_prompt) <= 400000) not valid,
-  add constraint users_base_search_prompt_longest check (octet_length(base_search_prompt) <= 400000) not valid,
-  add constraint users_openai_prompt_longest check (octet_length(openai_prompt) <= 400000) not valid;
-alter table videos
-  add constraint videos_asset_id_longest check (octet_length(asset_id) <= 4000) not valid,
-  add constraint videos_playback_id_longest check (octet_length(playback_id) <= 4000) not valid,
-  add constraint videos_captions_track_id_longest check (octet_length(captions_track_id) <= 4000) not valid,
-  add constraint videos_file_name_longest check (octet_length(file_name) <= 1200) not valid,
-  add constraint videos_title_longest check (octet_length(title) <= 1200) not valid,
-  add constraint videos_description_longest check (octet_length(description) <= 40000) not valid,
-  add constraint videos_summary_longest check (octet_length(summary) <= 80000) not valid,
-  add constraint videos_media_longest check (pg_column_size(media) <= 400000) not valid,
-  add constraint videos_storyboard_longest check (pg_column_size(storyboard) <= 40000) not valid,
-  add constraint videos_transcript_language_longest check (octet_length(transcript_language) <= 160) not valid,
-  add constraint videos_outline_engine_longest check (octet_length(outline_engine) <= 40000) not valid,
-  add constraint videos_outline_of_longest check (octet_length(outline_of) <= 4000) not valid,
-  add constraint videos_remote_longest check (pg_column_size(remote) <= 4000) not valid,
-  add constraint videos_recognised_speakers_longest check (pg_column_size(recognised_speakers) <= 1000000) not valid;
-alter table voices
-  add constraint voices_name_longest check (octet_length(name) <= 4000) not valid,
-  add constraint voices_identity_longest check (octet_length(identity) <= 40000) not valid,
-  add constraint voices_voice_longest check (pg_column_size(voice) <= 1000000) not valid;
+-- These functions stay: later migrations give new columns their rules by them.
+create or replace function within_bytes(value text, most integer) returns text language plpgsql immutable as $$
+declare
+  bytes bytea := convert_to(value, 'UTF8');
+  n integer := most;
+begin
+  if octet_length(bytes) <= most then return value; end if;
+  -- Not in the middle of a letter.
+  while n > 0 and get_byte(bytes, n) & 192 = 128 loop n := n - 1; end loop;
+  return convert_from(substring(bytes for n), 'UTF8');
+end $$;
+-- Gives columns of a table the rules that they lack, for what is written from then on: no row is looked at.
+create or replace function bound_columns(of_table regclass, lengths jsonb) returns void language plpgsql as $$
+declare
+  each record;
+begin
+  for each in
+    select a.attname as name, format('%s_%s_longest', c.relname, a.attname) as rule, lengths ->> a.attname as bytes,
+      case when a.atttypid in ('text'::regtype, 'bytea'::regtype) then 'octet_length' else 'pg_column_size' end as size
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    where c.oid = of_table and lengths ? a.attname
+      and not exists (
+        select from pg_constraint k where k.conrelid = c.oid and k.conname = format('%s_%s_longest', c.relname, a.attname))
+    order by a.attnum
+  loop
+    execute format('alter table %s add constraint %I check (%s(%I) <= %s) not valid',
+      of_table, each.rule, each.size, each.name, each.bytes);
+  end loop;
+end $$;
+-- Cuts what is longer than these rules let stand, tells how much of which column, and has the rules hold for every row.
+-- A text keeps its beginning; of anything else nothing is kept, and no row where there must be something.
+create or replace function cut_to_bounds(of_table regclass) returns table (told text) language plpgsql as $$
+declare
+  each record;
+  counts bigint[];
+  names text[] := '{}';
+  counting text[] := '{}';
+  setting text[] := '{}';
+  long text[] := '{}';
+  ending text[] := '{}';
+  validating text[] := '{}';
+begin
+  for each in
+    select b.*, case
+      -- What a list takes as it stands in the row is packed; unpacked, as it is written, it has three hundred times of that at most.
+      when size = 'pg_column_size' then format('%s(%I) > %s / 300 and %s(%I::text::%s) > %s', size, name, bytes, size, name, type, bytes)
+      else format('%s(%I) > %s', size, name, bytes) end as is_long
+    from (
+      select a.attname as name, k.conname as rule, format_type(a.atttypid, null) as type,
+        substring(pg_get_constraintdef(k.oid) from 'octet_length|pg_column_size') as size,
+        substring(pg_get_constraintdef(k.oid) from '<= (\d+)') as bytes,
+        case when not a.attnotnull then 'null' else pg_get_expr(d.adbin, d.adrelid) end as nothing
+      from pg_constraint k
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where k.conrelid = of_table and not k.convalidated and k.conname like '%\_longest'
+      order by a.attnum) b
+  loop
+    names := names || each.name::text;
+    counting := counting || format('count(*) filter (where %s)', each.is_long);
+    validating := validating || format('validate constraint %I', each.rule);
+    if each.type <> 'text' and each.nothing is null then
+      ending := ending || each.is_long;
+    else
+      long := long || each.is_long;
+      setting := setting || format('%1$I = case when %2$s then %3$s else %1$I end', each.name, each.is_long,
+        case when each.type = 'text' then format('within_bytes(%I, %s)', each.name, each.bytes) else each.nothing end);
+    end if;
+  end loop;
+  if names = '{}' then return; end if;
+  execute format('select array[%s] from %s', array_to_string(counting, ', '), of_table) into counts;
+  if 0 < any (counts) then
+    -- Also of tables whose rows are never changed otherwise.
+    execute format('alter table %s disable trigger user', of_table);
+    if ending <> '{}' then
+      execute format('delete from %s where %s', of_table, array_to_string(ending, ' or '));
+    end if;
+    if long <> '{}' then
+      execute format('update %s set %s where %s', of_table, array_to_string(setting, ', '), array_to_string(long, ' or '));
+    end if;
+    execute format('alter table %s enable trigger user', of_table);
+  end if;
+  execute format('alter table %s %s', of_table, array_to_string(validating, ', '));
+  return query
+    select format('%s.%s: %s longer than they may be were cut.', of_table, names[n], counts[n])
+    from generate_subscripts(names, 1) as n where counts[n] > 0;
+end $$;
+-- Quotes of which each is as long as one may be.
+create or replace function quotes_within(quotes jsonb) returns jsonb language sql as $$
+  select coalesce(
+    jsonb_agg(
+      case
+        when length(quote ->> 'quote') > 2000 or length(quote ->> 'timecode') > 40 or octet_length(quote::text) > 40000
+        then quote - 'original' - 'was'
+          || jsonb_build_object('quote', left(quote ->> 'quote', 2000), 'timecode', left(quote ->> 'timecode', 40))
+        else quote
+      end order by n),
+    '[]')
+  from jsonb_array_elements(case jsonb_typeof(quotes) when 'array' then quotes else '[]' end) with ordinality as each (quote, n)
+$$;
+-- A transaction for each line from here on, which waits a moment for who uses its table, and else is tried again.
+select bound_columns('administrators', '{"email": 4000, "password_hash": 4000, "setting_hash": 4000}');
+select told from cut_to_bounds('administrators');
+select bound_columns('audit_log', '{"administrator": 4000, "action": 4000, "object_kind": 4000, "object_id": 4000, "detail": 1000000}');
+select told from cut_to_bounds('audit_log');
+select bound_columns('billing_accounts', '{"customer_id": 4000, "subscription_id": 4000}');
+select told from cut_to_bounds('billing_accounts');
+select bound_columns('caption_files', '{"file_name": 4000, "bytes": 10485760}');
+select told from cut_to_bounds('caption_files');
+select bound_columns('chapter_places', '{"places": 1000000}');
+select told from cut_to_bounds('chapter_places');
+with cut as (update chapters set folded = null, quotes = quotes_within(quotes) where pg_column_size(quotes) > 500 and quotes_within(quotes) <> quotes returning 1) select format('chapters.quotes: %s with longer quotes than there are were cut.', count(*)) as told from cut having count(*) > 0;
+with long as (select video_id, greatest(0, 950000 - sum(length(title) + length(summary) + length(quotes::text))) / count(*) as share from chapters group by video_id having sum(length(title) + length(summary) + length(quotes::text) + length(search)) > 1000000), cut as (update chapters set search = left(search, share::int) from long where chapters.video_id = long.video_id and length(search) > share returning 1) select format('chapters.search: %s of videos whose chapters together are longer than they may be were cut.', count(*)) as told from cut having count(*) > 0;
+with long as (select video_id, 300000 / count(*) as share from chapters group by video_id having sum(length(title) + length(summary) + length(quotes::text) + length(search)) > 1000000), cut as (update chapters set folded = null, search = '', summary = left(summary, share::int), quotes = case when length(quotes::text) > share then coalesce((select jsonb_agg(quote order by n) from jsonb_array_elements(quotes) with ordinality as each (quote, n) where not quote ? 'cues'), '[]') else quotes end from long where chapters.video_id = long.video_id returning 1) select format('chapters: %s of videos whose chapters together are longer than they may be were cut.', count(*)) as told from cut having count(*) > 0;
+select bound_columns('chapters', '{"title": 1200, "summary": 40000, "quotes": 1000000, "search": 200000, "edited": 4000, "folded": 8000000}');
+select told from cut_to_bounds('chapters');
+select bound_columns('clips', '{"problem": 40000}');
+select told from cut_to_bounds('clips');
+select bound_columns('corrections', '{"key": 4000, "wrong": 40000, "term": 40000}');
+select told from cut_to_bounds('corrections');
+select bound_columns('cues', '{"text": 40000, "speaker": 4000, "span": 363000, "heard_text": 40000, "heard_speaker": 4000}');
+select told from cut_to_bounds('cues');
+select bound_columns('dismissed_offers', '{"key": 4000, "term": 40000}');
+select told from cut_to_bounds('dismissed_offers');
+select bound_columns('earlier_outlines', '{"outline": 8000000}');
+select told from cut_to_bounds('earlier_outlines');
+select bound_columns('glossary_terms', '{"term": 4000, "wrong": 40000}');
+select told from cut_to_bounds('glossary_terms');
+select bound_columns('highlights', '{"words": 8000, "note": 8000, "folded_words": 66000, "folded_note": 66000}');
+select told from cut_to_bounds('highlights');
+select bound_columns('imports', '{"problem": 40000, "present": 1000000, "looking": 1000000}');
+select told from cut_to_bounds('imports');
+select bound_columns('job_turns', '{"name": 4000, "member": 4000}');
+select told from cut_to_bounds('job_turns');
+select bound_columns('known_devices', '{"device_hash": 4000}');
+select told from cut_to_bounds('known_devices');
+select bound_columns('mail_tokens', '{"email": 4000, "token_hash": 4000}');
+select told from cut_to_bounds('mail_tokens');
+select bound_columns('mails', '{"recipient": 4000, "kind": 4000, "subject": 40000, "body_text": 4000000, "body_html": 4000000}');
+select told from cut_to_bounds('mails');
+select bound_columns('moves', '{"problem": 40000}');
+select told from cut_to_bounds('moves');
+select bound_columns('payment_events', '{"id": 4000}');
+select told from cut_to_bounds('payment_events');
+select bound_columns('payments', '{"provider_id": 4000, "product_id": 4000, "log": 40000}');
+select told from cut_to_bounds('payments');
+select bound_columns('portal_counts', '{"detail": 4000}');
+select told from cut_to_bounds('portal_counts');
+select bound_columns('portal_logos', '{"hash": 4000, "png": 1000000}');
+select told from cut_to_bounds('portal_logos');
+select bound_columns('portal_videos', '{"key": 4000}');
+select told from cut_to_bounds('portal_videos');
+select bound_columns('portals', '{"token": 4000, "title": 4000, "accent": 4000, "sites": 40000}');
+select told from cut_to_bounds('portals');
+select bound_columns('provider_assets', '{"upload_id": 4000, "url": 40000, "asset_id": 4000, "captions_id": 4000}');
+select told from cut_to_bounds('provider_assets');
+select bound_columns('recovery_codes', '{"code_hash": 4000}');
+select told from cut_to_bounds('recovery_codes');
+select bound_columns('registrations', '{"email": 4000, "firstname": 4000, "lastname": 4000, "password_hash": 4000}');
+select told from cut_to_bounds('registrations');
+select bound_columns('reports', '{"report_type": 4000, "subject": 40000, "message": 400000, "email": 4000, "response": 400000}');
+select told from cut_to_bounds('reports');
+select bound_columns('reset_requests', '{"email": 4000}');
+select told from cut_to_bounds('reset_requests');
+select bound_columns('rewrite_places', '{"before": 400000, "after": 400000}');
+select told from cut_to_bounds('rewrite_places');
+select bound_columns('rewrites', '{"rules": 8000000, "problem": 40000}');
+select told from cut_to_bounds('rewrites');
+select bound_columns('sandbox_checkouts', '{"id": 4000, "customer_id": 4000, "plan": 4000, "success_url": 40000, "cancel_url": 40000, "notice": 40000}');
+select told from cut_to_bounds('sandbox_checkouts');
+select bound_columns('sandbox_customers', '{"id": 4000, "email": 4000}');
+select told from cut_to_bounds('sandbox_customers');
+select bound_columns('sandbox_payments', '{"id": 4000, "customer_id": 4000, "product_id": 4000, "reason": 40000, "client_secret": 4000, "subscription_id": 4000}');
+select told from cut_to_bounds('sandbox_payments');
+select bound_columns('sandbox_subscriptions', '{"id": 4000, "customer_id": 4000, "plan": 4000}');
+select told from cut_to_bounds('sandbox_subscriptions');
+select bound_columns('second_factors', '{"secret": 4000}');
+select told from cut_to_bounds('second_factors');
+select bound_columns('security_events', '{"kind": 4000, "account": 4000, "device": 40000, "network": 4000, "detail": 40000}');
+select told from cut_to_bounds('security_events');
+select bound_columns('sessions', '{"device": 40000, "token_hash": 4000}');
+select told from cut_to_bounds('sessions');
+select bound_columns('settings', '{"name": 4000, "value": 400000}');
+select told from cut_to_bounds('settings');
+select bound_columns('shares', '{"key": 4000, "title": 4000, "password_hash": 4000}');
+select told from cut_to_bounds('shares');
+select bound_columns('slides', '{"title": 40000, "text": 400000, "folded": 3300000}');
+select told from cut_to_bounds('slides');
+select bound_columns('speaker_parts', '{"identity": 40000, "speakers": 67108864}');
+select told from cut_to_bounds('speaker_parts');
+select bound_columns('speaker_turns', '{"identity": 40000, "turns": 67108864}');
+select told from cut_to_bounds('speaker_turns');
+select bound_columns('speech_answers', '{"identity": 40000, "name": 4000, "body": 67108864}');
+select told from cut_to_bounds('speech_answers');
+select bound_columns('speech_runs', '{"identity": 40000, "job": 40000}');
+select told from cut_to_bounds('speech_runs');
+select bound_columns('speech_segments', '{"words": 67108864, "language": 4000}');
+select told from cut_to_bounds('speech_segments');
+select bound_columns('steps', '{"step": 4000, "note": 40000, "problem": 40000}');
+select told from cut_to_bounds('steps');
+select bound_columns('token_entries', '{"reference": 4000, "plan": 4000}');
+select told from cut_to_bounds('token_entries');
+select bound_columns('token_operations', '{"operation": 4000, "key": 4000, "engine": 40000, "system_prompt": 400000, "custom_prompt": 400000, "result": 400000}');
+select told from cut_to_bounds('token_operations');
+select bound_columns('tries', '{"key": 4000}');
+select told from cut_to_bounds('tries');
+select bound_columns('uploads', '{"key": 4000, "title": 40000, "file_name": 40000, "problem": 40000}');
+select told from cut_to_bounds('uploads');
+select bound_columns('users', '{"email": 4000, "firstname": 4000, "lastname": 4000, "password_hash": 4000, "custom_prompt": 400000, "base_search_prompt": 400000, "openai_prompt": 400000}');
+select told from cut_to_bounds('users');
+with cut as (update videos set transcript_language = null where octet_length(transcript_language) > 160 returning 1) select format('videos.transcript_language: %s longer than any were left out.', count(*)) as told from cut having count(*) > 0;
+select bound_columns('videos', '{"asset_id": 4000, "playback_id": 4000, "captions_track_id": 4000, "file_name": 1200, "title": 1200, "description": 40000, "summary": 80000, "media": 400000, "storyboard": 40000, "transcript_language": 160, "outline_engine": 40000, "outline_of": 4000, "remote": 4000, "recognised_speakers": 40000}');
+select told from cut_to_bounds('videos');
+select bound_columns('voices', '{"name": 4000, "identity": 40000, "voice": 1000000}');
+select told from cut_to_bounds('voices');

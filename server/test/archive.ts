@@ -10,6 +10,7 @@ export async function archiveOf({
   listed,
   told = {},
   transcript,
+  deflate = true,
 }: {
   compress: boolean;
   /** Of each recording its bytes, or how many zeros it has. */
@@ -20,6 +21,8 @@ export async function archiveOf({
   told?: object;
   /** What is said in each, as WebVTT. */
   transcript?: string;
+  /** Whether the texts are compressed. */
+  deflate?: boolean;
 }): Promise<Buffer> {
   const zip = new ZipFile();
   const files: { path: string; bytes: number; sha256: string }[] = [];
@@ -47,8 +50,8 @@ export async function archiveOf({
       clips: [],
       ...told,
     };
-    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
-    if (transcript !== undefined) add(`${folder}/transcript.vtt`, Buffer.from(transcript), { compress: true });
+    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: deflate });
+    if (transcript !== undefined) add(`${folder}/transcript.vtt`, Buffer.from(transcript), { compress: deflate });
     const given = sizes[n]!;
     const recording = typeof given === 'number' ? Buffer.alloc(given) : given;
     add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));

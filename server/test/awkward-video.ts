@@ -22,8 +22,10 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
       '{1,2.5,0.30000000000000004}', ${'a\nb\t\u2028"\\'}, '{"kept": [1, 2.50, null, "\\u00e9"]}')`.execute(kysely);
   await sql`insert into cues (video_id, n, start_s, end_s, text) select ${video}::uuid, n, n / 3.0, n / 3.0 + 0.1, 'Line ' || n
     from generate_series(1, 2500) as n`.execute(kysely);
-  await sql`insert into caption_files (id, file_name, bytes, created_at)
-    values (${video}, 'ö 字幕 "quoted"\\.vtt', '\\x00ff0a0d22', '2026-01-02 03:04:05.678901+09')`.execute(kysely);
+  await sql`insert into caption_files (id, file_name, bytes, encoding, created_at)
+    values (${video}, 'ö 字幕 "quoted"\\.vtt', '\\x00ff0a0d22', 'koi8-r', '2026-01-02 03:04:05.678901+09')`.execute(
+    kysely,
+  );
   const { rows } = await sql<{ id: string }>`insert into rewrites (user_id, state, rules, videos)
     values (${member.session.id}, 'applied', '[{"id": "a", "term": "“Ö”", "wrong": ["ö\\\\", "字"]}]', ${sql.val([video])})
     returning id`.execute(kysely);

@@ -15,6 +15,7 @@ import { assertEvery } from './assert-every.ts';
 import { openEmbeddedPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { itInFullRun } from './rare.ts';
 import { sample } from './sample.ts';
 import { put, uploadFile, whenSettled } from './upload.ts';
 import { openTestWorld } from './world.ts';
@@ -40,7 +41,7 @@ describe('the process of the product', () => {
     await place?.close();
   });
 
-  it('tells at info of each job of a recording that it began and is done', async () => {
+  itInFullRun('tells at info of each job of a recording that it began and is done', async () => {
     const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
     await whenSettled(member, id);
     const told = () =>
@@ -85,7 +86,7 @@ describe('the process of the product', () => {
     assert.deepEqual(open.flat(), []);
   });
 
-  it('says in one line what keeps it from starting', async () => {
+  itInFullRun('says in one line what keeps it from starting', async () => {
     const refuses = (settings: Settings, line: RegExp) =>
       assert.rejects(startServer(settings), (error: Error) => {
         const told = error.message.split('\n').slice(1);

@@ -16,6 +16,7 @@ import { openDisk } from './disk.ts';
 import { eventually } from './member.ts';
 import { type Settings, settingsOf, startServer } from './process.ts';
 import { quickToCompile } from './quick-to-compile.ts';
+import { itInFullRun } from './rare.ts';
 
 const source = join(import.meta.dirname, '../src/main');
 
@@ -53,7 +54,7 @@ describe('a first start', () => {
     await assert.rejects(run('remove', 'admin@localhost.test'), /is the last administrator and stays/);
   });
 
-  it('on a full disk, and a backup onto one, say in one line which disk is full', async () => {
+  itInFullRun('on a full disk, and a backup onto one, say in one line which disk is full', async () => {
     const disk = await openDisk(400 * 1024 ** 2);
     try {
       if (!disk.fill) return;

@@ -50,12 +50,12 @@ async function copyLibrary(client: Client, from: string, to: string, times: numb
     [to],
   );
   await client.query(
-    `insert into cues (video_id, n, start_s, end_s, text, span)
-       select new, n, start_s, end_s, text, span from cues join copied on old = video_id`,
+    `insert into cues (video_id, n, start_s, end_s, text, span, span_own)
+       select new, n, start_s, end_s, text, span, span_own from cues join copied on old = video_id`,
   );
   await client.query(
-    `insert into chapters (id, video_id, n, start_s, end_s, title, summary, quotes, search, edited)
-       select gen_random_uuid(), new, n, start_s, end_s, title, summary, quotes, search, edited
+    `insert into chapters (id, video_id, n, start_s, end_s, title, summary, quotes, search, edited, folded)
+       select gen_random_uuid(), new, n, start_s, end_s, title, summary, quotes, search, edited, folded
        from chapters join copied on old = video_id`,
   );
   await client.query('drop table copied');

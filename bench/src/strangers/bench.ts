@@ -63,6 +63,7 @@ export async function strangersBench(): Promise<void> {
       quote: `${n + 1} things that nobody told you about chapter ID: what a good talk is, and why it is worth the hour.`,
       timecode: '00:00:01',
       start: 1 + n,
+      cues: [0, 0],
     }));
     // The two recordings have four chapters, and as many as this leave room for 168 cards.
     await sql`insert into chapters (video_id, n, start_s, end_s, title, summary, quotes)

@@ -7,6 +7,8 @@ import { isVerbatim } from '../verbatim.ts';
 import { completeOutline, type Draft } from './complete-outline.ts';
 import { linesOf } from './lines.ts';
 
+const rounds = process.env.LECTERN_TEST_FULL ? 100 : 25;
+
 /** A fixed generator, so that a failure can be repeated. */
 function random(seed: number): () => number {
   let state = seed;
@@ -295,7 +297,7 @@ test('every word is in exactly one line, short cues are joined and long ones par
 });
 
 test('any cues and any draft give a sound outline', () => {
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= rounds; seed++) {
     const next = random(seed);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
     const words = SENTENCES.join(' ').split(' ');

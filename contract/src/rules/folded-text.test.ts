@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { findQuestion, foldText, foldWithPlaces, searchWords } from './folded-text.ts';
+import {
+  findQuestion,
+  folding,
+  foldText,
+  foldWithPlaces,
+  phrasesOf,
+  searchWords,
+  standsIn,
+  waysOf,
+} from './folded-text.ts';
 
 /** What stands in a text, and what people type for it. */
 const pairs: readonly (readonly [stands: string, typed: string])[] = [
@@ -54,6 +64,24 @@ const pairs: readonly (readonly [stands: string, typed: string])[] = [
   ['שָׁלוֹם', 'שלום'],
   ['فارسی کتاب', 'فارسي كتاب'],
   ['東京都の予算', '東京都'],
+  ['サーバー を起動', 'サーバーを起動'],
+  ['売上は2024 年の計画', '2024年'],
+  ['東京、 大阪', '東京、大阪'],
+  ['ＵＳＢ ポート', 'USBポート'],
+  ['USBポート', 'usb ポート'],
+  ['ใช้ API แล้ว', 'API แล้ว'],
+  ['45,000 users', '45,0'],
+  ['45,000 users', '45,'],
+  ['45 000 users', '45,00'],
+  ['45000 users', '45 0'],
+  ['₹ 12,34,567', '12,34'],
+  ['0.125 of it', '.125'],
+  ['3.125 of it', '.125'],
+  ['0.125 of it', '0.12'],
+  ['1,000,000 of them', '1000000'],
+  ['₹ 5,00,000', '500000'],
+  ['192.168.100.5', '192.168.1'],
+  ['budget first', '\u200b budget'],
   ['東京 都の 予算', '東京都の予算'],
   ['새로운 기능', '기능'.normalize('NFD')],
   ['새로운 기능'.normalize('NFD'), '기능'],
@@ -74,15 +102,17 @@ const others: readonly (readonly [stands: string, typed: string])[] = [
   ['각', '가'],
   ['snakeXcase', 'snake_case'],
   ['one two', 'onetwo'],
+  ['0.125', '0125'],
 ];
 
 describe('folded texts', () => {
   for (const [stands, typed] of pairs)
     it(`find ${JSON.stringify(stands)} by ${JSON.stringify(typed)}, and mark it as it stands`, () => {
-      assert.ok(foldText(stands).includes(foldText(typed)), `${foldText(stands)} / ${foldText(typed)}`);
+      const way = waysOf(typed).find((each) => !each.areWords && standsIn(each, foldText(stands)));
+      assert.ok(way, `${foldText(stands)} / ${foldText(typed)}`);
       const [found] = findQuestion(stands, typed);
       assert.ok(found);
-      assert.equal(foldText(stands.slice(found.from, found.to)), foldText(typed));
+      assert.ok(phrasesOf(stands.slice(found.from, found.to)).some((marked) => marked.includes(way.words[0]!)));
     });
 
   for (const [stands, typed] of others)
@@ -128,6 +158,66 @@ describe('folded texts', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  /** What stands in a text, and words that people type for it. */
+  const inWords: readonly (readonly [stands: string, typed: string])[] = [
+    ['このAPIの設計', 'API 設計'],
+    ['第2024年の売上', '2024 売上'],
+    ['a budget of €500', 'budget 500'],
+    ['予算：API「売上」', 'API 売上'],
+    ['prices → AI، budget', 'budget AI'],
+    ['UX。AI。price', 'price AI'],
+    ['45,000 of our users', 'users 45 000'],
+    ['C, the vitamin', 'vitamin C'],
+    ['цена — «бюджет»', 'бюджет цена'],
+    ['的 बजट की कीमत', 'कीमत बजट'],
+  ];
+  for (const [stands, typed] of inWords)
+    it(`find ${JSON.stringify(stands)} by the words ${JSON.stringify(typed)}`, () => {
+      assert.deepEqual(
+        waysOf(typed).map((way) => [way.areWords, standsIn(way, foldText(stands))]),
+        [
+          ...waysOf(typed)
+            .slice(1)
+            .map(() => [false, false]),
+          [true, true],
+        ],
+      );
+    });
+
+  it('do not find words within others', () => {
+    for (const [stands, typed] of [
+      ['a lowbudget and its price', 'price budget'],
+      ['the vitamins of calcium', 'vitamin C'],
+      ['ночью и день', 'день очь'],
+      ['25000 of our users', 'users 5000'],
+      ['naïve pricing', 'pricing ve'],
+    ] as const)
+      assert.ok(!waysOf(typed).some((way) => standsIn(way, foldText(stands))), typed);
+  });
+
+  it('are told once, when the question and its words stand in one', () => {
+    const ways = waysOf('budget pricing');
+    assert.deepEqual(
+      ways.map((way) => standsIn(way, foldText('Pricing: budget pricing'))),
+      [true, false],
+    );
+  });
+
+  it('take no longer than their length, when somebody has written them for that', () => {
+    for (const piece of ['111 ', '11,', "1'", '\u0301\u0316', '\uff9e\u0316', ' \u3042', '\u00a0', 'ж1', '`'])
+      assert.match(foldText(`a${piece.repeat(50_000)}`), /^a/);
+  });
+
+  it('are folded anew, when anything of the folding changes', () => {
+    const letters = Array.from({ length: 0x323b0 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xf8ff);
+    const each = letters.map((code) => `a ${String.fromCodePoint(code)} 1`).concat(pairs.flat());
+    const digest = createHash('sha256')
+      .update(foldText(each.join('|')))
+      .digest('hex')
+      .slice(0, 16);
+    assert.deepEqual([folding, digest], [1, '5cb8718943eaeea1']);
   });
 
   it('have no more words than an index looks for, and none too short for it', () => {

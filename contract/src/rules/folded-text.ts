@@ -1,9 +1,14 @@
+import { endlessMarks } from './visible-text.ts';
+
+/** Which folding this is: whatever changes what texts are folded to raises it, and what older ones have stored is folded anew. */
+export const folding = 1;
+
 /** Marks that people leave out when they type: accents, vowel points. Those of kana and of Indic vowels are letters. */
 const marks =
   /\p{M}(?<=[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Cyrillic}])(?<![\u3099\u309a])/gu;
 
 /** Letters that have no decomposition, as they are typed where a keyboard lacks them, and letters of two alphabets. */
-const typed = new Map([
+const plainest = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', þ: 'th' }),
   ...Object.entries({ ς: 'σ', ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '', '٬': ',', '٫': '.', '⁄': '/' }),
   ...Array.from('٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐').flatMap((zero) =>
@@ -11,7 +16,7 @@ const typed = new Map([
   ),
 ]);
 
-const typedLetters = new RegExp(`[${[...typed.keys()].join('')}]`, 'gu');
+const typedLetters = new RegExp(`[${[...plainest.keys()].join('')}]`, 'gu');
 
 /** Letters without case, marks and width, as numbers and letters of the plainest form. */
 const foldLetters = (text: string): string =>
@@ -20,31 +25,32 @@ const foldLetters = (text: string): string =>
     .replace(marks, '')
     .normalize('NFC')
     .toLowerCase()
-    .replace(typedLetters, (letter) => typed.get(letter)!)
+    .replace(typedLetters, (letter) => plainest.get(letter)!)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 /** A letter with its marks, or the parts of Korean syllables: what is folded by itself as it is in a text. */
 const letters =
   /[\uac00-\ud7a3]?[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[\0-\x7f]\p{M}+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
 
-/** Scripts that are written without blanks between words: captions and line breaks bring some in. */
+/** Scripts that are written without blanks between words, with their signs: captions and line breaks bring some in. */
 const unspaced =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
 
 /** In their order: what is put for what. */
 const passes: readonly (readonly [what: RegExp, put: (found: string) => string])[] = [
   [/[`´ʹʻ-ʿ՚‘’‚‛‹›′‵＇｀]/g, () => "'"],
   [/[“”„‟«»″‶〃〝〞〟＂]/g, () => '"'],
   [/[\p{Pd}−⁻₋⁃]/gu, () => '-'],
+  [endlessMarks, () => ''],
   [letters, foldLetters],
   [/\s{2,}|[^\S ]/g, () => ' '],
-  [new RegExp(` (?<=${unspaced} )(?=${unspaced})`, 'gu'), () => ''],
-  // Separators of thousands, also of lakhs.
-  [/[,.' ](?<=(?<!\d)\d{1,3}[,.' ])(?=(?:\d\d,){0,9}\d{3}(?!\d))/g, () => ''],
+  [new RegExp(` (?:(?<=${unspaced} )|(?=${unspaced}))`, 'gu'), () => ''],
+  // Separators of thousands, also of lakhs; behind a nought alone they are those of a fraction.
+  [/[,.' ](?<=(?:(?<!\d)(?:[1-9]\d?|\d{3})|,0\d)[,.' ])(?=(?:\d\d,){0,9}\d{3}(?!\d))/g, () => ''],
 ];
 
 /** Passes that leave ASCII as it is, but for letters before a mark. */
-const beyondAscii = passes.slice(0, 4);
+const beyondAscii = passes.slice(0, 5);
 const foldRun = (run: string): string =>
   beyondAscii.reduce((folded, [what, put]) => (what === letters ? put(folded) : folded.replace(what, put)), run);
 
@@ -124,17 +130,39 @@ export type Stretch = { from: number; to: number };
 /** Letters of the shortest word that the index of transcripts knows. */
 const indexed = 3;
 
-/** What is around words, where their script has blanks and signs. */
-const sign = String.raw`[ !"#$%&'()*+,\-./:;<=>?@\[\\\]^_{|}~¿¡]`;
-const isParted = new RegExp(`^(?!${unspaced})[\\p{L}\\p{N}]`, 'u');
+let wordLetters: string | undefined;
+
+/**
+ * Letters, digits and marks of the scripts with blanks between words, for a class. As ranges, which JavaScript and PostgreSQL
+ * read alike; letters beyond the first 65,536 count as signs.
+ */
+function lettersOfWords(): string {
+  if (wordLetters !== undefined) return wordLetters;
+  const letter = new RegExp(`^(?!${unspaced})[\\p{L}\\p{N}\\p{M}]`, 'u');
+  const ranges: string[] = [];
+  let first: string | undefined;
+  let last = '';
+  for (let code = 0; code <= 0xffff; code += 1) {
+    const each = String.fromCharCode(code);
+    const isOne = letter.test(each);
+    if (isOne) first ??= each;
+    else if (first !== undefined) {
+      ranges.push(`${first}-${last}`);
+      first = undefined;
+    }
+    last = each;
+  }
+  return (wordLetters = ranges.join(''));
+}
 
 /**
  * A pattern, alike for JavaScript and PostgreSQL, of a folded word where one begins with it. So many words begin with one or
  * two letters that these must be a word.
  */
 export function wordPattern(word: string): string {
-  if (!isParted.test(word)) return literally(word);
-  return `(?<=^|${sign})${literally(word)}${word.length < indexed ? `(?=$|${sign})` : ''}`;
+  const letters = `[${lettersOfWords()}]`;
+  if (!new RegExp(`^${letters}`).test(word)) return literally(word);
+  return `(?<!${letters})${literally(word)}${word.length < indexed ? `(?!${letters})` : ''}`;
 }
 
 /** Where patterns stand in a text, each place once: of two at the same place the longer one. */
@@ -155,28 +183,76 @@ const mostWords = 6;
 /** Signs around a word that are none of it, as a phrase has them in quotes. */
 const around = /^["'(.,;:!?]+(?=[^\s]{2})|["').,;:!?]+$/gu;
 
+/** Blanks between words; those within a number are none. */
+const betweenWords = /(?<!\p{Nd}) | (?!\p{Nd}{3}(?!\p{Nd}))/u;
+
 /**
- * The words of a question, folded, that a search looks for together where the question as it is stands nowhere: at most six,
- * the longest, in their order. Shorter ones than three letters count beside a longer one alone, for the database looks
- * through every line for them; in scripts without blanks they are words.
+ * The words of a question, folded, that are looked for together: the six longest, in their order. Those of one or two letters
+ * count beside a longer one alone, for no index knows them; in scripts without blanks they are words.
  */
 export function searchWords(question: string): string[] {
   const words = [
     ...new Set(
       question
-        .trim()
-        .split(/\s+/)
-        .map((word) => foldText(word).replace(around, '').trim()),
+        .replace(/\s+/g, ' ')
+        .split(betweenWords)
+        .flatMap((word) => foldText(word).trim().split(' '))
+        .map((word) => word.replace(around, '')),
     ),
-  ].filter((word) => word.length > 1);
+  ].filter((word) => word.length > 1 || /[\p{L}\p{N}]/u.test(word));
   if (words.every((word) => word.length < indexed && /^[\0-\x7f]*$/.test(word))) return [];
   const longest = new Set(words.toSorted((one, other) => other.length - one.length).slice(0, mostWords));
   return words.filter((word) => longest.has(word));
 }
 
+/** A question, folded, as it is; then as it stands in a number that it ends or begins within, as while somebody types. */
+export function phrasesOf(question: string): string[] {
+  const typed = question.trim();
+  const whole = foldText(typed).trim();
+  const group = /\d[,.' ](\d{0,2})$/.exec(whole);
+  const missing = group ? '0'.repeat(3 - group[1]!.length) : '';
+  const longer =
+    missing === ''
+      ? whole
+      : foldText(typed + missing)
+          .slice(0, -missing.length)
+          .trim();
+  const phrases = [whole, longer].flatMap((phrase) => [phrase, phrase.replace(/^[,.'](?=\d{3}(?!\d))/, '')]);
+  return [...new Set(phrases)].filter((phrase) => phrase !== '');
+}
+
+/**
+ * One way in which a question is looked for: what has to stand in a text, the longest first, perhaps where a word begins, and
+ * what must not, for there it was found before. Folded.
+ */
+export type Way = { words: readonly string[]; areWords: boolean; but: readonly string[] };
+
+/** The ways in which a question is looked for, one after the other: as it is, then all its words. */
+export function waysOf(question: string): Way[] {
+  const phrases = phrasesOf(question);
+  const words = searchWords(question).toSorted((one, other) => other.length - one.length);
+  return [
+    ...phrases.map((phrase, n) => ({ words: [phrase], areWords: false, but: phrases.slice(0, n) })),
+    ...(words.length > 0 && words[0] !== phrases[0] ? [{ words, areWords: true, but: phrases }] : []),
+  ];
+}
+
+/** Whether all that is looked for in a way stands in a folded text. */
+export const standsIn = ({ words, areWords, but }: Way, folded: string): boolean =>
+  words.every((word) => folded.includes(word) && (!areWords || new RegExp(wordPattern(word)).test(folded))) &&
+  !but.some((phrase) => folded.includes(phrase));
+
+/** What of a list of texts a question finds, as it is or by its words: all for nothing. */
+export function foundBy(question: string): (...texts: readonly string[]) => boolean {
+  const ways = waysOf(question);
+  return (...texts) => ways.length === 0 || texts.map(foldText).some((text) => ways.some((way) => standsIn(way, text)));
+}
+
 /** Where a question stands in a text that is folded, as it is. */
-export const findWhole = (folded: Folded, question: string): Stretch[] =>
-  stretchesOf(folded, [literally(foldText(question.trim()))]);
+export function findWhole(folded: Folded, question: string): Stretch[] {
+  const phrase = phrasesOf(question).find((each) => folded.text.includes(each));
+  return phrase === undefined ? [] : stretchesOf(folded, [literally(phrase)]);
+}
 
 /** Where words stand in it. */
 export const findWords = (folded: Folded, words: readonly string[]): Stretch[] =>

@@ -23,4 +23,11 @@ export const longest = {
   /** Of a transcript, as BCP 47 writes it. */
   language: 40,
   timecode: 40,
+  /** All chapters of a video together, with their quotes and answers. */
+  chapters: 1_000_000,
+  /** All lines of a transcript together: no caption file has more. */
+  transcript: 10_000_000,
 } as const;
+
+/** Chapters of a video. */
+export const mostChapters = 200;

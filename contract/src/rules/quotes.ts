@@ -23,3 +23,10 @@ export const mostQuotes = 3;
 
 /** Quotes that are kept of a chapter. */
 export const mostQuotesKept = 20;
+
+/** Whether strangers are shown a quote: it was cut from the transcript, or its owner has edited it here. */
+export const isPublicQuote = (quote: {
+  cues?: unknown;
+  edited?: boolean | undefined;
+  imported?: boolean | undefined;
+}): boolean => quote.cues !== undefined || (quote.edited === true && quote.imported !== true);

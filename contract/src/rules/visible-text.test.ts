@@ -26,3 +26,9 @@ test('a text of which nothing shows is empty', () => {
   assert.equal(shownText(3).parse('abc\u200B '), 'abc');
   assert.equal(shownText(3).safeParse('abcd').success, false);
 });
+
+test('a text takes no longer than another, when it is nothing but marks', () => {
+  assert.ok(visibleText(`e${'\u0301\u0316'.repeat(500_000)}`).length <= 31);
+  const marked = `q${'\u0316\u0301'.repeat(15)}`;
+  assert.equal(visibleText(marked), marked.normalize('NFC'));
+});

@@ -5,12 +5,20 @@ const invisible =
 const needlessJoiner =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\p{Script=Arabic}\p{M}\p{Lo}])[\u200C\u200D]/gu;
 
+/** Marks beyond those that any letter has. Normalizing orders marks, which takes the square of their number. */
+export const endlessMarks = /(?<=[\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
 /** Something that shows: fillers and selectors of scripts are letters and marks, and are as empty as a space. */
 const showing = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
 /** The lines of a text that show something, without characters that do not show and with single spaces. */
 export function visibleLines(text: string): string[] {
-  const visible = text.toWellFormed().replace(invisible, '').replace(needlessJoiner, '').normalize('NFC');
+  const visible = text
+    .toWellFormed()
+    .replace(invisible, '')
+    .replace(needlessJoiner, '')
+    .replace(endlessMarks, '')
+    .normalize('NFC');
   return visible
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())

@@ -10,7 +10,7 @@ import { embeddedCues } from '../features/transcripts/transcript.step.ts';
 import { cuesOfWords } from '../features/transcripts/words-to-cues.ts';
 import { createDiskCache } from '../platform/disk-cache.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
-import type { Media } from '../ports/media/port.ts';
+import type { Media, SoundFile } from '../ports/media/port.ts';
 import { memoryJournal } from '../ports/speech/memory-journal.ts';
 import type { Recognition } from '../ports/speech/port.ts';
 import { outlineBy } from './cli-outline.ts';
@@ -44,10 +44,13 @@ async function recording(config: Config, file: string, captions: string | undefi
   const signal = new AbortController().signal;
   try {
     const info = await media.inspect(file, signal);
-    const cues: Cue[] | undefined = captions
-      ? (await readCaptionFile(await readFile(captions), basename(captions))).cues
-      : ((await embeddedCues(media, file, info, { signal }))?.cues ??
-        (await spokenCues(config, media, { file, scratch, duration: info.duration })));
+    const found = captions
+      ? await readCaptionFile(await readFile(captions), basename(captions), { duration: info.duration })
+      : await embeddedCues(media, file, info, { signal });
+    const sound = { path: file, stream: info.audio?.stream };
+    const given = found && 'isSparse' in found && found.isSparse ? undefined : found?.cues;
+    const cues: Cue[] | undefined =
+      given ?? (await spokenCues(config, media, sound, { scratch, duration: info.duration })) ?? found?.cues;
     if (!cues || (cues.length === 0 && !captions))
       throw new Problem('no_transcript', {
         detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',
@@ -63,7 +66,8 @@ async function recording(config: Config, file: string, captions: string | undefi
 async function spokenCues(
   config: Config,
   media: Media,
-  { file, ...recording }: Pick<Recognition, 'file' | 'scratch' | 'duration'>,
+  sound: SoundFile,
+  recording: Pick<Recognition, 'scratch' | 'duration'>,
 ): Promise<Cue[] | undefined> {
   const speech = await openSpeech(config, media, (line) => console.error(line));
   if (!speech) return undefined;
@@ -72,7 +76,7 @@ async function spokenCues(
   try {
     await speech.recognise({
       ...recording,
-      open: async () => ({ path: file, [Symbol.asyncDispose]: async () => undefined }),
+      open: async () => ({ ...sound, [Symbol.asyncDispose]: async () => undefined }),
       journal,
       signal: new AbortController().signal,
       onProgress(fraction, note = 'Recognising speech') {

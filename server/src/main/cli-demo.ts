@@ -77,7 +77,7 @@ async function addRecording(
       fileName: title,
       byteSize: size,
     });
-    await saveCaptionFile(tx, id, `${title}.vtt`, captions);
+    await saveCaptionFile(tx, id, { name: `${title}.vtt`, bytes: captions, encoding: null });
     await startPipeline(world, tx, id);
   });
   return id;

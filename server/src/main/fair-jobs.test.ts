@@ -4,7 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import type { StepName } from '@lectern/contract/rules/pipeline';
 import { oneDatabase, type Place } from '../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../test/member.ts';
+import { itInFullRun } from '../../test/rare.ts';
 import { sample } from '../../test/sample.ts';
+import { untilAborted } from '../../test/until-aborted.ts';
 import { assetOf, uploadFile } from '../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import { keyOf } from '../features/storage/keys.ts';
@@ -12,10 +14,6 @@ import { createVideo } from '../features/videos/create.ts';
 import { settleUnrun, startPipeline } from '../features/videos/pipeline.ts';
 import type { World } from '../platform/context.ts';
 import { inTurns } from '../ports/speech/in-turns.ts';
-
-/** Lasts until it is given up. */
-const untilAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
 /** A sound recording of an hour without captions, of which all is made but its transcript. */
 const media = { kind: 'audio', container: 'x', duration: 3600, captionTracks: [], playback: 'direct' } as const;
@@ -75,45 +73,48 @@ oneDatabase((database, open) => {
       world.language = language;
     });
 
-    it('hold no copy while they wait for the speech engine, and hold up no recording that comes with captions', async () => {
-      let held = 0;
-      let most = 0;
-      const localCopy = world.storage.localCopy.bind(world.storage);
-      world.storage.localCopy = async (...which) => {
-        const copy = await localCopy(...which);
-        held += 1;
-        most = Math.max(most, held);
-        const release = async () => {
-          held -= 1;
-          await copy[Symbol.asyncDispose]();
+    itInFullRun(
+      'hold no copy while they wait for the speech engine, and hold up no recording that comes with captions',
+      async () => {
+        let held = 0;
+        let most = 0;
+        const localCopy = world.storage.localCopy.bind(world.storage);
+        world.storage.localCopy = async (...which) => {
+          const copy = await localCopy(...which);
+          held += 1;
+          most = Math.max(most, held);
+          const release = async () => {
+            held -= 1;
+            await copy[Symbol.asyncDispose]();
+          };
+          return { path: copy.path, [Symbol.asyncDispose]: release };
         };
-        return { path: copy.path, [Symbol.asyncDispose]: release };
-      };
-      let begun = 0;
-      const engine = {
-        identity: 'slow',
-        label: 'Slow',
-        detectsSpeech: true,
-        recognise({ signal }: { signal: AbortSignal }) {
-          begun += 1;
-          return untilAborted(signal);
-        },
-        close: async () => undefined,
-      };
-      world.speech = inTurns(engine, 1);
-      for (let member = 0; member < 8; member += 1) {
-        const { session } = await join();
-        for (let n = 0; n < 4; n += 1) await addSound(session.id);
-      }
-      const db = world.database.kysely;
-      const running = db.selectFrom('steps').select('video_id').where('step', '=', 'transcript');
-      await eventually(
-        async () => ((await running.where('state', '=', 'running').execute()).length === 32 ? true : undefined),
-        'all places to be taken',
-      );
-      assert.deepEqual([begun, most], [1, 1]);
-      const member = await join();
-      await whenStep(member, await upload(member), 'transcript', 'done');
-    });
+        let begun = 0;
+        const engine = {
+          identity: 'slow',
+          label: 'Slow',
+          detectsSpeech: true,
+          recognise({ signal }: { signal: AbortSignal }) {
+            begun += 1;
+            return untilAborted(signal);
+          },
+          close: async () => undefined,
+        };
+        world.speech = inTurns(engine, 1);
+        for (let member = 0; member < 8; member += 1) {
+          const { session } = await join();
+          for (let n = 0; n < 4; n += 1) await addSound(session.id);
+        }
+        const db = world.database.kysely;
+        const running = db.selectFrom('steps').select('video_id').where('step', '=', 'transcript');
+        await eventually(
+          async () => ((await running.where('state', '=', 'running').execute()).length === 32 ? true : undefined),
+          'all places to be taken',
+        );
+        assert.deepEqual([begun, most], [1, 1]);
+        const member = await join();
+        await whenStep(member, await upload(member), 'transcript', 'done');
+      },
+    );
   });
 });

@@ -39,6 +39,7 @@ it('says nothing of other names, nor of our own', () => {
     'PGDATABASE',
     'NODE_ENV',
     'http_proxy',
+    'SMTP_USER',
   ];
   const names = [...foreign, ...Object.keys(settings)];
   assert.deepEqual(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x']))), []);

@@ -1,5 +1,10 @@
 import { getPriority, setPriority } from 'node:os';
 
-// Loaded first in a thread: requests are answered before what threads compute, which goes before encoders (10). Only Linux
-// gives each thread a priority, and nobody may take a higher one than the server was started with.
-if (process.platform === 'linux') setPriority(Math.max(getPriority(), 5));
+// Requests are answered before what threads compute, which goes before encoders (10). Only Linux gives each thread a
+// priority; where it may not be set, threads compute all the same.
+if (process.platform === 'linux')
+  try {
+    setPriority(Math.max(getPriority(), 5));
+  } catch (error) {
+    if (!['EPERM', 'EACCES'].includes(String((error as { info?: { code?: string } }).info?.code))) throw error;
+  }

@@ -7,7 +7,7 @@ export type TrackFacts = {
 };
 
 /** A track that covers less of the recording than this part of what the fullest covers only names signs or songs. */
-const fullEnough = 0.5;
+export const fullEnough = 0.5;
 
 const canonical = (language: string | undefined): string | undefined => {
   try {
@@ -17,17 +17,20 @@ const canonical = (language: string | undefined): string | undefined => {
   }
 };
 
+/** Those that may be meant, the likeliest first, as far as is known without reading them. Forced ones only go with another. */
+export function rankTracks<Track extends TrackFacts>(tracks: readonly Track[], language?: string): Track[] {
+  const spoken = canonical(language);
+  const rank = (track: Track): number =>
+    (spoken !== undefined && canonical(track.language) === spoken ? 0 : 2) + (track.isDefault ? 0 : 1);
+  return tracks.filter(({ isForced }) => !isForced).toSorted((one, other) => rank(one) - rank(other));
+}
+
 /**
  * The one track that is meant, of sound and of captions alike: never a forced one, which only goes with another; of those that
  * cover most of the recording the one in the language of its sound, then the default one, then the first.
  */
 export function chooseTrack<Track extends TrackFacts>(tracks: readonly Track[], language?: string): Track | undefined {
-  const whole = tracks.filter(({ isForced }) => !isForced);
-  const fullest = Math.max(...whole.map(({ share = 1 }) => share));
-  const spoken = canonical(language);
-  const rank = (track: Track): number =>
-    (spoken !== undefined && canonical(track.language) === spoken ? 0 : 2) + (track.isDefault ? 0 : 1);
-  return whole
-    .filter(({ share = 1 }) => share >= fullest * fullEnough)
-    .toSorted((one, other) => rank(one) - rank(other))[0];
+  const ranked = rankTracks(tracks, language);
+  const fullest = Math.max(...ranked.map(({ share = 1 }) => share));
+  return ranked.find(({ share = 1 }) => share >= fullest * fullEnough);
 }

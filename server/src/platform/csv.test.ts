@@ -8,7 +8,23 @@ const cellsBy = (separator: RegExp, row: string): string[] =>
   row.split(separator).map((cell) => cell.replace(/^"+/, ''));
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹣'];
-const separators = ['', 'x;', 'x\t', 'x\n', 'x\r\n', 'x\u2028', 'x;;', 'x;"', 'x; ', ' ', '\u200b', 'x;\ufeff'];
+const separators = [
+  '',
+  'x;',
+  'x\t',
+  'x\n',
+  'x\r\n',
+  'x\u2028',
+  'x;;',
+  'x;"',
+  'x; ',
+  ' ',
+  '\u200b',
+  'x;\ufeff',
+  '\n\n',
+  'x;\n \n',
+  ' \v',
+];
 
 test('no cell begins a formula, whatever a spreadsheet takes for the separator of cells', () => {
   for (const sign of signs)
@@ -20,6 +36,11 @@ test('no cell begins a formula, whatever a spreadsheet takes for the separator o
       );
       assert.match(row, /^"2026-01-01","[^]*",3$/);
     }
+});
+
+test('a cell takes no longer than another, when it is nothing but separators', () => {
+  for (const one of ['\n', ';', ' ', '"', '\u200b', ';\n ', '\t'])
+    assert.ok(csvRow([`x${one.repeat(200_000)}x`]).length > 200_000);
 });
 
 test('what is no formula stays as it is, and every text is quoted', () => {

@@ -16,6 +16,16 @@ describe('what an error is to people', () => {
     }
   });
 
+  it('is a text that is too long, where a column keeps to its length, and not where it keeps to its words', () => {
+    const longest = Object.assign(withCode('23514'), { constraint: 'videos_title_longest' });
+    const problem = problemOf(longest, 'internal');
+    assert.deepEqual([problem.code, problem.status, problem.retryable], ['text_too_long', 400, false]);
+    assert.equal(
+      problemOf(Object.assign(withCode('23514'), { constraint: 'users_plan_check' }), 'internal').code,
+      'internal',
+    );
+  });
+
   it('is what its caller says where nobody foresaw it, and stays what it is where somebody did', () => {
     assert.equal(problemOf(withCode('53200'), 'media_failed').code, 'media_failed');
     assert.ok(!lacksRoom(withCode('53200')));

@@ -1,10 +1,11 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { isCollision, isFull, isOutage, isOverdue } from './database/failures.ts';
+import { isCollision, isFull, isOutage, isOverdue, isTooLong } from './database/failures.ts';
 
 function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
   if (isFull(error)) return 'disk_full';
   if (isOutage(error)) return 'database_away';
   if (isCollision(error) || isOverdue(error)) return 'busy';
+  if (isTooLong(error)) return 'text_too_long';
   return otherwise;
 }
 
@@ -27,8 +28,8 @@ export const passesSoon = (error: unknown): boolean => error instanceof Problem 
 export const onlyWaits = (error: unknown): boolean => lacksRoom(error) || passesSoon(error) || rests(error);
 
 /**
- * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a database that is away and one
- * that has too much to do are told as such wherever they show.
+ * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a text that is too long, a
+ * database that is away and one that has too much to do are told as such wherever they show.
  */
 export function problemOf(error: unknown, otherwise: ProblemCode): Problem {
   return error instanceof Problem ? error : new Problem(codeOf(error, otherwise), { cause: error });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { assertEvery } from '../assert-every.ts';
+import { itInFullRun } from '../rare.ts';
 import { good, whole } from './model-outlines.ts';
 import { sample } from '../sample.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
@@ -39,7 +40,7 @@ describe('`lectern chapter` with a language model', () => {
     assert.match(stderr, /^Asking model-of-tests …\n1000 tokens sent, 100 received\.\n$/);
   });
 
-  it('`lectern chapter` fails when the language model fails: nothing else is put in its place', async () => {
+  itInFullRun('`lectern chapter` fails when the language model fails: nothing else is put in its place', async () => {
     model.react = () => ({ status: 401 });
     await assert.rejects(chapter(), (error) => {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -1,6 +1,7 @@
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import type { Place } from '../databases.ts';
+import { makeGreyRecording } from '../grey-recording.ts';
 import { signUp, type TestMember } from '../member.ts';
 import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
@@ -8,12 +9,14 @@ import { openTestWorld, type TestWorld } from '../world.ts';
 import { good } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
-/** A server that asks a model server, and a member with the webinar, whose chapters that has written. */
+/** A server that asks a model server, and a member with the words of the webinar, whose chapters that has written. */
 export type ModelStage = {
   place: Place;
   model: ModelServer;
   server: TestWorld;
   member: TestMember;
+  /** The file that was uploaded. */
+  recording: string;
   /** As it was when it was settled. */
   video: VideoAsset;
   /** Tokens the member has used. */
@@ -43,7 +46,8 @@ export async function openModelStage(
     ({ close }) => close(),
   );
   const member = await signUp(server.origin, server.letters);
-  const id = await uploadFile(member, sample('webinar.mp4'), { captions: await captions(place) });
+  const recording = await makeGreyRecording(place.dataDir);
+  const id = await uploadFile(member, recording, { captions: await captions(place) });
   const video = await whenSettled(member, id);
   const rest = opened.move();
   return {
@@ -51,6 +55,7 @@ export async function openModelStage(
     model,
     server,
     member,
+    recording,
     video,
     used: async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used,
     async again(react) {

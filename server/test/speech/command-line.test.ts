@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { itInFullRun } from '../rare.ts';
 import { spoken } from './recogniser.ts';
 import { writeToyModel } from './toy-model.ts';
 
@@ -33,7 +34,7 @@ describe('`lectern chapter` of a recording', () => {
     assert.deepEqual((await readdir(folder)).sort(), ['model', 'speech', 'talk.m4a']);
   });
 
-  it('`lectern chapter` says what is missing without captions and without a speech engine', async () => {
+  itInFullRun('`lectern chapter` says what is missing without captions and without a speech engine', async () => {
     await assert.rejects(chapter({ SPEECH: 'captions' }), (error) => {
       const { code, stderr } = error as { code: number; stderr: string };
       return code === 1 && stderr === 'No transcript yet: add captions (--captions FILE) or a speech engine.\n';

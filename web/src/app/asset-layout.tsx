@@ -6,6 +6,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { WantedPayment } from '../features/billing/wanted-payment.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
+import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
 import { hasLeft, mergeSession, useMember, useSession } from '../session/stored-session.ts';
 import type { WayBack } from '../session/way-back.ts';
@@ -26,6 +27,7 @@ import { useSidebar } from './use-sidebar.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { part } from '../ui/part.tsx';
 
+const EncodingDialog = part(() => import('../features/uploads/encoding-dialog.tsx'));
 const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 type AssetLayoutProps = {
@@ -59,7 +61,8 @@ export default function AssetLayout({ around }: AssetLayoutProps) {
 }
 
 function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
-  const { membership_expired } = useMember();
+  const { id, membership_expired } = useMember();
+  const encodingQuestion = useEncodingQuestion(id);
   const watching = around === 'video';
   const { open, choose, leave } = useSidebar('lectern.sidebar');
   /** Beside a recording the sidebar is a rail until somebody opens it there. */
@@ -121,6 +124,14 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
       </div>
       <FileDrop />
       <MemberPalette slash={!watching} />
+      {encodingQuestion && (
+        <Suspense fallback={null}>
+          <EncodingDialog
+            question={encodingQuestion}
+            onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
+          />
+        </Suspense>
+      )}
       {membership_expired && (
         <Suspense fallback={null}>
           <PlanExpiredDialog />

@@ -1,4 +1,4 @@
-import type { Portal, PortalMoment, PortalPage } from '@lectern/contract/portal';
+import type { Portal, PortalFound, PortalMoment, PortalPage } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Search as SearchIcon } from 'lucide-react';
@@ -12,7 +12,7 @@ const rest = 250;
 const settled = 1500;
 const shortest = 2;
 
-type Found = { keyword: string; moments: readonly PortalMoment[] };
+type Found = NonNullable<PortalPage['found']>;
 
 type SearchProps = { portal: Portal; found: PortalPage['found']; children: ReactNode };
 
@@ -32,8 +32,8 @@ export function Search({ portal, found: given, children }: SearchProps) {
     if (keyword.length < shortest) return setFound(undefined);
     const control = new AbortController();
     const timer = setTimeout(() => {
-      ask<{ data: PortalMoment[] }>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
-        ({ data }) => setFound({ keyword, moments: data }),
+      ask<PortalFound>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
+        ({ data, totals }) => setFound({ keyword, moments: data, totals }),
         () => !control.signal.aborted && setFailed(true),
       );
     }, rest);
@@ -43,7 +43,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
   useEffect(() => {
     if (!found) return;
     const timer = setTimeout(
-      () => count({ kind: 'search', keyword: found.keyword.slice(0, 100), found: found.moments.length }),
+      () => count({ kind: 'search', keyword: found.keyword.slice(0, 100), found: totalOf(found) }),
       settled,
     );
     return () => clearTimeout(timer);
@@ -72,7 +72,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
         </form>
       </search>
       <div aria-live="polite" className="sr-only">
-        {found && (found.moments.length === 0 ? 'Nothing found.' : `${found.moments.length} moments found.`)}
+        {found && (found.moments.length === 0 ? 'Nothing found.' : foundText(totalOf(found)))}
       </div>
       {failed && (
         <p role="alert" className="mx-auto max-w-7xl px-4 pt-4 text-sm font-medium text-danger sm:px-6">
@@ -93,7 +93,11 @@ const fields: Readonly<Record<PortalMoment['field'], string>> = {
   transcript: 'Said',
 };
 
-function Moments({ portal, found: { keyword, moments } }: { portal: Portal; found: Found }) {
+const totalOf = ({ totals }: Found): number => Object.values(totals).reduce((sum, total) => sum + total, 0);
+
+const foundText = (places: number): string => (places === 1 ? 'One moment found.' : `${places} moments found.`);
+
+function Moments({ portal, found: { keyword, moments, totals } }: { portal: Portal; found: Found }) {
   if (moments.length === 0)
     return (
       <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6">
@@ -141,6 +145,11 @@ function Moments({ portal, found: { keyword, moments } }: { portal: Portal; foun
                 </li>
               ))}
           </ul>
+          {totals[key]! > found.length && (
+            <p className="text-sm text-soft">
+              {found.length} of {totals[key]} places in this webinar
+            </p>
+          )}
         </article>
       ))}
     </section>

@@ -1,4 +1,3 @@
-// whole rows: registrations of one address are few, and become members with all they have
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -31,6 +30,7 @@ export const registrationById = (db: Queryable, id: string): Promise<Registratio
 const ofAddress = (db: Queryable, email: string) =>
   db
     .selectFrom('registrations')
+    // whole rows: registrations of one address are few, and become members with all they have
     .selectAll()
     .where(sql`lower(email)`, '=', email);
 

@@ -1,4 +1,3 @@
-// whole rows: `verified` is read one at a time
 import type { Plan } from '@lectern/contract/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -56,6 +55,7 @@ export function insertUser(
 const verified = (db: Queryable, email: string) =>
   db
     .selectFrom('users')
+    // whole rows: `verified` is read one at a time
     .selectAll()
     .where(sql`lower(email)`, '=', email)
     .where('verified_at', 'is not', null);

@@ -4,28 +4,28 @@ import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { unlessMissing } from '../../platform/files.ts';
 import { BackupRefused } from './refused.ts';
 
-const sha256 = text(64).regex(/^[\da-f]{64}$/);
+const sha256 = boundedText(64).regex(/^[\da-f]{64}$/);
 
 /** Nothing that would lead out of the folder it is restored to. */
-const key = text(2_000).regex(/^(?:videos|imports|set-aside)(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)+$/);
+const key = boundedText(2_000).regex(/^(?:videos|imports|set-aside)(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)+$/);
 
 /** A file of the installation. `stamp` changes whenever its content does. */
-const StoredFile = z.object({ key, size: z.number().int().nonnegative(), stamp: text(200), sha256 });
+const StoredFile = z.object({ key, size: z.number().int().nonnegative(), stamp: boundedText(200), sha256 });
 
 const Manifest = z.object({
   format: z.literal(1),
   /** UTC. */
-  createdAt: z.iso.datetime(),
+  createdAt: z.iso.datetime().max(40),
   installation: z.uuid(),
   database: z.object({
     sha256,
     size: z.number().int().nonnegative(),
-    rows: z.record(text(100), z.number().int().nonnegative()),
+    rows: z.record(boundedText(100), z.number().int().nonnegative()),
     /** Of the tables alone, whatever they are packed by; see `SnapshotDigest`. */
     content: sha256,
   }),

@@ -11,8 +11,10 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { hour } from '@lectern/contract/rules/durations';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { awkwardVideo } from '../../../test/awkward-video.ts';
-import { openEmbeddedPlace, type Place } from '../../../test/databases.ts';
+import { openEmbeddedPlace, openPostgresPlace, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { findPostgres } from '../../../test/postgres-cluster.ts';
+import { readRows } from '../../../test/rows.ts';
 import { untilMade } from '../../../test/until-made.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -28,6 +30,8 @@ type At = Pick<Place, 'dataDir' | 'databaseUrl'>;
 
 const configOf = ({ dataDir, databaseUrl }: At) =>
   readConfig({ DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
+
+const noPostgres = !process.env.LECTERN_TEST_POSTGRES && !findPostgres();
 
 /** Every file of an installation with its content. */
 async function contentsOf(dataDir: string): Promise<Map<string, string>> {
@@ -102,6 +106,21 @@ describe('a backup', () => {
     });
     assert.deepEqual([again.copied, again.bytes], [1, 10]);
     assert.equal(again.manifest.files.length, first!.files.length + 1);
+  });
+
+  it('has every row and file on PostgreSQL, where it is restored into one', { skip: noPostgres }, async () => {
+    const [source, there] = [await temporaryFolder(), await openPostgresPlace()];
+    try {
+      const rows = await readRows(server.world.database.kysely);
+      await backUp(configOf(place), source, { keep: undefined });
+      await restore(configOf(there), source);
+      assert.deepEqual(await contentsOf(there.dataDir), await contentsOf(place.dataDir));
+      const restored = await openTestWorld({ ...there, jobs: false });
+      assert.deepEqual(await readRows(restored.world.database.kysely), rows);
+      await restored.close();
+    } finally {
+      await there.close();
+    }
   });
 
   it('goes on after it was cut off, and counts for nothing until it is whole', async () => {
@@ -193,16 +212,8 @@ describe('a backup', () => {
     assert.match(lines[0]!, new RegExp(`^${key}: .* is damaged`));
     const into = await temporaryFolder();
     await assert.rejects(restore(configOf({ dataDir: into }), damaged), /is damaged/);
-    // What is half restored is not started, and goes on with a whole backup.
+    // What is half restored is not started.
     await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
-    await restore(configOf({ dataDir: into }), target);
-    assert.deepEqual(await contentsOf(into), await contentsOf(place.dataDir));
-    // It is an installation of its own: neither the old folder nor the old database may have its other half.
-    const [old, its] = await Promise.all(
-      [place.dataDir, into].map((folder) => readFile(join(folder, 'installation'), 'utf8')),
-    );
-    assert.notEqual(old, its);
-    assert.ok(!existsSync(join(into, 'restoring')));
   });
 
   it('goes on after a restore that was killed as soon as it had made the database, with the backup it had begun with', async () => {
@@ -221,6 +232,12 @@ describe('a backup', () => {
     await backUp(configOf(place), source, { keep: undefined });
     await restore(configOf({ dataDir: into }), source);
     assert.deepEqual(await contentsOf(into), await contentsOf(place.dataDir));
+    // It is an installation of its own: neither the old folder nor the old database may have its other half.
+    const [old, its] = await Promise.all(
+      [place.dataDir, into].map((folder) => readFile(join(folder, 'installation'), 'utf8')),
+    );
+    assert.notEqual(old, its);
+    assert.ok(!existsSync(join(into, 'restoring')));
   });
 
   it('forgets what is too old, with what only that had', async () => {

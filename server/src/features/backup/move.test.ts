@@ -16,9 +16,10 @@ import { hasCeph, startCeph } from '../../../test/ceph.ts';
 import { openEmbeddedPlace, openPostgresPlace, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { findPostgres } from '../../../test/postgres-cluster.ts';
+import { readRows } from '../../../test/rows.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, put, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { openTestWorld } from '../../../test/world.ts';
 import { backUp, restore } from '../../main/cli-backup.ts';
 import { readConfig } from '../../main/config.ts';
 import { openStorage } from '../../main/open-storage.ts';
@@ -42,20 +43,6 @@ async function contentsOf(home: Home): Promise<Map<string, string>> {
   } finally {
     await storage.close();
   }
-}
-
-/** All rows but those by which installations are told apart and those of when migrations ran, as text. */
-async function rowsOf({ world }: TestWorld): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-    and relname not in ('settings', 'tries', 'migrations') order by relname collate "C"`.execute(world.database.kysely);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(world.database.kysely);
-    found.push(...rows.map(({ row }) => `${name} ${row}`));
-  }
-  return found.sort((a, b) => (a < b ? -1 : 1));
 }
 
 const mebi = 1024 * 1024;
@@ -94,7 +81,7 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
     // Before the rows are read: a call prolongs the session.
     const asset = await assetOf(member, video);
     const { origin } = server;
-    const expected = { rows: await rowsOf(server), files: await contentsOf(place) };
+    const expected = { rows: await readRows(server.world.database.kysely), files: await contentsOf(place) };
     // Nothing comes after the backup, as the handbook says.
     await server.close();
 
@@ -108,7 +95,7 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
     await assert.rejects(restore(configOf(home), join(folder, 'back')), /is not empty/);
 
     server = await openTestWorld({ ...home, jobs: false });
-    assert.deepEqual(await rowsOf(server), expected.rows);
+    assert.deepEqual(await readRows(server.world.database.kysely), expected.rows);
     assert.deepEqual(await contentsOf(home), expected.files);
     assert.deepEqual(await server.world.jobs.alive(['mail/later']), new Set(['mail/later']));
     // The member is still signed in, and sees what was there.

@@ -1,4 +1,4 @@
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { syncInTurn } from './sync-in-turn.ts';
@@ -6,7 +6,7 @@ import { syncInTurn } from './sync-in-turn.ts';
 /** Applies the provider's truth about a customer. Tried for about a day: the provider may be down. */
 export const billingSyncJob: JobDefinition<{ customerId: string }> = {
   name: 'billing-sync',
-  payload: z.object({ customerId: text(255) }),
+  payload: z.object({ customerId: boundedText(255) }),
   retries: 300,
   timeout: 120,
   run: async (world, { customerId }) => void (await syncInTurn(world, customerId)),

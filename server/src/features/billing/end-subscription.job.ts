@@ -1,4 +1,4 @@
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { RefundRefused } from '../../ports/payments/port.ts';
@@ -13,7 +13,7 @@ type End = { customerId: string; subscriptionId: string; givesBack: boolean };
  */
 export const endSubscriptionJob: JobDefinition<End> = {
   name: 'end-subscription',
-  payload: z.object({ customerId: text(255), subscriptionId: text(255), givesBack: z.boolean() }),
+  payload: z.object({ customerId: boundedText(255), subscriptionId: boundedText(255), givesBack: z.boolean() }),
   retries: 300,
   timeout: 300,
   async run(world, { customerId, subscriptionId, givesBack }) {

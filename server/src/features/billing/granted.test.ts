@@ -132,6 +132,7 @@ oneDatabase((name, open) => {
       const asked = async () =>
         (await db.selectFrom('billing_accounts').select('asked').where('user_id', '=', id).executeTakeFirstOrThrow())
           .asked;
+      await test.world.jobs.settle();
       const before = await asked();
       await sweepBilling(test.world);
       await test.world.jobs.settle();
@@ -167,14 +168,14 @@ oneDatabase((name, open) => {
       await test.close();
       test = await openTestWorld({ ...place, now: () => clock, env: stripe, jobs: false });
       const call = test.as(member.session.token);
-      for (const refused of [
+      const calls = [
         call(billingRoutes.sandboxCheckout, { id }),
         call(billingRoutes.sandboxPay, { id, ...card }),
         call(billingRoutes.sandboxAbandon, { id }),
         call(billingRoutes.sandboxConfirm, { clientSecret, ...card }),
         call(billingRoutes.sandboxSkip, { renewal: 'succeeds' }),
-      ])
-        await refuses(refused, 'not_found');
+      ];
+      await Promise.all(calls.map((refused) => refuses(refused, 'not_found')));
       const { plan, subscription_status, membership_expired } = await call(accountRoutes.check, {});
       deepEqual([plan, subscription_status, membership_expired], before);
     });

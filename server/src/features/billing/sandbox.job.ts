@@ -1,11 +1,11 @@
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 
 /** Sends an event of the sandbox to our own webhook, over HTTP and signed, as Stripe would. */
 export const sandboxEventJob: JobDefinition<{ type: string; customerId: string }> = {
   name: 'sandbox-event',
-  payload: z.object({ type: text(100), customerId: text(255) }),
+  payload: z.object({ type: boundedText(100), customerId: boundedText(255) }),
   retries: 20,
   timeout: 60,
   async run(world, { type, customerId }, { id, signal }) {

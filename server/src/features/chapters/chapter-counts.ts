@@ -1,8 +1,6 @@
+import { mostChapters } from '@lectern/contract/rules/longest';
 import type { RankedPlaces, StoredChapter } from '../../platform/database/stored-outline.ts';
 import { redrawnStarts } from './redrawn.ts';
-
-/** As many as the contract lets a list of chapters have. */
-const most = 200;
 
 /** The fewest and the most chapters that can be drawn; null where no places are known. */
 export function chapterCounts(
@@ -12,5 +10,5 @@ export function chapterCounts(
 ): { fewest: number; most: number } | null {
   if (!places || chapters.length === 0) return null;
   const count = (wanted: number): number => redrawnStarts(chapters, places, duration, wanted).length + 1;
-  return { fewest: count(1), most: count(most) };
+  return { fewest: count(1), most: count(mostChapters) };
 }

@@ -1,10 +1,12 @@
 import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
+import { Problem } from '@lectern/contract/problem';
+import { foldText } from '@lectern/contract/rules/folded-text';
 import { longest } from '@lectern/contract/rules/longest';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import { lengthOfChapter, type ShownChapter, type StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { shortened } from '../../platform/shortened.ts';
 import type { Proven, ProvenQuote } from './prove-quotes.ts';
@@ -15,24 +17,30 @@ export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
 /** A chapter that is stored: its quotes were proven then, and have been with every change of the transcript. */
 export type PresentChapter = Proven<StoredChapter>;
 
-const stored = ['id', 'start_s', 'end_s', 'title', 'summary', 'quotes', 'search', 'edited'] as const;
+const shown = ['id', 'start_s', 'end_s', 'title', 'summary', 'quotes', 'edited'] as const;
 
-const asStored = (row: Pick<Selectable<Tables['chapters']>, (typeof stored)[number]>): PresentChapter => ({
+const asShown = (row: Pick<Selectable<Tables['chapters']>, (typeof shown)[number]>): Proven<ShownChapter> => ({
   id: row.id,
   start: row.start_s,
   end: row.end_s,
   title: row.title,
   summary: row.summary,
   quotes: row.quotes as ProvenQuote[],
-  search: row.search,
   edited: row.edited,
 });
 
+const ofVideo = (db: Queryable, videoId: string) =>
+  db.selectFrom('chapters').select(shown).where('video_id', '=', videoId).orderBy('n');
+
 /** A video's chapters in order. */
 export async function chaptersOf(db: Queryable, videoId: string): Promise<PresentChapter[]> {
-  const rows = await db.selectFrom('chapters').select(stored).where('video_id', '=', videoId).orderBy('n').execute();
-  return rows.map(asStored);
+  const rows = await ofVideo(db, videoId).select('search').execute();
+  return rows.map((row) => ({ ...asShown(row), search: row.search }));
 }
+
+/** The same for who only shows them. */
+export const shownChaptersOf = async (db: Queryable, videoId: string): Promise<Proven<ShownChapter>[]> =>
+  (await ofVideo(db, videoId).execute()).map(asShown);
 
 /** What the chapters of many videos are called and where they are, in order, by video. */
 export async function headingsOfAll(
@@ -49,7 +57,7 @@ export async function headingsOfAll(
   return Map.groupBy(rows, ({ video_id }) => video_id);
 }
 
-/** Replaces a video's chapters, with their texts within what is kept of each. */
+/** Replaces a video's chapters, with their texts within what is kept of each. Throws `text_too_long` for all together. */
 export async function replaceChapters(
   tx: Queryable,
   videoId: string,
@@ -57,33 +65,60 @@ export async function replaceChapters(
 ): Promise<void> {
   await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
+  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > longest.chapters)
+    throw new Problem('text_too_long', {
+      detail: `The chapters of a video may have ${longest.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
+    });
   await tx
     .insertInto('chapters')
     .values(
-      chapters.map((chapter, n) => ({
-        ...(chapter.id === undefined ? {} : { id: chapter.id }),
-        video_id: videoId,
-        n,
-        start_s: chapter.start,
-        end_s: chapter.end,
-        title: shortened(chapter.title, longest.chapter_title),
-        summary: shortened(chapter.summary, longest.chapter_summary),
-        quotes: JSON.stringify(
-          chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) })),
-        ),
-        search: shortened(chapter.search, longest.answer),
-        edited: chapter.edited,
-      })),
+      chapters.map((chapter, n) => {
+        const title = shortened(chapter.title, longest.chapter_title);
+        const summary = shortened(chapter.summary, longest.chapter_summary);
+        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) }));
+        return {
+          ...(chapter.id === undefined ? {} : { id: chapter.id }),
+          video_id: videoId,
+          n,
+          start_s: chapter.start,
+          end_s: chapter.end,
+          title,
+          summary,
+          quotes: JSON.stringify(quotes),
+          search: shortened(chapter.search, longest.answer),
+          edited: chapter.edited,
+          folded: foldedTexts({ title, summary, quotes }),
+        };
+      }),
     )
     .execute();
 }
 
-/** Keeps the answer of a chapter's last search; nothing when the chapter is gone. */
-export async function saveSearch(tx: Queryable, chapterId: string, search: string): Promise<void> {
+/** What the search looks through of a chapter, in this order. */
+const foldedTexts = ({ title, summary, quotes }: Pick<ShownChapter, 'title' | 'summary' | 'quotes'>): string[] =>
+  [title, summary, ...quotes.map(({ quote }) => quote)].map(foldText);
+
+/** Folds the texts of a video's chapters anew. */
+export async function foldChapters(tx: Queryable, videoId: string): Promise<void> {
+  for (const chapter of await shownChaptersOf(tx, videoId))
+    await tx
+      .updateTable('chapters')
+      .set({ folded: foldedTexts(chapter) })
+      .where('id', '=', chapter.id)
+      .execute();
+}
+
+/** Keeps the answer of a chapter's last search; nothing when the chapter is gone, or the video has no room for it. */
+export async function saveSearch(tx: Queryable, chapterId: string, answer: string): Promise<void> {
+  const search = shortened(answer, longest.answer);
+  const others = sql<number>`(
+    select coalesce(sum(length(title) + length(summary) + length(quotes::text) + length(search)), 0) from chapters other
+    where other.video_id = chapters.video_id and other.id <> chapters.id)`;
   await tx
     .updateTable('chapters')
-    .set({ search: shortened(search, longest.answer) })
+    .set({ search })
     .where('id', '=', chapterId)
+    .where(others, '<', longest.chapters - search.length)
     .execute();
 }
 

@@ -9,6 +9,8 @@ import { type Language, LanguageFailure, type Question } from '../../ports/langu
 import { openBill } from '../language/bill.ts';
 import { draftOutline, planOf, type Work } from './draft-outline.ts';
 
+const rounds = process.env.LECTERN_TEST_FULL ? 30 : 10;
+
 /** A fixed generator, so that a failure can be repeated. */
 function random(seed: number): () => number {
   let state = seed;
@@ -92,7 +94,7 @@ const numbersIn = (prompt: string): number[] =>
 
 describe('an outline from any answers of a model', () => {
   it('is sound, whatever the cues, the context and the answers', async () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= rounds; seed++) {
       const next = random(seed);
       const pick: Pick = (items) => items[Math.floor(next() * items.length)]!;
       const duration = pick([45, 600, 3600, 10_800]);

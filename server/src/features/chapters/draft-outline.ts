@@ -74,7 +74,7 @@ export function planOf(work: Pick<Work, 'language' | 'system' | 'lines' | 'slide
 const mostRead = 20_000;
 
 const chaptersIn = (value: unknown): DraftChapter[] =>
-  (Array.isArray(value) ? value : listIn(value, 'chapters')).map((chapter) => ({
+  listIn(Array.isArray(value) ? { chapters: value } : value, 'chapters').map((chapter) => ({
     line: numberIn(chapter, 'line'),
     title: textIn(chapter, 'title', mostRead),
     summary: textIn(chapter, 'summary', mostRead),

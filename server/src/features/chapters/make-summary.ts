@@ -15,7 +15,7 @@ import { fenced, type SentLine, sentLines, tokensOfLines } from '../language/tra
 import { openJobOperation } from '../tokens/job-operation.ts';
 import type { Settlement } from '../tokens/operations.ts';
 import type { VideoRow } from '../videos/find.ts';
-import { chaptersOf } from './chapters-of.ts';
+import { shownChaptersOf } from './chapters-of.ts';
 import {
   answerTokens,
   chaptersQuestion,
@@ -107,7 +107,7 @@ async function questionFor(
   const [standing, lines, chapters] = await Promise.all([
     standingPrompt(world.database.kysely, video.user_id, cues),
     linesIn(cues, signal),
-    chaptersOf(world.database.kysely, video.id),
+    shownChaptersOf(world.database.kysely, video.id),
   ]);
   const sent = sentLines(lines);
   const fits = tokensOfLines(sent) <= Math.min(whole, language.context / 2);

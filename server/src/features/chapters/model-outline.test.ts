@@ -164,7 +164,7 @@ oneDatabase((database, open) => {
 
     it('refuses with 402 when the tokens are used up, and still makes chapters of a new recording', async () => {
       const poor = await signUp(stage.server.origin, stage.server.letters);
-      const first = await uploadFile(poor, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      const first = await uploadFile(poor, stage.recording, { captions: sample('webinar.vtt') });
       await whenSettled(poor, first);
       await stage.server.world.database.kysely
         .insertInto('token_entries')
@@ -173,7 +173,7 @@ oneDatabase((database, open) => {
       await refuses(poor.call(videoRoutes.regenerateChapters, { passthrough: first }), 'tokens_used_up');
       await refuses(poor.call(videoRoutes.generateSummary, { passthrough: first }), 'tokens_used_up');
       stage.model.asked.length = 0;
-      const next = await uploadFile(poor, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      const next = await uploadFile(poor, stage.recording, { captions: sample('webinar.vtt') });
       const video = await whenSettled(poor, next);
       assertSound(video);
       assert.match(noteOf(video)!, /because your tokens are used up/);

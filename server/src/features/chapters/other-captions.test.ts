@@ -9,6 +9,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
+import { untilAborted } from '../../../test/until-aborted.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import type { Language, Question } from '../../ports/language/port.ts';
@@ -19,8 +20,7 @@ const slow: Language = {
   identity: 'slow',
   label: 'Slow',
   context: 100_000,
-  ask: ({ signal }: Question) =>
-    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  ask: ({ signal }: Question) => untilAborted(signal),
 };
 
 const quotesOf = ({ chapters }: Pick<VideoAsset, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);

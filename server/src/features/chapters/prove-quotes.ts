@@ -1,9 +1,10 @@
 import { type Looks, whereSaid } from '@lectern/chaptering/verbatim';
 import { LEFT_OUT } from '@lectern/chaptering/writing/left-out';
 import type { Cue } from '@lectern/contract/cue';
-import { mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
+import { isPublicQuote, mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import type { StoredQuote } from '../../platform/database/stored-outline.ts';
 import { cuesBetween, howMany, joinCues, type JoinedCues, windowOf } from './joined-cues.ts';
 
@@ -39,12 +40,13 @@ export function placesAt(joined: JoinedCues, { quote, cues }: Quote, looks: Look
 /**
  * Chapters with those of their quotes that stand word for word in a transcript. One that was cut from other cues is
  * cued where its words are now, and one that is nowhere is left out. What a person wrote as a quote proves nothing and
- * stays.
+ * stays. `unsure` is what becomes of one that could not be looked for to the end; by itself it is left out.
  */
 export function provenChapters<C extends Quoting>(
   chapters: readonly C[],
   cues: readonly Cue[],
   looks = looksAtQuotes(),
+  unsure: (quote: StoredQuote) => ProvenQuote[] = () => [],
 ): Proven<C>[] {
   let joined: JoinedCues | undefined;
   const search = (all: JoinedCues, quote: string, from: number): Places | undefined =>
@@ -59,7 +61,7 @@ export function provenChapters<C extends Quoting>(
     joined ??= joinCues(cues);
     if (placesAt(joined, quote, looks)) return [quote];
     const places = elsewhere(joined, quote.quote, chapterStart);
-    if (!places) return [];
+    if (!places) return looks.left > 0 ? [] : unsure(quote);
     const place = cuesBetween(joined, places[0]![0], places.at(-1)![1]);
     return [{ ...quote, ...cuedAt(cues[place[0]]!.start, chapterStart), cues: place }];
   };
@@ -80,6 +82,20 @@ export const provenQuotes = (
 /** What a person wrote, perhaps over what was cut there. */
 export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
   ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
+
+/** What an archive says that a person wrote. It is shown to nobody but its owner until they say so. */
+export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
+  ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
+
+/** What is kept of a quote that could not be looked for to the end. It is shown to nobody but its owner. */
+export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
+  ({ quote, timecode }) as StoredQuote as ProvenQuote;
+
+/** The quotes that strangers are shown: cut from the transcript, or edited here by their owner. */
+export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] => quotes.filter(isPublicQuote);
+
+/** `isPublicQuote` of one in the database. */
+export const quoteIsPublic = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
 
 /** The times of a quote whose words begin at a second. */
 export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({

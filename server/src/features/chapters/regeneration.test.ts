@@ -11,6 +11,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -217,7 +218,7 @@ oneDatabase((database, open) => {
       await restore(await assetOf(member, id));
     });
 
-    it('keeps the quotes of what it replaced word for word too', async () => {
+    itInFullRun('keeps the quotes of what it replaced word for word too', async () => {
       const whole = await rechapter();
       const later = await rechapter();
       const quote = whole.chapters.flatMap((chapter) => chapter.quote).find(({ cues }) => cues !== undefined)!;
@@ -274,7 +275,7 @@ oneDatabase((database, open) => {
       assert.equal((await assetOf(member, id)).summary, 'My own summary.');
     });
 
-    it('writes no summary where nothing is said, and tells so', async () => {
+    itInFullRun('writes no summary where nothing is said, and tells so', async () => {
       const silent = await uploadFile(member, sample('short.mp4'), { title: 'Music' });
       await whenSettled(member, silent);
       const captions = 'WEBVTT\n\n00:01.000 --> 00:04.000\n[Music]\n\n00:05.000 --> 00:06.000\n♪ la la ♪\n';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Problem } from '@lectern/contract/problem';
+import { isPublicQuote } from '@lectern/contract/rules/quotes';
 import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -88,7 +89,8 @@ type SentQuote = Partial<Quote> & { quote: string };
 
 /**
  * A sent quote with what is known of it: an unchanged one keeps its cues, a rewritten one its timecode and what it was cut as,
- * and one whose timecode a person has changed begins there, wherever its words are said.
+ * and one whose timecode a person has changed begins there, wherever its words are said. One that nothing proves becomes theirs
+ * where they say that strangers are to see it.
  */
 function asQuote(
   sent: readonly SentQuote[],
@@ -96,11 +98,11 @@ function asQuote(
   before: readonly ProvenQuote[] | undefined,
   chapterStart: string,
 ): ProvenQuote {
-  const { quote, timecode } = sent[n]!;
+  const { quote, timecode, imported } = sent[n]!;
   const isAt = (known: string): boolean =>
     timecode === undefined || known === timecode || parseTimecode(known) === parseTimecode(timecode);
   const same = before?.find((known) => known.quote === quote && isAt(known.timecode));
-  if (same) return same;
+  if (same && (imported !== false || isPublicQuote(same))) return same;
   if (timecode !== undefined && parseTimecode(timecode) === undefined)
     throw new Problem('bad_request', { detail: `The time ${timecode} of a quote is not a time in HH:MM:SS format.` });
   if (!before?.some((known) => known.quote === quote)) refuseShort(quote, 'quote');

@@ -194,7 +194,7 @@ describe('what is played, cut and downloaded', () => {
     it(`leaves nothing of a clip whose video is deleted ${moment}`, async () => {
       const { media: engine } = server.world;
       const { clip } = engine;
-      const id = await uploadFile(member, sample('webinar.mp4'), { chunk: 8 * 1024 * 1024 });
+      const id = await uploadFile(member, sample('short.mp4'));
       await eventually(async () => ((await assetOf(member, id)).playable ? true : undefined), 'the playable video');
       const [isThere, isDeleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       engine.clip = async (...asked) => {
@@ -204,7 +204,7 @@ describe('what is played, cut and downloaded', () => {
         return whole ?? clip(...asked);
       };
       try {
-        const wish = { passthrough: id, timeIn: '00:00:01', timeOut: '00:02:30' };
+        const wish = { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:08' };
         const { data } = await member.call(clipRoutes.cut, wish);
         if (moment !== 'before it is cut') await isThere.promise;
         await member.call(videoRoutes.delete, { id });

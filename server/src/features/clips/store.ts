@@ -1,4 +1,3 @@
-// whole rows: a clip is shown with all that it has, which is short
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -73,6 +72,7 @@ export async function noteFetched(db: Queryable, id: string, { at, since }: { at
 export const clipsByWish = (tx: Queryable, videoId: string): Promise<ClipRow[]> =>
   tx
     .selectFrom('clips')
+    // whole rows: a clip is shown with all that it has, which is short
     .selectAll()
     .where('video_id', '=', videoId)
     .orderBy(sql`state = 'failed'`, 'desc')

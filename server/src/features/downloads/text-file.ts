@@ -12,7 +12,7 @@ import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from '@lectern/
 import type { Chapter } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { shownChaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { type Slide, slidesOf } from '../slides/kept-slides.ts';
 import type { VideoRow } from '../videos/find.ts';
@@ -24,10 +24,10 @@ export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; sl
 export async function textsOf(db: Queryable, video: VideoRow): Promise<VideoTexts> {
   const [cues, chapters, slides] = await Promise.all([
     cuesOf(db, video.id),
-    chaptersOf(db, video.id),
+    shownChaptersOf(db, video.id),
     slidesOf(db, video.id),
   ]);
-  return { video, cues, chapters: chapters.map((chapter) => asChapter(chapter, video)), slides };
+  return { video, cues, chapters: chapters.map((chapter) => asChapter({ ...chapter, search: '' }, video)), slides };
 }
 
 type TextFile = {

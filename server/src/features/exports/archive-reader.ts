@@ -6,10 +6,13 @@ import type { VideoFile } from './format.ts';
 /** What an archive tells of a video, within what is kept of it, with quotes that its transcript says. */
 export type FittedVideo = Omit<VideoFile, 'chapters'> & { chapters: FittedChapter[] };
 
+/** How many quotes stay out, and how the first of them begin, with the chapters they were in. */
+export type Unsaid = { count: number; first: { quote: string; chapter: string }[] };
+
 /**
  * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and what
- * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`) and quotes beyond what is
- * kept of a chapter.
+ * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`), how many are not shown to
+ * strangers because nobody knows, quotes beyond what is kept of a chapter and chapters beyond what is kept of a video.
  */
 export type Found = {
   folder: string;
@@ -18,8 +21,10 @@ export type Found = {
   size: number;
   sha256: string;
   cut: number;
-  unsaid: number;
+  unsaid: Unsaid;
+  unsure: number;
   over: number;
+  beyond: number;
 };
 
 /** What has to be known of a video for what is said in it. */

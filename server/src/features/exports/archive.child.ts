@@ -5,10 +5,12 @@ import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
-import type { ArchiveQuestion, Contents, Found, Spoken, Texts } from './archive-reader.ts';
+import type { ArchiveQuestion, Contents, Found, Spoken, Texts, Unsaid } from './archive-reader.ts';
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../chapters/prove-quotes.ts';
-import { fittedQuotes } from './fitted-quotes.ts';
+import { shortened } from '../../platform/shortened.ts';
+import { fittedQuotes, mostNamed } from './fitted-quotes.ts';
+import { fittedChapters, fittedLines } from './fitted-texts.ts';
 import { transcriptFile, videoFile } from './format.ts';
 import { withHeard } from './with-heard.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
@@ -16,16 +18,23 @@ import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 /** Bytes of the texts about all videos together, which the server holds while it brings them in. */
 const longestTexts = 50_000_000;
 
+/** Letters by which a quote is known again. */
+const firstWords = 40;
+
+/** Looks at the quotes of all videos together: some ten seconds, where one has half a one. */
+const mostLooks = 1_000_000_000;
+
 async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<Contents> {
   const found: Found[] = [];
-  const looks = looksAtQuotes();
+  let looks = mostLooks;
   let texts = 0;
   let without = 0;
   for (const folder of archive.manifest.videos) {
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
-    let [cut, unsaid, over] = [0, 0, 0];
+    let [cut, unsure, over, beyond] = [0, 0, 0, 0];
+    const unsaid: Unsaid = { count: 0, first: [] };
     const onCut = (): void => void (cut += 1);
     const video = await archive.json(path, videoFile(onCut));
     if (video.recording === null) {
@@ -39,27 +48,46 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
       throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
-    const { cues } = await textsOf(archive, folder, video, onCut);
-    const onLoss = { onUnsaid: () => void (unsaid += 1), onOver: () => void (over += 1) };
-    const chapters = fittedQuotes(video.chapters, cues, onLoss, looks);
-    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, over });
+    const said = await saidIn(archive, folder, video, onCut);
+    const own = { left: Math.min(looks, looksAtQuotes().left) };
+    looks -= own.left;
+    const onLoss = {
+      onUnsaid(quote: string, chapter: string) {
+        unsaid.count += 1;
+        if (unsaid.count <= mostNamed) unsaid.first.push({ quote: shortened(quote.trim(), firstWords), chapter });
+      },
+      onUnsure: () => void (unsure += 1),
+      onOver: () => void (over += 1),
+    };
+    const quoted = fittedQuotes(video.chapters, said, onLoss, own);
+    const chapters = fittedChapters(quoted, { onCut, onBeyond: () => void (beyond += 1) });
+    looks += own.left;
+    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, unsure, over, beyond });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
   return { found, without };
 }
 
-async function textsOf(
-  archive: ArchiveReader,
-  folder: string,
-  { captions, heard }: Spoken,
-  onCut: () => void = () => undefined,
-): Promise<Texts> {
+/** The lines of a transcript as they are kept, and as they were where some were cut. */
+async function saidIn(archive: ArchiveReader, folder: string, { heard }: Spoken, onCut: () => void = () => undefined) {
   const path = `${folder}/transcript.vtt`;
-  const lines = webvttCues((await archive.text(path)) ?? '');
-  if (lines.length > maxCues) onCut();
-  const cues = checked(transcriptFile(onCut), path, lines.slice(0, maxCues));
+  const uncut = webvttCues((await archive.text(path)) ?? '');
+  let isCut = false;
+  const noteCut = (): void => {
+    isCut = true;
+    onCut();
+  };
+  if (uncut.length > maxCues) noteCut();
+  const lines = checked(transcriptFile(noteCut), path, uncut.slice(0, maxCues));
+  const cues = fittedLines(withHeard(lines, heard), noteCut);
+  return { cues, uncut: isCut ? uncut : undefined };
+}
+
+async function textsOf(archive: ArchiveReader, folder: string, video: Spoken): Promise<Texts> {
+  const { captions } = video;
+  const { cues } = await saidIn(archive, folder, video);
   return {
-    cues: withHeard(cues, heard),
+    cues,
     captions: captions === null ? undefined : await captionsOf(archive, `${folder}/${captions.file}`),
   };
 }

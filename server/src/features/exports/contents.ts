@@ -180,7 +180,8 @@ async function* videoContents(
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
     recording: recording?.name ?? null,
-    captions: captions && captionsFile ? { file: captionsFile, name: captions.file_name } : null,
+    captions:
+      captions && captionsFile ? { file: captionsFile, name: captions.file_name, encoding: captions.encoding } : null,
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),
     clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
     highlights,

@@ -3,59 +3,84 @@ import { longest } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { Quote } from '@lectern/contract/videos';
 import {
+  importedQuote,
   looksAtQuotes,
-  personsQuote,
   type Proven,
   provenChapters,
   type ProvenQuote,
+  unprovenQuote,
 } from '../chapters/prove-quotes.ts';
 import type { VideoFile } from './format.ts';
 
 /** Lines that the longest quote can be of: in each it has a word, and a space before the next. */
 const mostLines = longest.quote / 2;
 
+/** Things that are named where they stay out; of more, their number is. */
+export const mostNamed = 5;
+
 /** A chapter of an archive that can be stored as it is. */
 export type FittedChapter = Proven<VideoFile['chapters'][number]>;
 
 type OnLoss = {
   /** A quote is not in the transcript, and nobody says that it is their own. */
-  onUnsaid: () => void;
+  onUnsaid: (quote: string, chapter: string) => void;
+  /** Nothing proves a quote, and somebody may have written it: it comes in, and strangers are not shown it. */
+  onUnsure: () => void;
   /** A chapter has more quotes than are kept. */
   onOver: () => void;
 };
 
+/** What is said in a video of an archive: the lines that are kept, and as they were where some were cut. */
+type Said = { cues: readonly Cue[]; uncut?: readonly Cue[] | undefined };
+
 /**
  * Chapters of an archive with quotes as the product has them: each is cut from the transcript, from the lines it names or
- * wherever its words are, or is what somebody has made of one, which proves nothing; others stay out. No line has to be read
- * for more quotes than an engine chooses for a chapter, so that a correction costs what it does elsewhere.
+ * wherever its words are. What an archive says that somebody wrote proves nothing: it is kept for the owner's eyes. Else
+ * what was looked for everywhere and is nowhere stays out. No line has to be read for more quotes than an engine chooses for
+ * a chapter, so that a correction costs what it does elsewhere.
  */
 export function fittedQuotes(
   chapters: VideoFile['chapters'],
-  cues: readonly Cue[],
-  { onUnsaid, onOver }: OnLoss,
+  { cues, uncut }: Said,
+  { onUnsaid, onUnsure, onOver }: OnLoss,
   looks = looksAtQuotes(),
 ): FittedChapter[] {
   const kept = chapters.map((chapter) => {
     chapter.quotes.slice(mostQuotesKept).forEach(onOver);
     return { ...chapter, quotes: chapter.quotes.slice(0, mostQuotesKept) };
   });
-  const alone = kept.flatMap((chapter) =>
-    chapter.quotes.map((quote) => ({
-      start: chapter.start,
-      quotes: isOwn(quote, chapter) ? [] : claimed(quote, cues.length),
-    })),
-  );
-  const proven = provenChapters(alone, cues, looks).values();
+  /** Each quote by itself, with what is known of it: nothing where it is not said. */
+  const proofs = (lines: readonly Cue[]): ProvenQuote[][] =>
+    provenChapters(
+      kept.flatMap((chapter) =>
+        chapter.quotes.map((quote) => ({
+          start: chapter.start,
+          quotes: isOwn(quote, chapter) ? [] : claimed(quote, lines.length),
+        })),
+      ),
+      lines,
+      looks,
+      (quote) => [unprovenQuote(quote)],
+    ).map(({ quotes }) => quotes);
+  const [proven, before] = [proofs(cues), uncut ? proofs(uncut) : []];
   let room = mostQuotes * cues.length;
-  const fitted = (quote: Quote, chapter: Edited): ProvenQuote[] => {
-    const [said] = proven.next().value!.quotes;
-    if (isOwn(quote, chapter)) return [personsQuote({ quote: quote.quote, timecode: quote.timecode })];
-    const further = said?.cues ? said.cues[1] - said.cues[0] : 0;
-    if (said && further <= room) {
-      room -= further;
+  let at = -1;
+  const fitted = (quote: Quote, chapter: VideoFile['chapters'][number]): ProvenQuote[] => {
+    at += 1;
+    if (isOwn(quote, chapter)) {
+      onUnsure();
+      return [importedQuote(quote)];
+    }
+    const [said] = proven[at]!;
+    if (said?.cues && said.cues[1] - said.cues[0] <= room) {
+      room -= said.cues[1] - said.cues[0];
       return [said];
     }
-    onUnsaid();
+    if (said || before[at]?.length) {
+      onUnsure();
+      return [unprovenQuote(quote)];
+    }
+    onUnsaid(quote.quote, chapter.title);
     return [];
   };
   return kept.map((chapter) => ({ ...chapter, quotes: chapter.quotes.flatMap((quote) => fitted(quote, chapter)) }));
@@ -65,7 +90,7 @@ type Edited = Pick<VideoFile['chapters'][number], 'edited'>;
 
 /** Whether somebody has written a quote, and says so: older exports say it of the chapter. */
 const isOwn = (quote: Quote, { edited }: Edited): boolean =>
-  !quote.cues && (quote.edited === true || edited.includes('quote'));
+  quote.edited === true || (!quote.cues && edited.includes('quote'));
 
 /** The quote with lines it can be of: elsewhere it is looked for. */
 function claimed(quote: Quote, lines: number): Quote[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { longest } from '@lectern/contract/rules/longest';
-import { videoFile } from './format.ts';
+import { archiveFormat, Manifest, videoFile } from './format.ts';
 
 const long = 'a'.repeat(1_000_000);
 
@@ -33,7 +33,7 @@ const told = {
   clips: [],
 };
 
-it('cuts a language and a time of a million letters and says so, when an archive has them', () => {
+it('leaves out a language and cuts a time of a million letters and says so, when an archive has them', () => {
   let cuts = 0;
   const [chapter] = told.chapters;
   const video = videoFile(() => (cuts += 1)).parse({
@@ -41,7 +41,7 @@ it('cuts a language and a time of a million letters and says so, when an archive
     transcript_language: long,
     chapters: [{ ...chapter, quotes: [{ quote: 'Words.', timecode: long }] }],
   });
-  assert.equal(video.transcript_language!.length, longest.language);
+  assert.equal(video.transcript_language, '');
   assert.equal(video.chapters[0]!.quotes[0]!.timecode.length, longest.timecode);
   assert.equal(cuts, 2);
 });
@@ -54,4 +54,10 @@ it('takes texts as they are, when they are no longer than is kept', () => {
 
 it('refuses a name, when it is longer than any path', () => {
   assert.equal(videoFile().safeParse({ ...told, recording: long }).success, false);
+});
+
+it('refuses a list, when it names a folder twice', () => {
+  const list = { ...archiveFormat, created_at: told.created_at, videos: ['videos/a', 'videos/b'], files: [] };
+  assert.equal(Manifest.safeParse(list).success, true);
+  assert.equal(Manifest.safeParse({ ...list, videos: ['videos/a', 'videos/a'] }).success, false);
 });

@@ -1,6 +1,6 @@
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { longest } from '@lectern/contract/rules/longest';
-import { cutText, text } from '@lectern/contract/text';
+import { boundedText, cutText } from '@lectern/contract/text';
 import { Quote } from '@lectern/contract/videos';
 import { z } from 'zod';
 import { shortened } from '../../platform/shortened.ts';
@@ -8,8 +8,11 @@ import { shortened } from '../../platform/shortened.ts';
 /** What an archive calls itself. A reader refuses a version it does not know. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
 
+const hasNoNul = (value: string): boolean => !value.includes('\0');
+const nulProblem = 'holds a character (NUL) that cannot be stored';
+
 /** A name or a path inside an archive. */
-const name = text(1_000);
+const name = boundedText(1_000).refine(hasNoNul, nulProblem);
 
 /** Told of each text that was longer than what is kept of it, and was cut. */
 type OnCut = () => void;
@@ -19,7 +22,7 @@ const storable = (onCut: OnCut) => (most: number) =>
   cutText(most, (value, longest) => {
     if (value.length > longest) onCut();
     return shortened(value, longest);
-  }).refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+  }).refine(hasNoNul, nulProblem);
 
 /** Seconds of a recording. */
 const seconds = z.number().min(0).max(maxDuration);
@@ -42,10 +45,13 @@ export const Manifest = z.object({
   version: z.literal(archiveFormat.version),
   created_at: z.iso.datetime().max(40),
   /** The folder of each video. */
-  videos: z.array(name).max(1_000),
+  videos: z
+    .array(name)
+    .max(1_000)
+    .refine((folders) => new Set(folders).size === folders.length, 'names a folder twice'),
   /** Older exports lack it. */
   missing: z.array(Missing).max(1_000).default([]),
-  files: z.array(z.object({ path: name, bytes: z.number(), sha256: text(64) })),
+  files: z.array(z.object({ path: name, bytes: z.number(), sha256: boundedText(64) })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
@@ -57,6 +63,12 @@ const cueNumber = z.number().int().min(0).max(1e6);
  */
 export function videoFile(onCut: OnCut = () => undefined) {
   const kept = storable(onCut);
+  /** A tag that is cut is another one. */
+  const language = cutText(longest.language, (value, most) => {
+    if (value.length <= most) return value;
+    onCut();
+    return '';
+  }).refine(hasNoNul, nulProblem);
   const quote = Quote.extend({
     quote: kept(longest.quote),
     timecode: kept(longest.timecode),
@@ -93,14 +105,18 @@ export function videoFile(onCut: OnCut = () => undefined) {
     duration: seconds,
     kind: z.enum(['video', 'audio']),
     transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
-    transcript_language: kept(longest.language).nullable(),
+    /** Empty where it was longer than any. */
+    transcript_language: language.nullable(),
     transcript_estimated: z.boolean().default(false),
     transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
     /** The file name of the recording, beside this file; null where the export has none of it. */
     recording: name.nullable(),
-    /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
+    /**
+     * The caption file that the member gave, as it came: `file` is its name beside this file, `encoding` the one it was read in.
+     * Older exports lack it.
+     */
     captions: z
-      .object({ file: name, name: kept(longest.file_name) })
+      .object({ file: name, name: kept(longest.file_name), encoding: name.nullable().default(null) })
       .nullable()
       .default(null),
     chapters: z.array(chapter).max(1_000),

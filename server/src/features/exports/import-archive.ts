@@ -16,7 +16,15 @@ import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { contentsOf, extract, type FittedVideo, type Found, type Texts, textsOf } from './archive-reader.ts';
+import {
+  contentsOf,
+  extract,
+  type FittedVideo,
+  type Found,
+  type Texts,
+  textsOf,
+  type Unsaid,
+} from './archive-reader.ts';
 import { presentAlready } from './present-already.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
@@ -29,8 +37,10 @@ export type Opened = {
   present: { place: number; title: string }[];
   without: number;
   cut: number;
-  unsaid: number;
+  unsaid: Unsaid;
+  unsure: number;
   over: number;
+  beyond: number;
 };
 
 type Options = {
@@ -72,8 +82,12 @@ export async function importArchive(
     const title = found[place]?.video.title;
     return title === undefined ? [] : [{ place, title }];
   });
-  const sum = (of: 'cut' | 'unsaid' | 'over'): number => wanted.reduce((all, each) => all + each[of], 0);
-  const fitted = { cut: sum('cut'), unsaid: sum('unsaid'), over: sum('over') };
+  const sum = (of: 'cut' | 'unsure' | 'over' | 'beyond'): number => wanted.reduce((all, each) => all + each[of], 0);
+  const unsaid = {
+    count: wanted.reduce((all, each) => all + each.unsaid.count, 0),
+    first: wanted.flatMap((each) => each.unsaid.first),
+  };
+  const fitted = { cut: sum('cut'), unsaid, unsure: sum('unsure'), over: sum('over'), beyond: sum('beyond') };
   await onOpen?.({ videos: wanted.length, present, without, ...fitted });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
@@ -129,7 +143,8 @@ async function importVideo(
       });
       await dropRemovalAhead(tx, id);
       await replaceCues(tx, id, cues);
-      if (video.captions && captions) await saveCaptionFile(tx, id, video.captions.name, Buffer.from(captions));
+      if (video.captions && captions)
+        await saveCaptionFile(tx, id, { ...video.captions, bytes: Buffer.from(captions) });
       await replaceChapters(tx, id, video.chapters);
       await restoreHighlights(tx, { userId, videoId: id }, video.highlights);
       const settled = [
@@ -158,7 +173,7 @@ const restoredColumns = (video: FittedVideo, hasTranscript: boolean): NewVideo['
   duration: video.duration,
   kind: video.kind,
   transcript_source: hasTranscript ? video.transcript_source : null,
-  transcript_language: video.transcript_language,
+  transcript_language: video.transcript_language || null,
   transcript_estimated: video.transcript_estimated,
   transcript_alignment: video.transcript_alignment,
   captions_track_id: hasTranscript ? randomUUID() : null,

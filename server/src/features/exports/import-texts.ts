@@ -1,6 +1,8 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { mostChapters } from '@lectern/contract/rules/longest';
 import { mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { lacksRoom } from '../../platform/problem-of.ts';
+import { mostNamed } from './fitted-quotes.ts';
 import type { Opened } from './import-archive.ts';
 
 const waits: Partial<Record<ProblemCode, string>> = {
@@ -15,13 +17,14 @@ export function waitText(error: unknown): string | undefined {
   return error instanceof Problem ? waits[error.code] : undefined;
 }
 
-/** Titles named; of more, their number is. */
-const mostTitles = 5;
+function listOf<T>(all: readonly T[], name: (each: T) => string, count = all.length): string {
+  const named = all.slice(0, mostNamed).map(name);
+  const more = count - named.length;
+  return new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+}
 
 function presentText(present: Opened['present']): string[] {
-  const named = present.slice(0, mostTitles).map(({ title }) => `“${title}”`);
-  const more = present.length - named.length;
-  const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  const list = listOf(present, ({ title }) => `“${title}”`);
   return told(
     present.length,
     `One video was skipped because it is already in your library: ${list}.`,
@@ -42,11 +45,20 @@ const withoutText = (videos: number): string[] =>
 const cutText = (texts: number): string[] =>
   told(texts, 'One text was too long and has been shortened.', `${texts} texts were too long and have been shortened.`);
 
-const unsaidText = (quotes: number): string[] =>
+function unsaidText({ count, first }: Opened['unsaid']): string[] {
+  const list = listOf(first, ({ quote, chapter }) => `“${quote}” in “${chapter}”`, count);
+  return told(
+    count,
+    `One quote was left out because it is not in the transcript: ${list}. The export still has it.`,
+    `${count} quotes were left out because they are not in the transcript: ${list}. The export still has them.`,
+  );
+}
+
+const unsureText = (quotes: number): string[] =>
   told(
     quotes,
-    'One quote was left out because it is not in the transcript.',
-    `${quotes} quotes were left out because they are not in the transcript.`,
+    'One quote could not be proved by the transcript: it is kept, and only you see it until you show it to visitors.',
+    `${quotes} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
   );
 
 function overText(quotes: number): string[] {
@@ -54,11 +66,22 @@ function overText(quotes: number): string[] {
   return told(quotes, `One quote was skipped: ${most}.`, `${quotes} quotes were skipped: ${most}.`);
 }
 
+function beyondText(chapters: number): string[] {
+  const most = `a video can have no more than ${mostChapters}`;
+  return told(chapters, `One chapter was skipped: ${most}.`, `${chapters} chapters were skipped: ${most}.`);
+}
+
 /** What of an archive stays out, or does not come in as it was. */
 export type Lost = Omit<Opened, 'videos'>;
 
 /** Said of an import that is done; null where all of the archive has come in. */
-export const lostText = ({ present, without, cut, unsaid, over }: Lost): string | null =>
-  [...presentText(present), ...withoutText(without), ...cutText(cut), ...unsaidText(unsaid), ...overText(over)].join(
-    ' ',
-  ) || null;
+export const lostText = ({ present, without, cut, unsaid, unsure, over, beyond }: Lost): string | null =>
+  [
+    ...presentText(present),
+    ...withoutText(without),
+    ...cutText(cut),
+    ...unsaidText(unsaid),
+    ...unsureText(unsure),
+    ...overText(over),
+    ...beyondText(beyond),
+  ].join(' ') || null;

@@ -72,7 +72,15 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
         await updateImport(tx, importId, alive, { ...ended, present: null, looking: null });
         await noteRemoval(tx, importId);
       });
-    let lost: Lost = { present: [], without: 0, cut: 0, unsaid: 0, over: 0 };
+    let lost: Lost = {
+      present: [],
+      without: 0,
+      cut: 0,
+      unsaid: { count: 0, first: [] },
+      unsure: 0,
+      over: 0,
+      beyond: 0,
+    };
     let left = 0;
     try {
       await checkUploader(db, row.user_id, world.now());

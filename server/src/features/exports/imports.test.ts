@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { exportRoutes, type ImportProgress, type Repeats } from '@lectern/contract/downloads';
+import { exportRoutes, type Repeats } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
@@ -21,8 +21,10 @@ import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
+import { captionFileOf } from '../transcripts/caption-file.ts';
 import { contentsOf } from './contents.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
@@ -61,11 +63,6 @@ oneDatabase((database, open) => {
     const send = (who: TestMember, bytes: Buffer, repeats: Repeats = 'skip') =>
       who.call(exportRoutes.import, { repeats }, { body: new Uint8Array(bytes) });
     const progress = async (who: TestMember) => (await who.call(exportRoutes.importProgress, undefined)).data;
-    const settled = (who: TestMember): Promise<ImportProgress> =>
-      eventually(async () => {
-        const found = await progress(who);
-        return found?.state === 'done' || found?.state === 'failed' ? found : undefined;
-      }, 'the end of the import');
     const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
     const noFileStays = () =>
       eventually(
@@ -143,7 +140,7 @@ oneDatabase((database, open) => {
       const second = await newcomer();
       assert.equal(await progress(second), null);
       assert.equal((await send(second, whole)).data.state, 'waiting');
-      assert.deepEqual(await settled(second), { state: 'done', imported: 1, videos: 1, problem: null });
+      assert.deepEqual(await whenImported(second), { state: 'done', imported: 1, videos: 1, problem: null });
       const [row] = await library(second);
       const copy = await whenSettled(second, row!.id);
       assert.deepEqual(
@@ -159,25 +156,27 @@ oneDatabase((database, open) => {
       const { vtt } = await whenSettled(early, id);
       const { kysely } = server.world.database;
       await kysely.deleteFrom('cues').where('video_id', '=', id).execute();
+      await kysely.updateTable('caption_files').set({ encoding: 'windows-1252' }).where('id', '=', id).execute();
       const later = await newcomer();
       await send(later, await download(early, 'with'));
-      assert.equal((await settled(later)).state, 'done');
+      assert.equal((await whenImported(later)).state, 'done');
       const [row] = await library(later);
       const copy = await whenSettled(later, row!.id);
       assert.equal(copy.vtt, vtt);
+      assert.equal((await captionFileOf(kysely, row!.id))?.encoding, 'windows-1252');
       assertEvery(copy.steps, ({ state }) => state === 'done');
     });
 
     it('takes no more than the plan has room for, and no part of it', async () => {
       const full = await newcomer();
       await send(full, whole);
-      await settled(full);
+      await whenImported(full);
       const two = await newcomer();
       for (const name of ['one', 'two'])
         await whenSettled(two, await uploadFile(two, sample('short.mp4'), { title: name }));
       const both = await download(two, 'with');
       await send(full, both);
-      const { state, problem } = await settled(full);
+      const { state, problem } = await whenImported(full);
       assert.deepEqual(
         [state, problem],
         [
@@ -187,7 +186,7 @@ oneDatabase((database, open) => {
       );
       assert.equal((await library(full)).length, 1);
       await send(full, whole, 'take');
-      assert.equal((await settled(full)).state, 'done');
+      assert.equal((await whenImported(full)).state, 'done');
       await refuses(send(full, whole), 'plan_maximum');
       await server.world.database.kysely
         .updateTable('users')
@@ -219,7 +218,7 @@ oneDatabase((database, open) => {
       ];
       for (const [what, bytes, text] of cases) {
         await send(stranger, bytes);
-        const { state, problem } = await settled(stranger);
+        const { state, problem } = await whenImported(stranger);
         assert.equal(state, 'failed', what);
         assert.equal(problem, text, what);
         assert.deepEqual(await library(stranger), [], what);
@@ -240,7 +239,7 @@ oneDatabase((database, open) => {
       ];
       for (const [told, where] of cases) {
         await send(stranger, await archiveOf({ compress: false, sizes: [10], told }));
-        const { state, problem } = await settled(stranger);
+        const { state, problem } = await whenImported(stranger);
         assert.equal(state, 'failed');
         assert.match(problem ?? '', where);
         assert.deepEqual(await library(stranger), []);
@@ -270,7 +269,7 @@ oneDatabase((database, open) => {
         );
       });
       assert.equal(await broken, 0);
-      assert.equal((await settled(stranger)).problem, problems.archive_incomplete.text);
+      assert.equal((await whenImported(stranger)).problem, problems.archive_incomplete.text);
       await refuses(send(stranger, Buffer.alloc(0)), 'archive_incomplete');
       await noFileStays();
     });
@@ -296,7 +295,7 @@ oneDatabase((database, open) => {
       assert.deepEqual((await library(to)).map(({ title }) => title).sort(), ['one', 'two']);
 
       await send(to, bytes);
-      await settled(to);
+      await whenImported(to);
       await noFileStays();
       await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
       await refuses(send(to, bytes), 'import_running');
@@ -345,7 +344,7 @@ oneDatabase((database, open) => {
       await sql`alter table removals_away rename to removals`.execute(kysely);
       assert.equal((await progress(to))?.state, 'running', 'it is tried again');
       await run();
-      assert.equal((await settled(to)).state, 'failed');
+      assert.equal((await whenImported(to)).state, 'failed');
       await noFileStays();
       await world.jobs.cancel([key]);
     });
@@ -366,12 +365,12 @@ oneDatabase((database, open) => {
       await assert.rejects(run(false), { name: 'JobOverdue' });
       assert.equal((await progress(late))?.state, 'running', 'it is tried again');
       await run(true);
-      const { state, problem } = await settled(late);
+      const { state, problem } = await whenImported(late);
       assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
       await noFileStays();
       // While the job of the first is still there.
       await send(late, whole);
-      assert.equal((await settled(late)).state, 'done');
+      assert.equal((await whenImported(late)).state, 'done');
       await world.jobs.cancel([key]);
     });
   });

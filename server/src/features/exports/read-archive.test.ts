@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import type { Problem } from '@lectern/contract/problem';
 import { archiveOf } from '../../../test/archive.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -56,5 +57,15 @@ it('refuses many short texts, when they unfold without end together', async (t) 
   await assert.rejects(readAll(t, bombs, 'recording.mp4', { ...unfolding, total: 380_000 }), {
     code: 'archive_unreadable',
     cause: /unfolds/,
+  });
+});
+
+it('counts what is not compressed too, and names the file that is too much', async (t) => {
+  const stored = await archiveOf({ compress: false, sizes: Array<number>(10).fill(39_000) });
+  const unfolding = { free: 40_000, times: 100, total: 380_000 };
+  const detail = /videos\/9\/recording\.mp4: with this file the export unfolds too far/;
+  await assert.rejects(readAll(t, stored, 'recording.mp4', unfolding), (error: Problem) => {
+    assert.deepEqual([error.code, detail.test(error.text)], ['archive_unreadable', true]);
+    return true;
   });
 });

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@lectern/contract/problem';
+import { plans } from '@lectern/contract/rules/plans';
+import { uploadLimits } from '@lectern/contract/uploads';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { Manifest } from './format.ts';
@@ -11,11 +13,13 @@ const longestText = 50_000_000;
 
 const mostFiles = 100_000;
 
+const mostVideos = Math.max(...Object.values(plans).map(({ videos }) => videos));
+
 /**
- * How far what is compressed may unfold: one file `free` bytes and `times` its own, all that is read together `total` bytes.
- * Texts become a tenth when they are compressed.
+ * How far what is compressed may unfold: one file `free` bytes and `times` its own. Texts become a tenth when they are
+ * compressed. All that is read of texts, compressed or not, `total` bytes: the list, the texts, and each video's captions.
  */
-const usual = { free: 4_000_000, times: 100, total: 250_000_000 };
+const usual = { free: 4_000_000, times: 100, total: 2 * longestText + mostVideos * uploadLimits.captions };
 
 const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
 
@@ -126,8 +130,9 @@ function unfold(zip: ZipFile, { free, times, total }: typeof usual): PiecesOf {
       for (let piece = await next(); !piece.done; piece = await next()) {
         const bytes = piece.value as Buffer;
         room -= bytes.length;
-        if (entry.compressionMethod !== 0) inAll += bytes.length;
-        if (room < 0 || inAll > total) throw unreadable(`${entry.fileName} unfolds without end`);
+        if (entry.compressionMethod !== 0 || entry.uncompressedSize <= longestText) inAll += bytes.length;
+        if (room < 0) throw unreadable(`${entry.fileName} unfolds without end`);
+        if (inAll > total) throw wrong(entry.fileName, 'with this file the export unfolds too far');
         yield bytes;
       }
     } finally {

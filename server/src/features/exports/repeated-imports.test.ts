@@ -6,10 +6,11 @@ import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type Repeats } from '@lectern/contract/downloads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { keyOf } from '../storage/keys.ts';
 import { importJob } from './import.job.ts';
@@ -36,11 +37,8 @@ oneDatabase((database, open) => {
     /** Sends an export and resolves with what is said of it at the end. */
     async function bringIn(who: TestMember, bytes: Buffer, repeats?: Repeats) {
       await who.call(exportRoutes.import, repeats ? { repeats } : {}, { body: new Uint8Array(bytes) });
-      return eventually(async () => {
-        const { data } = await who.call(exportRoutes.importProgress, undefined);
-        if (data?.state !== 'done' && data?.state !== 'failed') return undefined;
-        return { state: data.state, imported: data.imported, problem: data.problem };
-      }, 'the end of the import');
+      const { state, imported, problem } = await whenImported(who);
+      return { state, imported, problem };
     }
 
     before(async () => {

@@ -1,4 +1,3 @@
-// whole rows: a term is shown with all that it has, which is short
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -16,6 +15,7 @@ const mostOffers = 20;
 export const ownTerms = (db: Queryable, userId: string): Promise<TermRow[]> =>
   db
     .selectFrom('glossary_terms')
+    // whole rows: a term is shown with all that it has, which is short
     .selectAll()
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)

@@ -1,4 +1,5 @@
 import { UNSPACED } from '@lectern/chaptering/unspaced';
+import { endlessMarks } from '@lectern/contract/rules/visible-text';
 
 /** A piece of a text that a form can begin or end with: a word, a sign, or a character where words have no spaces. */
 export type Token = {
@@ -26,7 +27,7 @@ export const tokensOf = (text: string): Token[] => {
   return Array.from(text.matchAll(token), ({ 0: found, index: from }) => {
     const apart = from > end;
     end = from + found.length;
-    return { text: found, key: found.normalize('NFC').toLowerCase(), from, to: end, apart };
+    return { text: found, key: found.replace(endlessMarks, '').normalize('NFC').toLowerCase(), from, to: end, apart };
   });
 };
 

@@ -4,6 +4,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import type { Cue } from '@lectern/contract/cue';
 import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/highlights';
 import type { ProblemCode } from '@lectern/contract/problem';
+import { day } from '@lectern/contract/rules/durations';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -11,10 +12,11 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { sweepHighlights } from './sweep.ts';
 
 /** A call must end with this problem. */
@@ -32,17 +34,16 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      member = await signUp(server.origin, server.letters);
-      other = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, other);
+      const recorded = await openRecordedWorld(open, ['webinar', 'short'], { now: () => now });
+      ({ place, server, member } = recorded);
+      [passthrough, other] = [recorded.webinar.id, recorded.short.id];
+      cues = webvttCues(recorded.webinar.vtt);
+      await server.world.database.kysely
+        .updateTable('videos')
+        .set({ created_at: new Date(now.getTime() - day) })
+        .where('id', '=', other)
+        .execute();
       await member.call(videoRoutes.save, { passthrough: other, title: '=1+1' });
-      now = new Date(now.getTime() + 1000);
-      passthrough = await uploadFile(member, sample('webinar.mp4'), {
-        captions: sample('webinar.vtt'),
-      });
-      cues = webvttCues((await whenSettled(member, passthrough)).vtt);
       await member.call(videoRoutes.save, { passthrough, title: 'Launch' });
     });
     after(async () => {

@@ -1,4 +1,4 @@
-// whole rows: a highlight is shown with all that it has, which is short
+import { foldText } from '@lectern/contract/rules/folded-text';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -13,6 +13,7 @@ export const mostHighlights = 1_000;
 export const highlightsOf = (db: Queryable, videoId: string): Promise<HighlightRow[]> =>
   db
     .selectFrom('highlights')
+    // whole rows: a highlight is shown with all that it has, which is short
     .selectAll()
     .where('video_id', '=', videoId)
     .where('removed_at', 'is', null)
@@ -26,6 +27,7 @@ export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: stri
   db
     .selectFrom('highlights')
     .innerJoin('videos', 'videos.id', 'highlights.video_id')
+    // whole rows: a highlight is shown with all that it has, which is short
     .selectAll('highlights')
     .select('videos.title')
     .select((eb) =>
@@ -88,26 +90,31 @@ export const sameHighlight = (tx: Queryable, { video_id, start_s, end_s, words }
 export const insertHighlights = (
   tx: Queryable,
   rows: readonly (Written & { created_at?: Date })[],
-): Promise<HighlightRow[]> => tx.insertInto('highlights').values(rows).returningAll().execute();
+): Promise<HighlightRow[]> =>
+  tx
+    .insertInto('highlights')
+    .values(rows.map((row) => ({ ...row, ...foldedTexts(row) })))
+    // whole rows: a highlight is shown with all that it has, which is short
+    .returningAll()
+    .execute();
+
+/** What the search looks through of a highlight, of what is given of it. */
+export const foldedTexts = ({ words, note }: { words?: string; note?: string }) => ({
+  ...(words === undefined ? {} : { folded_words: foldText(words) }),
+  ...(note === undefined ? {} : { folded_note: foldText(note) }),
+});
 
 export const changeHighlight = (
   tx: Queryable,
   id: string,
   change: Partial<Pick<HighlightRow, 'start_s' | 'end_s' | 'words' | 'note' | 'removed_at'>>,
 ): Promise<HighlightRow> =>
-  tx.updateTable('highlights').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-
-/** Those of some videos, in the order of time. */
-export const highlightsOfVideos = (db: Queryable, videoIds: readonly string[]) =>
-  db
-    .selectFrom('highlights')
-    .select(['video_id', 'start_s', 'end_s', 'words', 'note'])
-    .where('video_id', 'in', videoIds)
-    .where('removed_at', 'is', null)
-    .orderBy('video_id')
-    .orderBy('start_s')
-    .orderBy('id')
-    .execute();
+  tx
+    .updateTable('highlights')
+    .set({ ...change, ...foldedTexts(change) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 export const dropRemoved = (db: Queryable, before: Date) =>
   db.deleteFrom('highlights').where('removed_at', '<', before).execute();

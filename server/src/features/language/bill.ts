@@ -14,9 +14,12 @@ export type Bill = {
   sent: number;
   received: number;
   calls: number;
-  /** What the model answered, as it stands. */
+  /** What the model answered, as it stands, so much of it as the histories keep. */
   answers: string[];
 };
+
+/** Characters of an answer: the histories keep no more of all of them. */
+const kept = 50_000;
 
 export const openBill = (): Bill => ({ sent: 0, received: 0, calls: 0, answers: [] });
 
@@ -43,6 +46,6 @@ function enter(bill: Bill, { system, prompt }: Question, spent: readonly Spent[]
     bill.sent += usage?.input ?? approximateTokens(system, prompt);
     bill.received += usage?.output ?? approximateTokens(text);
     bill.calls += 1;
-    bill.answers.push(text);
+    bill.answers.push(text.slice(0, kept));
   }
 }

@@ -1,5 +1,6 @@
 import type { Passage } from '@lectern/chaptering/draft/quote-spans';
 import { z } from 'zod';
+import { shortened } from '../../platform/shortened.ts';
 
 const line = z.number().describe('number of a line');
 /** How a model is asked for a passage; what it answers is read by `passagesIn`. */
@@ -12,12 +13,15 @@ const field = (value: unknown, name: string): unknown =>
 /** The text, and no more of it than is wanted. */
 export const textIn = (value: unknown, name: string, longest: number): string => {
   const found = field(value, name);
-  return typeof found === 'string' ? found.slice(0, longest).toWellFormed() : '';
+  return typeof found === 'string' ? shortened(found, longest).toWellFormed() : '';
 };
+
+/** Entries that are read of a list: more than any recording has chapters, or any answer passages. */
+const mostListed = 1_000;
 
 export const listIn = (value: unknown, name: string): unknown[] => {
   const found = field(value, name);
-  return Array.isArray(found) ? found : [];
+  return Array.isArray(found) ? found.slice(0, mostListed) : [];
 };
 
 /** A number, also one in words such as "12" or "[12]"; NaN for anything else. */

@@ -5,6 +5,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
+import { untilAborted } from '../../../test/until-aborted.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import type { Language, Question } from '../../ports/language/port.ts';
@@ -47,7 +48,7 @@ oneDatabase((database, open) => {
       Object.assign(server.world, {
         language: model(({ signal }) => {
           asked.resolve(signal);
-          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+          return untilAborted(signal);
         }),
       });
       await member.call(videoRoutes.generateSummary, { passthrough: id });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { text as lineText } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import { reachSocket, serveSocket } from '../../platform/folder-socket.ts';
@@ -13,9 +13,9 @@ const socketIn = (dataDir: string): string => join(dataDir, 'move.sock');
 
 /** What the server says, a line of JSON each: lines for the person, and in the end the code, or why it refuses. */
 const Said = z.union([
-  z.object({ line: lineText(10_000) }),
+  z.object({ line: boundedText(10_000) }),
   z.object({ code: z.number() }),
-  z.object({ refused: lineText(10_000) }),
+  z.object({ refused: boundedText(10_000) }),
 ]);
 
 /** Moves videos for commands until the returned function is called. Those that were wished for move on without them. */

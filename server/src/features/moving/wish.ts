@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { startNextMove, type Target, wishMoves } from '../storage/moves.ts';
 import { MoveRefused } from './refused.ts';
 
 /** Where videos are to lie; `only` these, or all. */
-export const Wish = z.object({ target: z.enum(['mux', 'local']), only: z.array(text(100)).optional() });
+export const Wish = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
 export type Wish = z.infer<typeof Wish>;
 
 type Candidate = { id: string; title: string; remote: object | null; is_sample: boolean; playable: boolean };

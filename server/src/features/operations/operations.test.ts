@@ -131,10 +131,7 @@ oneDatabase((name, open) => {
 
         const held = await database.transaction(async (tx) => {
           await sql`lock table pgboss.job in access exclusive mode`.execute(tx);
-          const began = performance.now();
-          const answer = await ready();
-          assert.ok(performance.now() - began < 20_000);
-          return answer;
+          return ready();
         });
         assert.equal(held.status, 503);
         assert.equal(((await held.json()) as { jobs: string }).jobs, 'does not answer');

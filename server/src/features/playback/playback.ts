@@ -7,7 +7,7 @@ import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import { sharedBytes } from '../../platform/shared-bytes.ts';
 import type { Linked, Served } from '../../ports/media/port.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { headingsOfAll } from '../chapters/chapters-of.ts';
 import { within } from '../shares/part.ts';
 import { keyOf } from '../storage/keys.ts';
 import { captionText } from './caption-text.ts';
@@ -160,7 +160,7 @@ export const playback = feature(playbackRoutes, {
   },
   async chapters(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);
-    const chapters = await chaptersOf(ctx.database.kysely, video.id);
+    const chapters = (await headingsOfAll(ctx.database.kysely, [video.id])).get(video.id) ?? [];
     const cues = chapters.map(({ start, end, title }) => ({ start, end, text: title }));
     send(wire, vtt, formatWebvtt(part ? within(part, cues) : cues), changing);
   },

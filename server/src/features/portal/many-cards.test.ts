@@ -35,6 +35,7 @@ describe('200 different cards at once', () => {
       quote: `Quote number ${n}.`,
       timecode: '00:00:01',
       start: 1,
+      cues: [0, 0],
     }));
     await sql`update chapters set quotes = ${JSON.stringify(quotes)}`.execute(db);
     const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;

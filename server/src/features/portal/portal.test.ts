@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
@@ -58,7 +57,11 @@ oneDatabase((database, open) => {
     const shown = (html: string) =>
       JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!) as {
         portal: { cards: { key: string; title: string }[] };
-        video: { playback_id: string; storyboard: string; chapters: { id: string; quotes: { card: boolean }[] }[] };
+        video: {
+          playback_id: string;
+          storyboard: string;
+          chapters: { id: string; quotes: { text: string; card: boolean }[] }[];
+        };
       };
     const keyOf = async (title: string): Promise<string> =>
       shown((await page(`/portal/${code.token}`)).html).portal.cards.find((card) => card.title === title)!.key;
@@ -300,30 +303,6 @@ oneDatabase((database, open) => {
       assert.equal(map.match(/<loc>/g)?.length, 3);
       assert.equal(map.match(/<video:thumbnail_loc>/g)?.length, 2);
       assert.ok(map.includes(`<video:player_loc>${address}</video:player_loc><video:duration>181</video:duration>`));
-    });
-
-    it('draws a quote as a picture, and shows it as the preview of a link to the quote', async () => {
-      const key = await keyOf(webinar.title);
-      const { video } = shown((await page(`/portal/${code.token}/${key}`)).html);
-      const chapter = video.chapters[0]!;
-      assert.equal(chapter.quotes[0]?.card, true);
-      for (const [format, width, height] of [
-        ['wide', 1200, 630],
-        ['square', 1080, 1080],
-      ] as const) {
-        const response = await get(portalAddress.quoteCard(code.token, key, chapter.id, 0, format));
-        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
-        const png = Buffer.from(await response.arrayBuffer());
-        assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height]);
-      }
-      const { html } = await page(portalAddress.quote(code.token, key, chapter.id, 0));
-      assert.ok(html.includes(`${portalAddress.quoteCard(code.token, key, chapter.id, 0, 'wide')}">`));
-      assert.ok(html.includes(`<link rel="canonical" href="${server.origin}/portal/${code.token}/${key}">`));
-      assert.equal((await get(portalAddress.quoteCard(code.token, key, chapter.id, 20, 'wide'))).status, 404);
-      const { settings } = await own();
-      await owner.call(portalOwnerRoutes.change, { ...settings, show_quotes: false });
-      assert.equal((await get(portalAddress.quoteCard(code.token, key, chapter.id, 0, 'wide'))).status, 404);
-      await owner.call(portalOwnerRoutes.change, settings);
     });
 
     it('gives files only while its owner offers them', async () => {

@@ -61,8 +61,8 @@ export const portal = feature(
           const shown = video ? { video: await videoView(ctx, row, video) } : {};
           return pageHtml(drawn, ctx, row.accent, { page: { portal: view, ...shown }, video });
         }
-        const moments = await searchPortal(ctx, row, keyword);
-        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found: { keyword, moments } } });
+        const { data: moments, totals } = await searchPortal(ctx, row, keyword);
+        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found: { keyword, moments, totals } } });
       }),
 
     watch: (ctx, { token, video: key, t, quote }, wire) =>
@@ -158,7 +158,7 @@ export const portal = feature(
     },
 
     async search(ctx, { token, q }) {
-      return { data: await searchPortal(ctx, await openPortal(ctx, token), q) };
+      return searchPortal(ctx, await openPortal(ctx, token), q);
     },
 
     async playback(ctx, { token, video: key }) {

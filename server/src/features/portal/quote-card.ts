@@ -3,7 +3,8 @@ import type { CardFormat } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
 import { Tinypool } from 'tinypool';
 import type { Context, World } from '../../platform/context.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { shownChaptersOf } from '../chapters/chapters-of.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { playableOf } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
 import { speakerOf } from '../transcripts/cues.ts';
@@ -56,8 +57,8 @@ export async function quoteCard(
   video: PortalVideoRow,
   { chapter: id, n, format }: Wish,
 ): Promise<Buffer> {
-  const chapter = (await chaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
-  const quote = portal.show_quotes ? chapter?.quotes[n] : undefined;
+  const chapter = (await shownChaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
+  const quote = portal.show_quotes ? chapter && publicQuotes(chapter.quotes)[n] : undefined;
   if (!chapter || !quote || !drawable(quote.quote)) throw new Problem('not_found');
   const drawing = {
     text: under(quote.quote, longest),

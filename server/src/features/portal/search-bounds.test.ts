@@ -8,7 +8,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import { saveSpans } from '../transcripts/cues.ts';
+import { cuesOf, saveSpans } from '../transcripts/cues.ts';
 import { spansOf } from '../transcripts/spans.ts';
 
 const line = 'We so do it by assembling photovoltaic collectors underneath cantilevered galvanised scaffolding';
@@ -20,10 +20,12 @@ oneDatabase((database, open) => {
     let token: string;
 
     before(async () => {
-      const recorded = await openRecordedWorld(open, ['short']);
+      const recorded = await openRecordedWorld(open, ['webinar']);
       ({ place, server } = recorded);
-      const { member: owner, short } = recorded;
-      const { id } = short;
+      const {
+        member: owner,
+        webinar: { id },
+      } = recorded;
       const { kysely } = server.world.database;
       await kysely.updateTable('cues').set({ text: line }).where('video_id', '=', id).where('n', '=', 0).execute();
       await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf([{ start: 0, end: 1, text: line }])));
@@ -52,6 +54,19 @@ oneDatabase((database, open) => {
       assert.ok(await finds('so do it by'), 'a phrase is one thing to look for, however short its words');
       assert.ok(!(await finds('by it do so')));
       assert.deepEqual(await find('by it do so we '.repeat(13)), []);
+    });
+
+    it('tells how many places there are, when it shows only the first of them', async () => {
+      const { kysely } = server.world.database;
+      const { video_id: id } = await kysely.selectFrom('portal_videos').select('video_id').executeTakeFirstOrThrow();
+      const before = await cuesOf(kysely, id);
+      const lines = before.slice(1).map((cue) => ({ ...cue, text: 'A zebra crossing.' }));
+      const spans = spansOf(lines);
+      await server.world.database.transaction((tx) => saveSpans(tx, id, [{ text: '', own: 0 }, ...spans]));
+      const { data, totals } = await server.call(portalRoutes.search, { token, q: 'crossing zebra' });
+      assert.ok(lines.length > 4);
+      assert.deepEqual([data.length, totals], [4, { [data[0]!.key]: lines.length }]);
+      await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf(before)));
     });
 
     if (database === 'PostgreSQL')

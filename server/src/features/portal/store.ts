@@ -1,4 +1,3 @@
-// whole rows: `owned` is read one at a time
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -21,6 +20,7 @@ const owned = (db: Queryable) =>
     .selectFrom('portals')
     .innerJoin('users', 'users.id', 'portals.user_id')
     .leftJoin('portal_logos', 'portal_logos.user_id', 'portals.user_id')
+    // whole rows: `owned` is read one at a time
     .selectAll('portals')
     .select(['users.plan', 'users.membership_end', 'users.is_active'])
     .select(({ ref }) =>

@@ -4,8 +4,9 @@ import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import type { ShownChapter } from '../../platform/database/stored-outline.ts';
+import { shownChaptersOf } from '../chapters/chapters-of.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { quoteEnds } from '../chapters/quote-ends.ts';
 import { type CueEnds, isSaid } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
@@ -57,10 +58,10 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
 function asChapter(
   { token, show_quotes }: OwnedPortal,
   video: PortalVideoRow,
-  chapter: StoredChapter,
+  chapter: ShownChapter,
   ends: CueEnds,
 ): PortalChapter {
-  const quotes = show_quotes ? chapter.quotes : [];
+  const quotes = show_quotes ? publicQuotes(chapter.quotes) : [];
   return {
     id: chapter.id,
     title: chapter.title,
@@ -83,7 +84,7 @@ export async function videoView(
   video: PortalVideoRow,
 ): Promise<PortalVideo> {
   const db = world.database.kysely;
-  const [stored, said] = await Promise.all([chaptersOf(db, video.id), isSaid(db, video.id)]);
+  const [stored, said] = await Promise.all([shownChaptersOf(db, video.id), isSaid(db, video.id)]);
   const ends = await quoteEnds(db, video.id, stored);
   const chapters = stored.map((chapter) => asChapter(portal, video, chapter, ends));
   const grant = grantFor(world, portal.token, video.key);

@@ -4,13 +4,13 @@ import type { SearchAnswer } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { visibleText } from '@lectern/contract/rules/visible-text';
-import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { World } from '../../platform/context.ts';
 import { askedBy } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { ShownChapter } from '../../platform/database/stored-outline.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
@@ -38,7 +38,7 @@ export type Question = {
   passages: number;
   /** What the stretch is about: the video's own texts and the chapters that lie in it. */
   summary: string;
-  chapters: readonly StoredChapter[];
+  chapters: readonly ShownChapter[];
 };
 
 /** Tokens of what the recording is about, beside its lines. */

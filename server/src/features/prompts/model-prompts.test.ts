@@ -11,6 +11,7 @@ import { oneDatabase } from '../../../test/databases.ts';
 import { denseCaptions, good, linesOf } from '../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -274,7 +275,7 @@ oneDatabase((database, open) => {
       assertEvery(chapters, ({ search }) => search !== 'Another answer.');
     });
 
-    it('sends of a long transcript the lines that speak of the question', async () => {
+    itInFullRun('sends of a long transcript the lines that speak of the question', async () => {
       const other = await signUp(stage.server.origin, stage.server.letters);
       stage.model.react = (asked) => ({ answer: good(asked) });
       const captions = await denseCaptions(stage.place);

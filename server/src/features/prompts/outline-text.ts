@@ -1,10 +1,10 @@
 import { visible } from '@lectern/chaptering/draft/tidy-text';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { ShownChapter } from '../../platform/database/stored-outline.ts';
 
 /** Summary, chapters and their quotes as a model reads them, shortened until they are at most so many tokens. */
-export function outlineText(summary: string, chapters: readonly StoredChapter[], tokens: number): string {
+export function outlineText(summary: string, chapters: readonly ShownChapter[], tokens: number): string {
   const written = (quotes: boolean, summaries: boolean): string =>
     [
       visible(summary),

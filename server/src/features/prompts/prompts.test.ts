@@ -8,7 +8,9 @@ import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { makeGreyRecording } from '../../../test/grey-recording.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -213,7 +215,8 @@ oneDatabase((database, open) => {
       const other = await signUp(server.origin, server.letters);
       const settings = { userId: other.session.id, customPrompt: 'The best insights.' };
       await other.call(promptRoutes.saveQuotePrompt, { ...settings, quoteCt: 1 });
-      const id = await uploadFile(other, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      const recording = await makeGreyRecording(place.dataDir);
+      const id = await uploadFile(other, recording, { captions: sample('webinar.vtt') });
       const counts = ({ chapters }: VideoAsset): number[] => chapters.map(({ quote }) => quote.length);
       const first = counts(await whenSettled(other, id));
       assert.deepEqual(
@@ -226,7 +229,7 @@ oneDatabase((database, open) => {
       assert.ok(Math.max(...counts(second)) <= 2);
     });
 
-    it('prefers quotes with the words of the member’s prompt, in chapters that have them', async () => {
+    itInFullRun('prefers quotes with the words of the member’s prompt, in chapters that have them', async () => {
       const other = await signUp(server.origin, server.letters);
       const id = await uploadFile(other, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
       const { chapters, vtt } = await whenSettled(other, id);

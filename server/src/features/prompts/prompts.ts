@@ -6,17 +6,22 @@ import { aiSearch } from './search.ts';
 import { promptSettings, saveQuotePrompt, saveSearchPrompt } from '../chapters/settings.ts';
 import { updateQuote } from './update-quote.ts';
 
-/** What members ask the built-in engine: each question reads and searches all that is said in a recording. */
+/** What members ask: each question reads and searches all that is said in a recording. */
 const questions = createSemaphore({ atOnce: 64, eachAtOnce: 1, waiting: 256, each: 8 });
 
 /**
- * A question that waits for those that its member has asked before, unless a model has the work. Throws `busy` where these
- * are too many.
+ * A question that waits for those that its member has asked before: while a model answers, which is no work of the server, the
+ * next one is prepared. Throws `busy` where these are too many.
  */
 const inTurn =
-  <Wish, Answer>(ask: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
-  (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
-    ctx.language ? ask(ctx, wish) : questions(() => ask(ctx, wish), { owner: ctx.member.id, signal: ctx.signal });
+  <Wish, Answer>(prepare: (ctx: Context<'active'>, wish: Wish) => Promise<() => Promise<Answer>>) =>
+  async (ctx: Context<'active'>, wish: Wish): Promise<Answer> => {
+    const turn = <T>(work: () => Promise<T>): Promise<T> =>
+      questions(work, { owner: ctx.member.id, signal: ctx.signal });
+    if (!ctx.language) return turn(async () => (await prepare(ctx, wish))());
+    const answer = await turn(() => prepare(ctx, wish));
+    return answer();
+  };
 
 export const prompts = feature(promptRoutes, {
   settings: promptSettings,

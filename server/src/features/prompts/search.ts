@@ -3,7 +3,7 @@ import type { SearchAnswer } from '@lectern/contract/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
 import { refuseShort } from '../../platform/refuse-short.ts';
-import { chaptersOf, saveSearch } from '../chapters/chapters-of.ts';
+import { saveSearch, shownChaptersOf } from '../chapters/chapters-of.ts';
 import { isSaid } from '../transcripts/cues.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
@@ -24,17 +24,20 @@ function whereOf({ stretch, chapter }: Asked, whole: boolean): string {
 }
 
 /**
- * Answers a question from one video, one chapter or one stretch of it, with the moments the answer rests on. A chapter
- * keeps its last answer.
+ * Prepares to answer a question from one video, one chapter or one stretch of it, with the moments the answer rests on. A
+ * chapter keeps its last answer.
  */
-export async function aiSearch(ctx: Context<'active'>, question: Question): Promise<{ data: SearchAnswer }> {
+export async function aiSearch(
+  ctx: Context<'active'>,
+  question: Question,
+): Promise<() => Promise<{ data: SearchAnswer }>> {
   const { passthrough, prompt } = question;
   refuseShort(prompt);
   const db = ctx.database.kysely;
   const video = await ownVideo(db, ctx.member.id, passthrough);
   const [said, chapters, settings] = await Promise.all([
     isSaid(db, video.id),
-    chaptersOf(db, video.id),
+    shownChaptersOf(db, video.id),
     settingsOf(db, ctx.member.id),
   ]);
   if (!said) throw new Problem('no_transcript');
@@ -53,12 +56,13 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
     chapters: chapters.filter(({ start, end }) => start < stretch.end && end > stretch.start),
     signal: ctx.signal,
   });
-  const data = await charged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
-    text: answer,
-    async save(tx) {
-      if (!chapter) return;
-      if (await lockVideoIfThere(tx, video.id)) await saveSearch(tx, chapter.id, answer);
-    },
-  }));
-  return { data };
+  return async () => ({
+    data: await charged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
+      text: answer,
+      async save(tx) {
+        if (!chapter) return;
+        if (await lockVideoIfThere(tx, video.id)) await saveSearch(tx, chapter.id, answer);
+      },
+    })),
+  });
 }

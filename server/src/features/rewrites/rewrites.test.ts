@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -300,7 +301,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(lines(await present(webinar)), lines(made));
     });
 
-    it('shows as many places as a page can, and finds the rest when these are done', async () => {
+    itInFullRun('shows as many places as a page can, and finds the rest when these are done', async () => {
       const { kysely } = server.world.database;
       const many = Array.from({ length: 5_100 }, (_, at) => ({
         video_id: short,

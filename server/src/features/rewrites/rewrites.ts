@@ -20,14 +20,15 @@ import {
   recordingsOf,
   rewriteById,
   type RewriteRow,
+  type ShownRewrite,
 } from './store.ts';
 
 /** What a rewrite was doing when it failed. */
-const stoppedIn = ({ state }: RewriteRow): Rewrite['stopped'] =>
+const stoppedIn = ({ state }: ShownRewrite): Rewrite['stopped'] =>
   state === 'looking' || state === 'applying' || state === 'undoing' ? state : null;
 
 /** Rewrites as the page shows them. */
-async function asRewrites(db: Queryable, rows: readonly RewriteRow[]): Promise<Rewrite[]> {
+async function asRewrites(db: Queryable, rows: readonly ShownRewrite[]): Promise<Rewrite[]> {
   if (rows.length === 0) return [];
   const counted = await countPlaces(
     db,
@@ -40,7 +41,7 @@ async function asRewrites(db: Queryable, rows: readonly RewriteRow[]): Promise<R
     const [changed, passed, undone, kept] = [inState('changed'), inState('passed'), inState('undone'), inState('kept')];
     const wanted = sum(own.filter((each) => each.wanted));
     const parts: Record<RewriteRow['state'], [done: number, of: number]> = {
-      looking: [row.looked, row.videos?.length ?? 1],
+      looking: [row.looked, row.recordings ?? 1],
       ready: [1, 1],
       applying: [changed + passed, wanted],
       applied: [1, 1],
@@ -52,7 +53,7 @@ async function asRewrites(db: Queryable, rows: readonly RewriteRow[]): Promise<R
       id: row.id,
       state: row.problem === null ? row.state : 'failed',
       stopped: row.problem === null ? null : stoppedIn(row),
-      terms: row.rules.map(({ term }) => term),
+      terms: row.terms,
       progress: of === 0 ? 1 : done / of,
       cut_off: row.cut_off,
       problem: row.problem,
@@ -64,7 +65,9 @@ async function asRewrites(db: Queryable, rows: readonly RewriteRow[]): Promise<R
 }
 
 const asOne = async (db: Queryable, row: RewriteRow): Promise<{ data: Rewrite }> => ({
-  data: (await asRewrites(db, [row]))[0]!,
+  data: (
+    await asRewrites(db, [{ ...row, terms: row.rules.map(({ term }) => term), recordings: row.videos?.length ?? null }])
+  )[0]!,
 });
 
 const asPlace = ({ at, video_id, field, start_s, before, after, wanted, state }: PlaceRow): RewritePlace => ({
@@ -92,7 +95,7 @@ const change = (
 ): Promise<{ data: Rewrite }> =>
   ctx.database.transaction(async (tx) => asOne(tx, await make(tx, owned(await lockRewrite(tx, id), ctx))));
 
-const isRunning = ({ state, problem }: RewriteRow): boolean =>
+const isRunning = ({ state, problem }: Pick<RewriteRow, 'state' | 'problem'>): boolean =>
   (state === 'applying' || state === 'undoing') && problem === null;
 
 export const rewrites = feature(rewriteRoutes, {

@@ -1,5 +1,5 @@
-// whole rows: its pages are bounded, and show all that a place has
 import { rewriteLimits } from '@lectern/contract/rewrites';
+import { folding } from '@lectern/contract/rules/folded-text';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -19,11 +19,20 @@ export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | und
 export const lockRewrite = (tx: Queryable, id: string): Promise<RewriteRow | undefined> =>
   tx.selectFrom('rewrites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+const shown = ['id', 'state', 'looked', 'cut_off', 'problem', 'created_at', 'applied_at'] as const;
+
+/** What is shown of a rewrite: of its rules their terms, and how many recordings are looked through. */
+export type ShownRewrite = Pick<RewriteRow, (typeof shown)[number]> & { terms: string[]; recordings: number | null };
+
 /** Those of a member, the newest first. */
-export const ownRewrites = (db: Queryable, userId: string): Promise<RewriteRow[]> =>
+export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite[]> =>
   db
     .selectFrom('rewrites')
-    .selectAll()
+    .select(shown)
+    .select([
+      sql<string[]>`jsonb_path_query_array(rules, '$[*].term')`.as('terms'),
+      sql<number | null>`cardinality(videos)`.as('recordings'),
+    ])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -100,7 +109,7 @@ const spanHolds = (patterns: readonly string[]) =>
 /**
  * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts,
  * also those that a regeneration has replaced, one of these patterns stands, and those whose transcript is not in the
- * index, where each line is or none; all where there are no patterns.
+ * index, where each line is or none, or not as it is folded today; all where there are no patterns.
  */
 export async function videosToLookThrough(
   db: Queryable,
@@ -122,7 +131,9 @@ export async function videosToLookThrough(
     select wanted.id from unnest(${those}::uuid[]) as wanted (id)
     cross join lateral (select from cues where cues.video_id = wanted.id and ${spanHolds(patterns.spans)} limit 1) said
     union
-    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span_own is null
+    select id from videos where id = any(${those}::uuid[]) and folding is distinct from ${folding}
+    union
+    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
@@ -161,7 +172,8 @@ export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns |
     .select(['n', 'start_s', 'text'])
     .where('video_id', '=', videoId)
     .$if(patterns !== undefined, (query) =>
-      query.where(sql<boolean>`(span_own is null or ${spanHolds(patterns!.spans)})`),
+      query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)} or exists (
+        select from videos where videos.id = cues.video_id and folding is distinct from ${folding}))`),
     )
     .orderBy('n')
     .execute();
@@ -196,6 +208,7 @@ export async function insertPlaces(tx: Queryable, id: string, from: number, plac
 export const placesAfter = (db: Queryable, id: string, after: number): Promise<PlaceRow[]> =>
   db
     .selectFrom('rewrite_places')
+    // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('earlier', '=', false)
@@ -281,6 +294,7 @@ export async function nextPlaces(
 ): Promise<PlaceRow[]> {
   const due = db
     .selectFrom('rewrite_places')
+    // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('state', '=', state)

@@ -50,7 +50,7 @@ export const sampleStep: Step = async (world, video, run) => {
         transcript_estimated: false,
         transcript_alignment: null,
       });
-      await saveCaptionFile(tx, video.id, 'webinar.vtt', captions);
+      await saveCaptionFile(tx, video.id, { name: 'webinar.vtt', bytes: captions, encoding: 'utf-8' });
       await replaceCues(tx, video.id, made.cues);
       await replaceChapters(tx, video.id, provenChapters(asNewChapters(made.outline), made.cues));
       await savePlaces(tx, video.id, made.places);

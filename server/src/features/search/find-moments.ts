@@ -1,10 +1,13 @@
+import type { Way } from '@lectern/contract/rules/folded-text';
 import { media } from '@lectern/contract/playback';
 import { pictureTime } from '@lectern/contract/slides';
 import type { FoundMoments, Moment } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
+import { headingsOfAll } from '../chapters/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../highlights/find-highlights.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
-import { linesOfEach, type SaidLine, standsIn, standsInColumn, type Wanted, waysOf } from './wanted.ts';
+import { textsOfChapters } from './in-chapters.ts';
+import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from './wanted.ts';
 
 /** Of one video: the others are stepped through in its transcript. */
 const mostOfOne = 5;
@@ -14,58 +17,46 @@ const mostLines = 2 * mostOfOne;
 
 /**
  * The places of a library where a question stands, folded, by video, the newest first: chapter titles, summaries, quotes,
- * slides, highlights and what was said, in the order of time. Videos in which it stands nowhere as it is come after those,
- * with the places where all its words stand together. A place in a quote is told once, as the quote, and so is one in a
- * highlight, or in the passage told before.
+ * slides, highlights and what was said, in the order of time. Places where all its words stand together come after those, and
+ * so do videos with no others. A place in a quote is told once, as the quote, and so is one in a highlight, or in the passage
+ * told before.
  */
 export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
-  const ways = waysOf(keyword);
+  const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
   const { videos } = await libraryOf(db, userId);
-  const found: FoundMoments[] = [];
-  for (const wanted of ways) {
-    const missing = videos.filter(({ id }) => !found.some(({ uploadId }) => uploadId === id));
-    if (missing.length > 0) found.push(...(await momentsIn(db, missing, wanted)));
-  }
-  return found;
+  if (videos.length === 0) return [];
+  const found = new Map<string, FoundMoments>();
+  for (const way of ways)
+    for (const each of await momentsIn(db, videos, way)) {
+      const before = found.get(each.uploadId);
+      found.set(each.uploadId, {
+        ...each,
+        total: (before?.total ?? 0) + each.total,
+        moments: [...(before?.moments ?? []), ...each.moments].slice(0, mostOfOne),
+      });
+    }
+  return [...found.values()];
 }
 
-async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<FoundMoments[]> {
+async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<FoundMoments[]> {
   const ids = videos.map(({ id }) => id);
-  const chapters = Map.groupBy(
-    await db
-      .selectFrom('chapters')
-      .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
-      .where('video_id', 'in', ids)
-      .orderBy('video_id')
-      .orderBy('n')
-      .execute(),
-    ({ video_id }) => video_id,
-  );
-  const said = Map.groupBy(await linesOfEach(db, ids, wanted, mostLines), ({ video_id }) => video_id);
-  const slides = Map.groupBy(await onSlides(db, ids, wanted), ({ video_id }) => video_id);
-  const highlights = await highlightsWith(db, ids, (text) => standsIn(wanted, text));
-  const has = (text: string): boolean => standsIn(wanted, text);
+  const chapters = await headingsOfAll(db, ids);
+  const texts = Map.groupBy(await textsOfChapters(db, ids, way), ({ video_id }) => video_id);
+  const said = Map.groupBy(await linesOfEach(db, ids, way, mostLines), ({ video_id }) => video_id);
+  const slides = Map.groupBy(await onSlides(db, ids, way), ({ video_id }) => video_id);
+  const highlights = await highlightsWith(db, ids, (column) => standsInColumn(way, column));
 
   return videos.flatMap(({ id, title, playback_id }) => {
     const own = chapters.get(id) ?? [];
-    const written = own.flatMap((chapter): Moment[] => {
-      const at = { start: chapter.start_s, chapter: chapter.title };
-      return [
-        ...(has(chapter.title) ? [{ ...at, field: 'chapter' as const, text: chapter.title }] : []),
-        ...(has(chapter.summary) ? [{ ...at, field: 'summary' as const, text: chapter.summary }] : []),
-        ...chapter.quotes
-          .filter(({ quote }) => has(quote))
-          .map(({ quote, start }) => ({
-            ...at,
-            field: 'quote' as const,
-            text: quote,
-            start: Math.max(chapter.start_s, start ?? chapter.start_s),
-          })),
-      ];
-    });
+    const written = (texts.get(id) ?? []).map(({ start_s, title: chapter, field, text, said: quoted }): Moment => ({
+      field: field === 'title' ? 'chapter' : field,
+      text,
+      start: Math.max(start_s, quoted ?? start_s),
+      chapter,
+    }));
     const chapterAt = (start: number): string | null =>
-      own.findLast((chapter) => chapter.start_s <= start)?.title ?? null;
+      own.findLast((chapter) => chapter.start <= start)?.title ?? null;
     const shown = (slides.get(id) ?? []).map(({ start_s: start, end_s: end, text }): Moment => ({
       field: 'slide',
       text: text.replaceAll('\n', ' '),
@@ -122,12 +113,12 @@ const isIn = ({ where, start, end }: FoundHighlight, lineStart: number): boolean
   where === 'words' && lineStart >= start && lineStart < end;
 
 /** The slides on which it stands. */
-const onSlides = (db: Queryable, ids: readonly string[], wanted: Wanted) =>
+const onSlides = (db: Queryable, ids: readonly string[], way: Way) =>
   db
     .selectFrom('slides')
     .select(['video_id', 'start_s', 'end_s', 'text'])
     .where('video_id', 'in', ids)
-    .where(standsInColumn(wanted, 'folded'))
+    .where(standsInColumn(way, 'folded'))
     .orderBy('video_id')
     .orderBy('start_s')
     .execute();

@@ -1,12 +1,14 @@
 import { media } from '@lectern/contract/playback';
 import { pictureTime } from '@lectern/contract/slides';
+import type { Way } from '@lectern/contract/rules/folded-text';
 import type { SearchMatch } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { highlightsWith } from '../highlights/find-highlights.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
-import { isSaidIn, maybeSaidIn, standsIn, standsInColumn, type Wanted, waysOf } from './wanted.ts';
+import { textsOfChapters } from './in-chapters.ts';
+import { isIn, isSaidIn, maybeSaidIn, searchedWays, standsInColumn } from './wanted.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -23,14 +25,14 @@ const shortestId = 6;
  * which all its words stand together.
  */
 export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
-  const ways = waysOf(keyword);
+  const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
   const { videos, steps } = await libraryOf(db, userId);
   const stepsFor = groupSteps(steps);
   const matches: SearchMatch[] = [];
-  for (const wanted of ways) {
+  for (const way of ways) {
     const left = videos.filter(({ id }) => !matches.some((match) => match.id === id));
-    const found = await findIn(db, left, wanted);
+    const found = await findIn(db, left, way);
     for (const video of left) {
       const match = found.get(video.id);
       if (match) matches.push({ ...asVideo(video, stepsFor(video.id)), ...match });
@@ -40,15 +42,15 @@ export async function searchLibrary(db: Queryable, userId: string, keyword: stri
 }
 
 /** Of each video the first field in which something stands. */
-async function findIn(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<Map<string, Found>> {
+async function findIn(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const missing = (): LibraryVideo[] => videos.filter(({ id }) => !found.has(id));
-  for (const video of videos) note(found, video.id, inFields(video, wanted));
-  for (const [id, match] of await inTranscripts(db, missing(), wanted)) found.set(id, match);
-  for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, wanted));
-  for (const [id, match] of await inChapters(db, missing(), wanted)) found.set(id, match);
-  for (const [id, match] of await onSlides(db, missing(), wanted)) found.set(id, match);
-  for (const [id, match] of await inHighlights(db, missing(), wanted)) found.set(id, match);
+  for (const video of videos) note(found, video.id, inFields(video, way));
+  for (const [id, match] of await inTranscripts(db, missing(), way)) found.set(id, match);
+  for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, way));
+  for (const [id, match] of await inChapters(db, missing(), way)) found.set(id, match);
+  for (const [id, match] of await onSlides(db, missing(), way)) found.set(id, match);
+  for (const [id, match] of await inHighlights(db, missing(), way)) found.set(id, match);
   await nameChapters(db, found);
   return found;
 }
@@ -67,18 +69,19 @@ const plain = (match_case: Found['match_case'], highlight: string): Found => ({
 const inId = (
   field: 'assetId' | 'thumbnail' | 'captionsTrackId' | 'playback_id',
   id: string | null,
-  wanted: Wanted,
+  way: Way,
 ): Found | undefined =>
-  id !== null && wanted.lead.length >= shortestId && standsIn(wanted, id) ? plain(field, id) : undefined;
+  id !== null && Math.max(...way.words.map(({ length }) => length)) >= shortestId && isIn(way, id)
+    ? plain(field, id)
+    : undefined;
 
-function inFields(video: LibraryVideo, wanted: Wanted): Found | undefined {
-  for (const field of ['title', 'description'] as const)
-    if (standsIn(wanted, video[field])) return plain(field, video[field]);
+function inFields(video: LibraryVideo, way: Way): Found | undefined {
+  for (const field of ['title', 'description'] as const) if (isIn(way, video[field])) return plain(field, video[field]);
   return (
-    inId('assetId', video.asset_id, wanted) ??
+    inId('assetId', video.asset_id, way) ??
     // Of a thumbnail's address only the playback id tells videos apart.
-    (video.has_thumbnail ? inId('thumbnail', video.playback_id, wanted) : undefined) ??
-    inId('captionsTrackId', video.captions_track_id, wanted)
+    (video.has_thumbnail ? inId('thumbnail', video.playback_id, way) : undefined) ??
+    inId('captionsTrackId', video.captions_track_id, way)
   );
 }
 
@@ -89,38 +92,34 @@ function inFields(video: LibraryVideo, wanted: Wanted): Found | undefined {
 const firstCues = 60;
 
 /** The first cue of each transcript in which it begins, with the cues around it. */
-async function inTranscripts(
-  db: Queryable,
-  videos: readonly LibraryVideo[],
-  wanted: Wanted,
-): Promise<[string, Found][]> {
+async function inTranscripts(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<[string, Found][]> {
   const ids = videos.map(({ id }) => id);
-  const early = await earlyHits(db, ids, wanted);
+  const early = await earlyHits(db, ids, way);
   const found = new Set(early.map(({ video_id }) => video_id));
   const late = await indexedHits(
     db,
     ids.filter((id) => !found.has(id)),
-    wanted,
+    way,
   );
   return withNeighbours(db, [...early, ...late]);
 }
 
 type Hit = { video_id: string; n: number };
 
-async function earlyHits(db: Queryable, ids: readonly string[], wanted: Wanted): Promise<Hit[]> {
+async function earlyHits(db: Queryable, ids: readonly string[], way: Way): Promise<Hit[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Hit>`
     select wanted.video_id, hit.n
     from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
     cross join lateral (
       select n from cues
-      where cues.video_id = wanted.video_id and n < ${firstCues} and ${isSaidIn(wanted)}
+      where cues.video_id = wanted.video_id and n < ${firstCues} and ${isSaidIn(way)}
       order by n limit 1
     ) hit`.execute(db);
   return rows;
 }
 
-async function indexedHits(db: Queryable, ids: readonly string[], wanted: Wanted): Promise<Hit[]> {
+async function indexedHits(db: Queryable, ids: readonly string[], way: Way): Promise<Hit[]> {
   if (ids.length === 0) return [];
   // Recording by recording, because the index knows them so. Kept apart from the minimum by `offset`, which would tempt the
   // planner to read every cue in order instead.
@@ -130,7 +129,7 @@ async function indexedHits(db: Queryable, ids: readonly string[], wanted: Wanted
     cross join lateral (
       select min(n) as n from (
         select n from cues
-        where cues.video_id = wanted.video_id and ${maybeSaidIn(wanted)} and ${isSaidIn(wanted)}
+        where cues.video_id = wanted.video_id and ${maybeSaidIn(way)} and ${isSaidIn(way)}
         offset 0
       ) each
     ) hit
@@ -154,36 +153,17 @@ async function withNeighbours(db: Queryable, hits: readonly Hit[]): Promise<[str
 }
 
 /** The first chapter of each video with it in its title, summary or a quote. */
-async function inChapters(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<[string, Found][]> {
-  if (videos.length === 0) return [];
-  const rows = await db
-    .selectFrom('chapters')
-    .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
-    .where(
-      'video_id',
-      'in',
-      videos.map(({ id }) => id),
-    )
-    .orderBy('video_id')
-    .orderBy('n')
-    .execute();
-  const found: [string, Found][] = [];
-  const has = (text: string): boolean => standsIn(wanted, text);
-  for (const row of rows) {
-    if (found.some(([id]) => id === row.video_id)) continue;
-    const at = (match_case: Found['match_case'], highlight: string, start = row.start_s): void => {
-      found.push([row.video_id, { match_case, highlight, start, chapter: row.title }]);
-    };
-    const quote = row.quotes.find((candidate) => has(candidate.quote));
-    if (has(row.title)) at('chapter title', row.title);
-    else if (has(row.summary)) at('chapter summary', row.summary);
-    else if (quote) at('chapter quote', quote.quote, quote.start);
-  }
+async function inChapters(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<Map<string, Found>> {
+  const ids = videos.map(({ id }) => id);
+  const found = new Map<string, Found>();
+  for (const { video_id, field, text, start_s, said, title } of await textsOfChapters(db, ids, way))
+    if (!found.has(video_id))
+      found.set(video_id, { match_case: `chapter ${field}`, highlight: text, start: said ?? start_s, chapter: title });
   return found;
 }
 
 /** The first slide of each video with it on it. */
-async function onSlides(db: Queryable, videos: readonly LibraryVideo[], wanted: Wanted): Promise<[string, Found][]> {
+async function onSlides(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
   const rows = await db
     .selectFrom('slides')
@@ -194,7 +174,7 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], wanted: 
       'in',
       videos.map(({ id }) => id),
     )
-    .where(standsInColumn(wanted, 'folded'))
+    .where(standsInColumn(way, 'folded'))
     .orderBy('video_id')
     .orderBy('start_s')
     .execute();
@@ -212,13 +192,9 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], wanted: 
 }
 
 /** The first highlight of each video with it in its words or its note. */
-async function inHighlights(
-  db: Queryable,
-  videos: readonly LibraryVideo[],
-  wanted: Wanted,
-): Promise<[string, Found][]> {
+async function inHighlights(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<[string, Found][]> {
   const ids = videos.map(({ id }) => id);
-  return [...(await highlightsWith(db, ids, (text) => standsIn(wanted, text)))].map(([id, [first]]) => [
+  return [...(await highlightsWith(db, ids, (column) => standsInColumn(way, column)))].map(([id, [first]]) => [
     id,
     { match_case: 'highlight', highlight: first!.text, start: first!.start, chapter: null },
   ]);

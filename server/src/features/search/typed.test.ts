@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { cueLength, storeTexts, type Texts } from '../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { patternsOf } from '../rewrites/patterns.ts';
+import { linesSaying, videosToLookThrough } from '../rewrites/store.ts';
+import { changeTexts } from '../transcripts/cues.ts';
 import { sweepSearch } from './sweep.ts';
 
 bothDatabases((database, open) => {
@@ -24,6 +28,7 @@ bothDatabases((database, open) => {
     });
 
     const store = (texts: Texts): Promise<string> => storeTexts(server.world, member, texts);
+    const wrong = (form: string) => ({ wrong: [form], term: 'x' });
     const forget = () =>
       server.world.database.kysely.deleteFrom('videos').where('user_id', '=', member.session.id).execute();
     const search = async (keyword: string): Promise<SearchMatch[]> =>
@@ -126,20 +131,110 @@ bothDatabases((database, open) => {
       await forget();
     });
 
-    it('folds what an older version has put there', async () => {
-      const id = await store({ said: ['A naïve look.'], slide: 'Café' });
-      const { kysely } = server.world.database;
-      await kysely
-        .updateTable('cues')
-        .set({ span: 'a naïve look.', span_own: null })
-        .where('video_id', '=', id)
-        .execute();
-      await kysely.updateTable('slides').set({ folded: null }).where('video_id', '=', id).execute();
-      assert.deepEqual(await search('naive'), []);
-      assert.equal((await search('a na')).length, 1);
+    it('finds Latin words and numbers within a script without blanks', async () => {
+      const id = await store({ said: ['それから', 'このAPIの設計', '第2024年の売上', 'サーバー', 'を起動'] });
+      for (const [typed, start] of [
+        ['API 設計', cueLength],
+        ['2024 売上', 2 * cueLength],
+        ['サーバーを起動', 3 * cueLength],
+      ] as const)
+        assert.deepEqual(
+          (await search(typed)).map((match) => [match.id, match.start]),
+          [[id, start]],
+          typed,
+        );
+      await forget();
+    });
+
+    it('finds a number while it is typed, and in every line of a passage', async () => {
+      const id = await store({
+        said: ['We have 45,000 users.', 'What is the pricing?', `${'Well. '.repeat(50)}Budget!`],
+      });
+      for (const typed of ['45', '45,', '45,0', '45 00', '45000 u', 'users 45 000', 'budget pricing'])
+        assert.deepEqual(
+          (await search(typed)).map((match) => match.id),
+          [id],
+          typed,
+        );
+      assert.deepEqual(await search('budget pric ing'), []);
+      await forget();
+    });
+
+    it('tells the passages with all words behind those with the phrase, each once', async () => {
+      const id = await store({
+        title: 'Budget pricing',
+        said: ['Budget pricing.', 'Hm.', 'Hm.', 'Pricing, then budget.', 'Hm.', 'Hm.', 'A budget.', 'And pricing.'],
+        chapters: [{ title: 'Pricing of a budget', summary: 'The budget pricing' }],
+      });
+      const { data } = await member.call(videoRoutes.moments, { userId: member.session.id, keyword: 'budget pricing' });
+      assert.deepEqual(
+        data.map(({ uploadId, total, moments }) => [
+          uploadId,
+          total,
+          moments.map(({ field, start }) => [field, start]),
+        ]),
+        [
+          [
+            id,
+            5,
+            [
+              ['summary', 0],
+              ['transcript', 0],
+              ['chapter', 0],
+              ['transcript', 3 * cueLength],
+              ['transcript', 7 * cueLength],
+            ],
+          ],
+        ],
+      );
+      await forget();
+    });
+
+    it('folds what an older version has put there, when somebody has corrected some of it before', async () => {
+      const { kysely, transaction } = server.world.database;
+      const cues = ['A naïve look.', 'We don’t know.', 'Nothing.', 'Hm.', 'Hm.', 'The naïve café.'].map((text, n) => ({
+        start: n * cueLength,
+        end: (n + 1) * cueLength,
+        text,
+      }));
+      const texts = { said: cues.map(({ text }) => text), slide: 'Café one', chapters: [{ summary: 'Café two' }] };
+      const id = await store(texts);
+      const late = await store({ said: ['A naïve end.'] });
+      const broken = await store({ said: ['A naïve end.'] });
+      await sql`update cues set span = lower(text), span_own = null`.execute(kysely);
+      await sql`update slides set folded = lower(text)`.execute(kysely);
+      await sql`update chapters set folded = array[lower(title), lower(summary)]`.execute(kysely);
+      await sql`update videos set folding = null`.execute(kysely);
+      // Its search step has not run.
+      await kysely.updateTable('cues').set({ span: null }).where('video_id', '=', late).execute();
+      const corrected = cues.with(0, { ...cues[0]!, text: 'A naïve view.' });
+      await transaction((tx) => changeTexts(tx, id, [0], corrected));
+      const found = async (keyword: string) => (await search(keyword)).map((match) => [match.id, match.match_case]);
+      assert.deepEqual(await found('naive café'), []);
+      assert.deepEqual(await videosToLookThrough(kysely, member.session.id, patternsOf([wrong('naive cafe')])), [
+        broken,
+        late,
+        id,
+      ]);
+      const lines = await linesSaying(kysely, id, patternsOf([wrong('naive cafe')]));
+      assert.equal(lines.length, cues.length);
+      await sql`alter table cues add constraint broken check (video_id <> ${sql.lit(broken)} or span_own is null)`.execute(
+        kysely,
+      );
+      await assert.rejects(sweepSearch(server.world), AggregateError);
+      await sql`alter table cues drop constraint broken`.execute(kysely);
+      assert.deepEqual(await found('naive cafe'), [[id, 'transcript']]);
+      assert.deepEqual(await found('cafe one'), [[id, 'slide']]);
+      assert.deepEqual(await found('cafe two'), [[id, 'chapter summary']]);
+      assert.deepEqual(await found('naive end'), []);
       await sweepSearch(server.world);
-      assert.equal((await search('naive')).length, 1);
-      assert.equal((await search('cafe')).length, 1);
+      assert.deepEqual(await found('naive end'), [[broken, 'transcript']]);
+      assert.deepEqual(await videosToLookThrough(kysely, member.session.id, patternsOf([wrong('naive cafe')])), [
+        late,
+        id,
+      ]);
+      // A span goes on into the next line.
+      assert.equal((await linesSaying(kysely, id, patternsOf([wrong('naive cafe')]))).length, 2);
       await forget();
     });
   });

@@ -1,63 +1,70 @@
-import { foldText, searchWords, wordPattern } from '@lectern/contract/rules/folded-text';
+import { foldText, standsIn, type Way, waysOf, wordPattern } from '@lectern/contract/rules/folded-text';
 import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
 
-/** What is looked for, folded: a question as it is, or the longest of its words and the others, each where one begins. */
-export type Wanted = { lead: string; others: readonly string[]; areWords: boolean };
-
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
-export function waysOf(question: string): Wanted[] {
-  const whole = foldText(question.trim());
-  if (whole.length < 2) return [];
-  const [lead, ...others] = searchWords(question).toSorted((one, other) => other.length - one.length);
-  const exact = { lead: whole, others: [], areWords: false };
-  return lead === undefined || lead === whole ? [exact] : [exact, { lead, others, areWords: true }];
+export const searchedWays = (question: string): Way[] =>
+  foldText(question.trim()).trim().length < 2 ? [] : waysOf(question);
+
+/** Titles and descriptions, folded: the same ones are asked for with every letter that somebody types. By letters. */
+const folded = new LRUCache<string, string>({
+  maxSize: 4_000_000,
+  sizeCalculation: (text, of) => text.length + of.length + 1,
+});
+
+/** Whether all that is looked for stands in a title or a description. */
+export function isIn(way: Way, text: string): boolean {
+  let known = folded.get(text);
+  if (known === undefined) folded.set(text, (known = foldText(text)));
+  return standsIn(way, known);
 }
-
-/** Whether all that is looked for stands in a text. */
-export function standsIn({ lead, others, areWords }: Wanted, text: string): boolean {
-  const folded = foldText(text);
-  return [lead, ...others].every(
-    (word) => folded.includes(word) && (!areWords || new RegExp(wordPattern(word)).test(folded)),
-  );
-}
-
-/** The same of a column that is folded. An index knows the first half of it. */
-export const standsInColumn = (wanted: Wanted, column: string) =>
-  allOf(wordsOf(wanted).map((word) => holds(column, word, wanted)));
-
-const wordsOf = ({ lead, others }: Wanted): string[] => [lead, ...others];
 
 const allOf = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
-const holds = (column: string, word: string, { areWords }: Wanted) =>
+/** Whether a word stands in a folded text. An index of its trigrams knows the first half of it. */
+const holds = (text: RawBuilder<unknown>, word: string, areWords: boolean) =>
   areWords
-    ? sql<boolean>`(${sql.ref(column)} like ${anywhere(word)} and ${sql.ref(column)} ~ ${wordPattern(word)})`
-    : sql<boolean>`${sql.ref(column)} like ${anywhere(word)}`;
+    ? sql<boolean>`(${text} like ${anywhere(word)} and ${text} ~ ${wordPattern(word)})`
+    : sql<boolean>`${text} like ${anywhere(word)}`;
+
+/** Whether all that is looked for stands in a column that is folded, as `standsIn` has it. */
+export const standsInColumn = ({ words, areWords, but }: Way, column: string) =>
+  allOf([
+    ...words.map((word) => holds(sql.ref(column), word, areWords)),
+    ...but.map((phrase) => sql<boolean>`${sql.ref(column)} not like ${anywhere(phrase)}`),
+  ]);
 
 /** That what is looked for may be said in a cue: the index knows this half of it. */
-export const maybeSaidIn = ({ lead }: Wanted) => sql<boolean>`cues.span like ${anywhere(lead)}`;
+export const maybeSaidIn = ({ words: [lead = ''] }: Way) => sql<boolean>`cues.span like ${anywhere(lead)}`;
+
+/** That a word begins in a cue itself: its span goes on into the next one. */
+const beginsIn = (cue: 'cues' | 'near', word: string, areWords: boolean) => {
+  const [span, own, text] = ['span', 'span_own', 'text'].map((column) => sql.ref(`${cue}.${column}`));
+  const further = Array.from(word).length - 1;
+  return holds(sql`left(${span}, coalesce(${own}, char_length(${text})) + ${sql.lit(further)})`, word, areWords);
+};
+
+const nearBy = (word: string, areWords: boolean) => sql<boolean>`exists (select from cues near
+  where near.video_id = cues.video_id and near.n between cues.n - 1 and cues.n + 1 and ${beginsIn('near', word, areWords)})`;
 
 /**
- * That what is looked for begins in a cue itself, for its span goes on into the next one, and that the other words stand in the
- * same passage: in it, before it or behind it. No index knows this.
+ * That what is looked for begins in a cue, and that the other words stand in the same passage: in it, in the one before it or in
+ * the one behind it. No index knows this.
  */
-export const isSaidIn = (wanted: Wanted) =>
+export const isSaidIn = ({ words: [lead = '', ...others], areWords, but }: Way) =>
   allOf([
-    sql`position(${wanted.lead} in cues.span) between 1 and coalesce(cues.span_own, char_length(cues.text))`,
-    ...(wanted.areWords ? [sql<boolean>`cues.span ~ ${wordPattern(wanted.lead)}`] : []),
-    ...wanted.others.map(
-      (word) => sql<boolean>`exists (select from cues near where near.video_id = cues.video_id
-        and near.n between cues.n - 1 and cues.n and ${holds('near.span', word, wanted)})`,
-    ),
+    beginsIn('cues', lead, areWords),
+    ...others.map((word) => nearBy(word, areWords)),
+    ...but.map((phrase) => sql<boolean>`not ${nearBy(phrase, false)}`),
   ]);
 
 /** A line in which something is said, with those around it. Seconds. */
 export type SaidLine = { n: number; start_s: number; before: string | null; text: string; after: string | null };
 
 /** The first lines of each transcript in which something is said, with those around them, and how many there are. */
-export async function linesOfEach(db: Queryable, ids: readonly string[], wanted: Wanted, most: number) {
+export async function linesOfEach(db: Queryable, ids: readonly string[], way: Way, most: number) {
   const { rows } = await sql<SaidLine & { video_id: string; total: number }>`
     with hit as materialized (
       select wanted.video_id, found.n, found.rank, found.total
@@ -66,7 +73,7 @@ export async function linesOfEach(db: Queryable, ids: readonly string[], wanted:
         select n, row_number() over (order by n) as rank, (count(*) over ())::int as total
         from (
           select n from cues
-          where cues.video_id = wanted.video_id and ${maybeSaidIn(wanted)} and ${isSaidIn(wanted)}
+          where cues.video_id = wanted.video_id and ${maybeSaidIn(way)} and ${isSaidIn(way)}
           offset 0
         ) each
       ) found

@@ -5,7 +5,7 @@ import { type Share, shareAddress, shareOwnerRoutes } from '@lectern/contract/sh
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { shownChaptersOf } from '../chapters/chapters-of.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { hasEnded } from './open-share.ts';
@@ -46,7 +46,7 @@ async function partWanted(
   { chapter: chapterId, start, end, title }: Wish,
 ): Promise<Pick<ShareRow, 'kind' | 'start_s' | 'end_s' | 'title'>> {
   if (chapterId !== undefined) {
-    const chapter = (await chaptersOf(database.kysely, video.id)).find(({ id }) => id === chapterId);
+    const chapter = (await shownChaptersOf(database.kysely, video.id)).find(({ id }) => id === chapterId);
     if (!chapter) throw new Problem('not_found');
     return { kind: 'chapter', start_s: chapter.start, end_s: chapter.end, title: chapter.title };
   }

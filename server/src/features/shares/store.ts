@@ -1,4 +1,3 @@
-// whole rows: a link is shown with all that it has, which is short
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -14,6 +13,7 @@ const owned = (db: Queryable) =>
     .selectFrom('shares')
     .innerJoin('videos', 'videos.id', 'shares.video_id')
     .innerJoin('users', 'users.id', 'videos.user_id')
+    // whole rows: a link is shown with all that it has, which is short
     .selectAll('shares')
     .select(['users.is_active', 'users.membership_end']);
 
@@ -27,6 +27,7 @@ export const shareById = (db: Queryable, id: string): Promise<OwnedShare | undef
 export const sharesOf = (db: Queryable, videoId: string): Promise<ShareRow[]> =>
   db
     .selectFrom('shares')
+    // whole rows: a link is shown with all that it has, which is short
     .selectAll()
     .where('video_id', '=', videoId)
     .orderBy('created_at', 'desc')

@@ -4,7 +4,8 @@ import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { SharedVideo } from '@lectern/contract/shares';
 import type { World } from '../../platform/context.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { shownChaptersOf } from '../chapters/chapters-of.ts';
+import { publicQuotes } from '../chapters/prove-quotes.ts';
 import { quoteEnds } from '../chapters/quote-ends.ts';
 import { shareGrant } from './grant.ts';
 import type { OpenShare } from './open-share.ts';
@@ -39,7 +40,7 @@ export async function sharedVideo(
   { share, video }: OpenShare,
 ): Promise<Shared> {
   const db = world.database.kysely;
-  const [part, stored] = await Promise.all([partOf(world, share, video), chaptersOf(db, video.id)]);
+  const [part, stored] = await Promise.all([partOf(world, share, video), shownChaptersOf(db, video.id)]);
   const ends = await quoteEnds(db, video.id, stored);
   const chapters = stored.map(({ id, title, start, end, summary, quotes }) => ({
     id,
@@ -47,7 +48,7 @@ export async function sharedVideo(
     start_seconds: start,
     end_seconds: end,
     summary,
-    quotes: quotes.map((quote) => {
+    quotes: publicQuotes(quotes).map((quote) => {
       const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
       return { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}), card: false };
     }),

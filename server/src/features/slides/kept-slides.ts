@@ -32,3 +32,14 @@ export async function replaceSlides(tx: Queryable, videoId: string, slides: read
       )
       .execute();
 }
+
+/** Folds the slides of a video anew. */
+export async function foldSlides(tx: Queryable, videoId: string): Promise<void> {
+  for (const { start, text } of await slidesOf(tx, videoId))
+    await tx
+      .updateTable('slides')
+      .set({ folded: foldText(text) })
+      .where('video_id', '=', videoId)
+      .where('start_s', '=', start)
+      .execute();
+}

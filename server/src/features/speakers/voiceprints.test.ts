@@ -8,6 +8,7 @@ import { voiceRoutes } from '@lectern/contract/voices';
 import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { type Said, timesOf, writeTones } from '../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../test/speech/toy-speakers.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -152,7 +153,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await kept(), ['Sarah Lee']);
     });
 
-    it('goes with a name that is taken back where speakers are not told apart any more', async () => {
+    itInFullRun('goes with a name that is taken back where speakers are not told apart any more', async () => {
       await learn('Tom Reyes', async () => undefined);
       await restart({});
       await rename('Sarah Lee', 'Speaker 2');

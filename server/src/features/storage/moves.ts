@@ -1,4 +1,3 @@
-// whole rows: a move is six short columns, and all of them are asked for
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -31,6 +30,7 @@ export const moveOf = (db: Queryable, videoId: string): Promise<Move | undefined
 export const movesOf = (db: Queryable, videoIds: readonly string[]): Promise<Move[]> =>
   db
     .selectFrom('moves')
+    // whole rows: a move is six short columns, and all of them are asked for
     .selectAll()
     .where('video_id', '=', sql<string>`any(${videoIds}::uuid[])`)
     .orderBy('settled_at')
@@ -84,6 +84,7 @@ export async function forgetMove(db: Queryable, videoId: string, state?: Move['s
 export const movesLongDone = (db: Queryable): Promise<Move[]> =>
   db
     .selectFrom('moves')
+    // whole rows: a move is six short columns, and all of them are asked for
     .selectAll()
     .where('state', '=', 'done')
     .where(sql<boolean>`settled_at < now() - make_interval(secs => ${openFor})`)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import type { Remote } from '../../ports/media/port.ts';
+import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
@@ -10,16 +10,22 @@ import { keyOf } from './keys.ts';
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
 
-type Recording = { id: string; remote: Remote | null };
+type Recording = { id: string; remote: Remote | null; media?: MediaInfo | null };
 
-/** A recording as a file of this machine, wherever it lies; `sound` is for those who look at nothing else of it. */
-export const recordingFile = (
+/**
+ * A recording as a file of this machine, wherever it lies, with the number of its stream of sound; `sound` is for those who
+ * look at nothing else of it. What a provider has made of it has one.
+ */
+export async function recordingFile(
   { media, storage }: Pick<World, 'media' | 'storage'>,
-  { id, remote }: Recording,
+  { id, remote, media: info }: Recording,
   what: 'whole' | 'sound',
   signal?: AbortSignal,
-): Promise<LocalCopy> =>
-  remote && media.provider ? media.provider.fetch(remote, what, signal) : storage.localCopy(keyOf.original(id), signal);
+): Promise<LocalCopy & SoundFile> {
+  if (remote && media.provider) return media.provider.fetch(remote, what, signal);
+  const copy = await storage.localCopy(keyOf.original(id), signal);
+  return { path: copy.path, stream: info?.audio?.stream, [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose]() };
+}
 
 /** `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known. */
 type Found = { ending?: string; size?: number; read(): Promise<Readable> };

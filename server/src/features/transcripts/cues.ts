@@ -163,6 +163,12 @@ export async function nameCues(tx: Queryable, videoId: string, cues: readonly Ed
     where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
 }
 
+/** Whether a transcript is in the search index: of a part of its spans, all are. */
+export async function isInSearch(db: Queryable, videoId: string): Promise<boolean> {
+  const first = db.selectFrom('cues').select('n').where('video_id', '=', videoId).where('span', 'is not', null);
+  return (await first.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
 export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[]): Promise<void> {
   await sql`

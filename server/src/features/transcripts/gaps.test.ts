@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
+import type { VideoAsset } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { replaceGaps } from './gaps.ts';
 
 oneDatabase((database, open) => {
@@ -16,11 +17,12 @@ oneDatabase((database, open) => {
     let place: Place;
     let server: TestWorld;
     let member: TestMember;
+    let id: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
+      let webinar: VideoAsset;
+      ({ place, server, member, webinar } = await openRecordedWorld(open, ['webinar']));
+      id = webinar.id;
     });
     after(async () => {
       await server?.close();
@@ -29,10 +31,10 @@ oneDatabase((database, open) => {
 
     it('are shown where they were heard, and no more when they have come', async () => {
       const whole = await readFile(sample('webinar.vtt'), 'utf8');
-      const captions = join(place.dataDir, 'some.vtt');
       const some = webvttCues(whole).filter(({ start, end }) => end < 40 || start > 80);
-      await writeFile(captions, formatWebvtt(some));
-      const id = await uploadFile(member, sample('webinar.mp4'), { captions });
+      const send = (captions: string) =>
+        member.call(uploadRoutes.captions, { passthrough: id, name: 'captions.vtt' }, { body: Buffer.from(captions) });
+      await send(formatWebvtt(some));
       const { transcript_gaps: gaps } = await whenSettled(member, id);
       assert.equal(gaps.length, 1, JSON.stringify(gaps));
       const [{ start, end, speech }] = gaps as [(typeof gaps)[number]];
@@ -42,7 +44,7 @@ oneDatabase((database, open) => {
       assert.ok(end <= next && end > next - 2, `to ${end}, words begin at ${next}`);
       assert.equal(speech, false, 'heard by its loudness alone');
 
-      await member.call(uploadRoutes.captions, { passthrough: id, name: 'all.vtt' }, { body: Buffer.from(whole) });
+      await send(whole);
       assert.deepEqual((await whenSettled(member, id)).transcript_gaps, []);
 
       const kept = [

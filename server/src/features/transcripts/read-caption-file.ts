@@ -1,8 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { type ChildLimits, inChild } from '../../platform/confined/in-child.ts';
-import type { EncodingHints } from './formats/decode-text.ts';
-import type { ReadCaptions } from './formats/read-captions.ts';
+import type { Hints, ReadCaptions } from './formats/read-captions.ts';
 
 const module = new URL('./formats/captions.child.ts', import.meta.url);
 
@@ -13,7 +12,7 @@ const module = new URL('./formats/captions.child.ts', import.meta.url);
 export async function readCaptionFile(
   bytes: Uint8Array,
   fileName: string,
-  { owner, signal, ...hints }: Pick<ChildLimits, 'owner' | 'signal'> & EncodingHints = {},
+  { owner, signal, ...hints }: Pick<ChildLimits, 'owner' | 'signal'> & Hints = {},
 ): Promise<ReadCaptions> {
   if (bytes.length > uploadLimits.captions) throw new Problem('captions_too_large');
   return inChild<ReadCaptions>(module, { bytes, fileName, hints }, { owner, signal, processor: 30 });

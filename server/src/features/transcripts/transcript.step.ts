@@ -6,7 +6,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
-import { chooseTrack } from '../../platform/choose-track.ts';
+import { chooseTrack, fullEnough, rankTracks } from '../../platform/choose-track.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import { describeUnwritten } from '../videos/outline-texts.ts';
@@ -37,6 +37,8 @@ type Transcript = {
   language?: string | undefined;
   note: string;
   heard?: Stretch[] | undefined;
+  /** Captions that name so little of what is said that a recogniser is asked first. */
+  isSparse?: boolean;
   /** It has words, and no times but estimated ones. */
   untimed?: boolean | undefined;
   /** Whether the times of a text without any were looked for in the recording, and found. */
@@ -46,11 +48,15 @@ type Transcript = {
 async function fromFile(world: World, video: VideoRow, run: TranscriptRun): Promise<Transcript | undefined> {
   const file = await captionFileOf(world.database.kysely, video.id);
   if (!file) return undefined;
-  const { cues, language, untimed } = await readCaptionFile(file.bytes, file.file_name, {
+  const { cues, language, untimed, guessedUnit } = await readCaptionFile(file.bytes, file.file_name, {
     owner: video.user_id,
+    encoding: file.encoding ?? undefined,
+    language: video.transcript_language ?? undefined,
+    duration: video.duration,
     signal: run.signal,
   });
-  if (!untimed) return { source: 'file', cues, language, note: 'from your caption file' };
+  const note = `from your caption file${guessedUnit ? `; its numbers were read as ${guessedUnit}` : ''}`;
+  if (!untimed) return { source: 'file', cues, language, note };
   const found = await alignedToSpeech(world, video, cues, run);
   return { source: 'file', cues, untimed: !found.cues, ...found, language: language ?? found.language };
 }
@@ -70,26 +76,49 @@ function secondsSaid(cues: readonly Cue[]): number {
   return said;
 }
 
-/** The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text. */
+/** Share of the time with sound that captions have words in, at least: less are the names on signs. */
+const leastSaid = 0.1;
+
+/** `isSparse`: they cover no more of what is heard than signs do. */
+type Embedded = { cues: Cue[]; language: string | undefined; isSparse: boolean };
+
+/**
+ * The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text.
+ */
 export async function embeddedCues(
   media: Media,
   file: string,
   info: MediaInfo,
   { owner, signal }: { owner?: string; signal: AbortSignal },
-): Promise<{ cues: Cue[]; language: string | undefined } | undefined> {
+): Promise<Embedded | undefined> {
   const found = [];
-  for (const track of info.captionTracks.filter(({ image, isForced }) => !image && !isForced).slice(0, mostTracks)) {
-    const webvtt = await media.embeddedCaptions(file, track, signal);
+  let failure: Problem | undefined;
+  const language = info.audio?.language;
+  const readable = info.captionTracks.filter(({ image }) => !image);
+  for (const track of rankTracks(readable, language).slice(0, mostTracks))
     try {
+      const webvtt = await media.embeddedCaptions(file, track, signal);
       const { cues } = await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', { owner, signal });
-      found.push({ ...track, cues, share: secondsSaid(cues) / info.duration });
+      const share = secondsSaid(cues) / info.duration;
+      found.push({ ...track, cues, share });
+      // None of those that are left can cover so much more that it were chosen.
+      if (share >= fullEnough) break;
     } catch (error) {
       // A track that is empty, or made to harm, says nothing; the next one may.
-      if (!(error instanceof Problem) || !saysNothing.has(error.code)) throw error;
+      signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      if (!saysNothing.has(error.code)) failure ??= error;
     }
+  const chosen = chooseTrack(found, language);
+  if (!chosen && failure) throw failure;
+  if (!chosen) return undefined;
+  let isSparse = false;
+  if (chosen.share < leastSaid && info.audio) {
+    const sounds = soundsIn(await levelsOf(media.samples({ path: file, stream: info.audio.stream }, 0, signal)));
+    const heard = sounds.reduce((sum, { start, end }) => sum + end - start, 0);
+    isSparse = chosen.share * info.duration < heard * leastSaid;
   }
-  const chosen = chooseTrack(found, info.audio?.language);
-  return chosen && { cues: chosen.cues, language: chosen.language };
+  return { cues: chosen.cues, language: chosen.language, isSparse };
 }
 
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
@@ -113,21 +142,25 @@ const within = (cues: readonly Cue[], duration: number): Cue[] =>
 /** Seconds behind the end of a recording that its last captions may stay. */
 const lateEnd = 60;
 
+/** Share of the cues that must lie within a recording, for it to be the one they were made for as they are. */
+const nearlyAll = 0.95;
+
 /**
- * Editing programs begin their time line at one o'clock or ten: full hours before the first cue are no part of the recording,
- * where nothing fits it with them and everything without.
+ * Editing programs begin their time line at one o'clock or ten, or a little before: full hours before the first cue are no part
+ * of the recording, where many cues lie behind its end with them and all fit without.
  */
 export function withoutFullHours(cues: readonly Cue[], duration: number): { cues: readonly Cue[]; hours: number } {
-  const hours = Math.floor((cues[0]?.start ?? 0) / 3600);
-  const [before, last] = [hours * 3600, cues.at(-1)];
-  if (hours === 0 || !last || cues[0]!.start < duration || last.start - before > duration + lateEnd)
-    return { cues, hours: 0 };
+  const first = (cues[0]?.start ?? 0) / 3600;
+  const last = cues.at(-1)?.start ?? 0;
+  const inside = cues.filter(({ start }) => start < duration).length;
+  const hours = [Math.floor(first), Math.round(first)].find((each) => last - each * 3600 <= duration + lateEnd);
+  if (!hours || last <= duration + lateEnd || inside >= cues.length * nearlyAll) return { cues, hours: 0 };
   const moved = cues.map((cue) => ({
     ...cue,
-    start: toMilliseconds(cue.start - before),
-    end: toMilliseconds(cue.end - before),
+    start: Math.max(0, toMilliseconds(cue.start - hours * 3600)),
+    end: toMilliseconds(cue.end - hours * 3600),
   }));
-  return { cues: moved, hours };
+  return { cues: moved.filter(({ start, end }) => end > start), hours };
 }
 
 /** What the engine heard; a text for the person where its model could not be fetched, which captions make up for. */
@@ -148,7 +181,7 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
   try {
     const levels = async () => {
       await using original = await recordingFile(world, video, 'sound', signal);
-      return await levelsOf(world.media.samples(original.path, 0, signal));
+      return await levelsOf(world.media.samples(original, 0, signal));
     };
     return soundsIn(await reading(levels, { owner: video.user_id, signal }));
   } catch (error) {
@@ -173,8 +206,13 @@ const describe =
 const told = (note: string, changed: number): string =>
   changed === 0 ? note : `${note}; your glossary spells ${changed === 1 ? 'one line' : `${changed} lines`} differently`;
 
+/** A tag that is cut is another one. */
+const keptLanguage = (tag: string | undefined): string | null =>
+  tag !== undefined && tag.length <= longest.language ? tag : null;
+
 /** What was changed in captions to fit the recording. */
-const notKept = ({ hours, late }: { hours: number; late: number }): string[] => [
+const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSparse: boolean }): string[] => [
+  ...(isSparse ? ['the captions inside the recording name too little of what is said'] : []),
   ...(hours > 0 ? [`${hours === 1 ? 'one full hour' : `${hours} full hours`} before the first caption left out`] : []),
   ...(late > 0 ? [`${late === 1 ? 'one line' : `${late} lines`} behind the end left out`] : []),
 ];
@@ -184,10 +222,10 @@ const notKept = ({ hours, late }: { hours: number; late: number }): string[] => 
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
  */
 export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<Outcome> => {
-  const transcript =
-    (await fromFile(world, video, run)) ??
-    (await fromRecording(world, video, run)) ??
-    (await fromEngine(world, video, run));
+  const captions = (await fromFile(world, video, run)) ?? (await fromRecording(world, video, run));
+  const recognised = captions && !captions.isSparse ? undefined : await fromEngine(world, video, run);
+  // Few captions are more than none where nothing recognises speech.
+  const transcript = typeof recognised === 'object' ? recognised : (captions ?? recognised);
   if (!transcript || typeof transcript === 'string')
     return {
       state: 'blocked',
@@ -209,7 +247,10 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
   const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
   const named = await spelled(world.database.kysely, video.user_id, cues);
   const isTheirs = transcript.source === 'file';
-  const note = [transcript.note, ...notKept({ hours, late: placed.length - cues.length })].join('; ');
+  const note = [
+    transcript.note,
+    ...notKept({ hours, late: placed.length - cues.length, isSparse: captions?.isSparse === true }),
+  ].join('; ');
   return {
     note: isTheirs ? told(note, named.changed) : note,
     save: async (tx) => {
@@ -224,7 +265,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       await closeJournal(tx, video.id);
       await saveTranscriptOrigin(tx, video.id, {
         transcript_source: transcript.source,
-        transcript_language: transcript.language?.slice(0, longest.language) ?? null,
+        transcript_language: keptLanguage(transcript.language),
         transcript_estimated: transcript.untimed ?? false,
         transcript_alignment: transcript.alignment ?? null,
       });

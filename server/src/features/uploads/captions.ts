@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
-import type { ReadCaptions, ReadEncoding } from '../transcripts/formats/read-captions.ts';
+import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
@@ -72,39 +72,34 @@ async function takesCaptions(
   return (await uploadOf(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
 }
 
-/** What is kept of a file. An encoding that was chosen, or guessed with all that is known now, is not judged again. */
-function keptOf(bytes: Buffer, { format, read }: ReadCaptions, chosen: CodePage | undefined): Buffer {
-  if (format === 'ebu-stl' || !(chosen ?? read.guessed)) return bytes;
-  const text = Buffer.from(new TextDecoder(read.encoding).decode(bytes));
-  return text.length > uploadLimits.captions ? bytes : text;
-}
-
 async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: Wire): Promise<Added> {
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
-  if (!(await takesCaptions(ctx, db, passthrough))) throw new Problem('not_found');
+  const place = await takesCaptions(ctx, db, passthrough);
+  if (!place) throw new Problem('not_found');
   const known = await findVideo(db, ctx.member.id, passthrough);
-  const captions = await readCaptionFile(bytes, name, {
+  const { cues, warnings, read } = await readCaptionFile(bytes, name, {
     owner: ctx.member.id,
     encoding,
     language: known?.transcript_language ?? undefined,
+    duration: known?.duration,
   });
-  const { cues, warnings, read } = captions;
-  const kept = keptOf(bytes, captions, encoding);
+  const facts = { cues: cues.length, warnings, encoding: read.encoding };
+  // All that is written from a transcript would be written twice. With an upload nothing is written yet.
+  if (read.choice && place === 'video')
+    return { msg: 'It can be read in two ways: please say which is right.', ...facts, choice: read.choice };
   await ctx.database.transaction(async (tx) => {
     // Reading takes its time. An upload that has become a video meanwhile is one now; one that is open stays so until this is stored.
     await lockUpload(tx, passthrough);
     await lockVideoIfThere(tx, passthrough);
     const found = await takesCaptions(ctx, tx, passthrough);
     if (!found) throw new Problem('not_found');
-    await saveCaptionFile(tx, passthrough, name, kept);
+    await saveCaptionFile(tx, passthrough, { name, bytes, encoding: read.encoding });
     if (found === 'video') await rerunFrom(ctx, tx, passthrough, 'transcript');
   });
   return {
     msg: `Captions added.${readAs(read)}${leftOut(warnings - read.replaced)}`,
-    cues: cues.length,
-    warnings,
-    encoding: read.encoding,
+    ...facts,
     ...(read.choice ? { choice: read.choice } : {}),
   };
 }

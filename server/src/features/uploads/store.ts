@@ -1,4 +1,3 @@
-// whole rows: what a member sends at once is little, and all of it is asked for
 import type { ProblemCode } from '@lectern/contract/problem';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -42,6 +41,7 @@ export const openUpload = (db: Queryable, id: string): Promise<Upload | undefine
 export const openUploads = (db: Queryable, userId: string) =>
   db
     .selectFrom('uploads')
+    // whole rows: what a member sends at once is little, and all of it is asked for
     .selectAll()
     .select(sql<boolean>`${isWhole} or ${hasAsset('uploads.id')}`.as('arrived'))
     .where('user_id', '=', userId)

@@ -58,3 +58,7 @@ export const placeElsewhere = (
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
+
+/** All texts of the video are in the search as this folding makes them. */
+export const saveFolding = (tx: Queryable, id: string, folding: number): Promise<unknown> =>
+  tx.updateTable('videos').set({ folding }).where('id', '=', id).execute();

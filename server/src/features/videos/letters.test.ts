@@ -7,6 +7,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -96,22 +97,25 @@ oneDatabase((name, open) => {
       equal((await letters()).length, 3);
     });
 
-    it('say once that a recording needs captions, where no engine writes them down, and that it is ready with them', async () => {
-      const id = await uploadFile(member, sample('short.mp4'), { title: 'Without words' });
-      await whenSettled(member, id);
-      const [letter, ...more] = await letters();
-      equal(letter?.subject, 'Your recording needs captions: Without words');
-      match(letter!.text, new RegExp(`without a transcript\\. ${problems.no_transcript.text}`));
-      match(letter!.text, /choose “Add captions”/);
-      equal(letter!.link?.pathname, `/asset/${id}`);
-      await member.call(videoRoutes.retry, { passthrough: id });
-      await whenSettled(member, id);
-      deepEqual([more, (await letters()).length], [[], 1], 'and once only');
-      const captions = { passthrough: id, name: 'captions.vtt' };
-      await member.call(uploadRoutes.captions, captions, { body: await readFile(sample('short.vtt')) });
-      await whenSettled(member, id);
-      match((await letters()).at(-1)!.subject, /^Your recording is ready: /);
-    });
+    itInFullRun(
+      'say once that a recording needs captions, where no engine writes them down, and that it is ready with them',
+      async () => {
+        const id = await uploadFile(member, sample('short.mp4'), { title: 'Without words' });
+        await whenSettled(member, id);
+        const [letter, ...more] = await letters();
+        equal(letter?.subject, 'Your recording needs captions: Without words');
+        match(letter!.text, new RegExp(`without a transcript\\. ${problems.no_transcript.text}`));
+        match(letter!.text, /choose “Add captions”/);
+        equal(letter!.link?.pathname, `/asset/${id}`);
+        await member.call(videoRoutes.retry, { passthrough: id });
+        await whenSettled(member, id);
+        deepEqual([more, (await letters()).length], [[], 1], 'and once only');
+        const captions = { passthrough: id, name: 'captions.vtt' };
+        await member.call(uploadRoutes.captions, captions, { body: await readFile(sample('short.vtt')) });
+        await whenSettled(member, id);
+        match((await letters()).at(-1)!.subject, /^Your recording is ready: /);
+      },
+    );
 
     it('say of a recording that nobody can use that it has not been kept', async () => {
       const ftyp = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');

@@ -56,7 +56,7 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   let migrations: Awaited<ReturnType<typeof migrate>> = [];
   const bringForward = async (pool: pg.Pool): Promise<void> => {
-    migrations = await migrate(pool, options.migrations ?? migrationsFolder, options.upTo);
+    migrations = await migrate(pool, options.migrations ?? migrationsFolder, options.log, options.upTo);
   };
   const { pool, kind, release } = options.url
     ? await openServer(options.url, options.log, bringForward)

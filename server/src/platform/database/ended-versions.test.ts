@@ -9,9 +9,10 @@ import { areServable, migrate } from './migrate.ts';
 
 test('programs that do not know the step speakers, or the job that reads captions, are told to end', async () => {
   const place = await openEmbeddedPlace();
-  const database = await openDatabase({ ...place, log: pino({ level: 'fatal' }) });
+  const log = pino({ level: 'fatal' });
+  const database = await openDatabase({ ...place, log });
   try {
-    const all = await migrate(database.pool, join(import.meta.dirname, '../../../migrations'));
+    const all = await migrate(database.pool, join(import.meta.dirname, '../../../migrations'), log);
     const upTo = (name: string) =>
       areServable(
         database.pool,

@@ -54,8 +54,15 @@ export const isCollision = (error: unknown): boolean => ['40001', '40P01'].inclu
 /** Whether a row has the value already that is to be unique. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** Whether the database gave up waiting: for a lock, or for the end of a statement. */
-export const isOverdue = (error: unknown): boolean => ['55P03', '57014'].includes(codeOf(error));
+/** Whether the database gave up waiting for a lock. */
+export const isLockedOut = (error: unknown): boolean => codeOf(error) === '55P03';
+
+/** The same, or for the end of a statement. */
+export const isOverdue = (error: unknown): boolean => isLockedOut(error) || codeOf(error) === '57014';
 
 /** Whether there is no room left: of files, and of either database. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error));
+
+/** Whether a value is longer than its column may hold (longest-columns.ts). */
+export const isTooLong = (error: unknown): boolean =>
+  codeOf(error) === '23514' && ((error as { constraint?: string }).constraint ?? '').endsWith('_longest');

@@ -8,7 +8,9 @@ export async function inTurn<T>(client: pg.PoolClient, work: () => Promise<T>): 
   await client.query('begin');
   try {
     // The other one's work, and ours on further connections, may take longer than a request has time for.
-    await client.query('set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    await client.query(
+      'set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    );
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
     const result = await work();
     await client.query('commit');

@@ -1,4 +1,5 @@
 import { longest } from '@lectern/contract/rules/longest';
+import { uploadLimits } from '@lectern/contract/uploads';
 
 /** Bytes of a text of so many characters at most. */
 const text = (characters: number): number => 4 * characters;
@@ -11,29 +12,30 @@ const name = text(1_000);
 const line = text(10_000);
 /** What a person or a program writes at length. */
 const writing = text(100_000);
-/** A letter, or a history of what was sent and answered. */
-const history = text(1_000_000);
+/** A letter. */
+const letter = text(1_000_000);
 /** Lists of a few things. */
 const list = 1_000_000;
 /** What was heard in all of a recording. */
 const recording = 64 * 1024 ** 2;
 
 /**
- * Bytes that each column of texts, of lists of texts and of JSON holds at most, where it is not one of a few words. The
- * second line behind the schemas of what comes in: whatever door is forgotten, no row outgrows the memory of who reads it.
+ * Bytes that each column of texts, of lists of texts, of JSON and of bytes holds at most, where it is not one of a few
+ * words. The second line behind the schemas of what comes in: whatever door is forgotten, no row outgrows the memory of who reads it.
  */
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
   billing_accounts: { customer_id: name, subscription_id: name, account: name, applied: name },
-  caption_files: { file_name: name },
+  caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_places: { places: list },
   chapters: {
     title: text(longest.chapter_title),
     summary: text(longest.chapter_summary),
-    quotes: 2 * list,
+    quotes: list,
     search: text(longest.answer),
     edited: name,
+    folded: 8 * list,
   },
   clips: { problem: line },
   concerns: { kind: name, subject: name, told: line },
@@ -49,20 +51,27 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
   former_customers: { customer_id: name, account: name },
-  glossary_terms: { term: name, wrong: list },
-  highlights: { words: text(longest.words), note: text(longest.note) },
+  glossary_terms: { term: name, wrong: line },
+  highlights: {
+    words: text(longest.words),
+    note: text(longest.note),
+    folded_words: folded(longest.words),
+    folded_note: folded(longest.note),
+  },
   imports: { problem: line, present: list, looking: list },
   job_turns: { name, member: name },
-  mail_tokens: { email: name },
-  mails: { recipient: name, kind: name, subject: line, body_text: history, body_html: history },
+  known_devices: { device_hash: name },
+  mail_tokens: { token_hash: name, email: name },
+  mails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
   moves: { problem: line },
   payment_events: { id: name },
-  payments: { provider_id: name, currency: name, product_id: name, log: history },
+  payments: { provider_id: name, currency: name, product_id: name, log: line },
   portal_counts: { detail: name },
-  portal_logos: { hash: name },
+  portal_logos: { hash: name, png: list },
   portal_videos: { key: name },
-  portals: { token: name, title: name, accent: name, sites: list },
+  portals: { token: name, title: name, accent: name, sites: line },
   provider_assets: { upload_id: name, url: line, asset_id: name, captions_id: name },
+  recovery_codes: { code_hash: name },
   registrations: { email: name, firstname: name, lastname: name, password_hash: name },
   reports: { report_type: name, subject: line, message: writing, email: name, response: writing },
   reset_requests: { email: name },
@@ -81,13 +90,13 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   sandbox_subscriptions: { id: name, customer_id: name, plan: name },
   second_factors: { secret: name },
   security_events: { kind: name, account: name, device: line, network: name, detail: line },
-  sessions: { device: line },
+  sessions: { token_hash: name, device: line },
   settings: { name, value: writing },
   shares: { key: name, title: name, password_hash: name },
   slides: { title: line, text: writing, folded: folded(100_000) },
   speaker_parts: { identity: line, speakers: recording },
   speaker_turns: { identity: line, turns: recording },
-  speech_answers: { identity: line, name },
+  speech_answers: { identity: line, name, body: recording },
   speech_runs: { identity: line, job: line },
   speech_segments: { words: recording, language: name },
   steps: { step: name, note: line, problem: line },
@@ -125,11 +134,11 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     outline_engine: line,
     outline_of: name,
     remote: name,
-    recognised_speakers: list,
+    recognised_speakers: line,
   },
   voices: { name, identity: line, voice: list },
 };
 
 /** The rule by which the database keeps to a length: bytes of a text, else what a value takes, without unfolding either. */
 export const longestCheck = (column: string, type: string, bytes: number): string =>
-  `${type === 'text' ? 'octet_length' : 'pg_column_size'}(${column}) <= ${bytes}`;
+  `${['text', 'bytea'].includes(type) ? 'octet_length' : 'pg_column_size'}(${column}) <= ${bytes}`;

@@ -43,7 +43,7 @@ bothDatabases((name, open) => {
       const others = place.databaseUrl
         ? Array.from({ length: 4 }, () => new Pool({ connectionString: place.databaseUrl, max: 1 }))
         : [pool, pool];
-      await Promise.all(others.map((each) => migrate(each, folder)));
+      await Promise.all(others.map((each) => migrate(each, folder, log)));
       if (place.databaseUrl) await Promise.all(others.map((each) => each.end()));
       assert.deepEqual(await ran(), ['0001-shelf.sql', '0002-more.sql']);
       assert.deepEqual((await pool.query('select n, m from shelf order by n')).rows, [
@@ -54,24 +54,24 @@ bothDatabases((name, open) => {
 
     it('leave nothing behind when one fails', async () => {
       await write('0003-broken.sql', 'insert into shelf values (3); select 1 / 0;');
-      await assert.rejects(migrate(pool, folder), /division by zero/);
+      await assert.rejects(migrate(pool, folder, log), /division by zero/);
       assert.deepEqual(await ran(), ['0001-shelf.sql', '0002-more.sql']);
       assert.equal((await pool.query('select from shelf')).rowCount, 2);
       await write('0003-broken.sql', 'insert into shelf values (3);');
-      await migrate(pool, folder);
+      await migrate(pool, folder, log);
       assert.equal((await pool.query('select from shelf')).rowCount, 3);
     });
 
     it('are refused when an old one was changed or a newer version was here', async () => {
       await write('0002-more.sql', 'alter table shelf add m text;');
       await assert.rejects(
-        migrate(pool, folder),
+        migrate(pool, folder, log),
         (error) => error instanceof DatabaseRefused && /0002-more\.sql was changed/.test(error.message),
       );
       const older = join(folder, 'older');
       await mkdir(older);
       await assert.rejects(
-        migrate(pool, older),
+        migrate(pool, older, log),
         (error) => error instanceof DatabaseRefused && /newer version/.test(error.message),
       );
     });

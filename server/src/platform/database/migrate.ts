@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Log } from '../log.ts';
+import { isCollision, isLockedOut } from './failures.ts';
 import { inTurn } from './in-turn.ts';
 import { DatabaseRefused } from './refused.ts';
 
@@ -54,12 +57,55 @@ export async function areServable(pool: pg.Pool, migrations: readonly Migration[
   );
 }
 
+/** A line of a migration below which each line is a transaction of its own. Run again from its beginning, it goes on. */
+const inLines = /^-- A transaction for each line from here on.*\n/m;
+
+function partsOf({ sql }: Migration): string[] {
+  const [head = '', lines = ''] = sql.split(inLines);
+  return [head, ...lines.split('\n').filter((line) => line !== '')];
+}
+
+/** Milliseconds between two tries to have a table, in which those go on who wait for it too. */
+const betweenTries = 2_000;
+
+/** Runs a part until no lock of others, a backup's or a long transaction's, keeps it from the table that it changes. */
+async function untilFree<T>(part: () => Promise<T>, name: string, log: Log): Promise<T> {
+  for (;;) {
+    try {
+      return await part();
+    } catch (error) {
+      if (!isLockedOut(error) && !isCollision(error)) throw error;
+      log.warn({ err: error }, `The migration ${name} waits for others to leave a table, and tries again.`);
+      await delay(betweenTries);
+    }
+  }
+}
+
+/** Runs a part of a migration; false where all of it has run already. What it tells goes to the log. */
+async function runPart(
+  client: pg.PoolClient,
+  { name, sha256, sql }: Migration,
+  part: string,
+  { isOnly, isLast }: { isOnly: boolean; isLast: boolean },
+  log: Log,
+): Promise<boolean> {
+  const { rowCount } = await client.query('select from migrations where name = $1', [name]);
+  if (rowCount) return false;
+  if (!isOnly) await client.query(`set local lock_timeout = '2s'`);
+  const results = [await client.query<{ told?: string }>(part)].flat();
+  for (const { told } of results.flatMap(({ rows }) => rows)) if (told) log.warn({ migration: name }, told);
+  const row = [name, sha256, endsOlder.test(sql)];
+  if (isLast) await client.query('insert into migrations (name, sha256, ends_older) values ($1, $2, $3)', row);
+  return true;
+}
+
 /**
  * Brings the database forward by the files `NNNN-name.sql` of a folder that it has not run, each in a transaction of
- * its own, up to the name `upTo` where it is given ('' for none of them). Safe when several processes do it at once.
+ * its own or in one for each line, up to the name `upTo` where it is given ('' for none of them). What one tells, in
+ * columns called `told`, goes to the log. Safe when several processes do it at once.
  * Resolves with all there are. Throws `DatabaseRefused` for a changed or unknown migration.
  */
-export async function migrate(pool: pg.Pool, folder: string, upTo?: string): Promise<readonly Migration[]> {
+export async function migrate(pool: pg.Pool, folder: string, log: Log, upTo?: string): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
   try {
@@ -70,14 +116,14 @@ export async function migrate(pool: pg.Pool, folder: string, upTo?: string): Pro
       await client.query('alter table migrations add column if not exists ends_older boolean not null default false');
       await refuseStrangers(client, migrations);
     });
-    for (const { name, sql, sha256 } of migrations.filter((each) => upTo === undefined || each.name <= upTo))
-      await inTurn(client, async () => {
-        const { rowCount } = await client.query('select from migrations where name = $1', [name]);
-        if (rowCount) return;
-        await client.query(sql);
-        const row = [name, sha256, endsOlder.test(sql)];
-        await client.query('insert into migrations (name, sha256, ends_older) values ($1, $2, $3)', row);
-      });
+    for (const migration of migrations.filter((each) => upTo === undefined || each.name <= upTo)) {
+      const parts = partsOf(migration);
+      for (const [n, part] of parts.entries()) {
+        const place = { isOnly: parts.length === 1, isLast: n === parts.length - 1 };
+        const run = () => inTurn(client, () => runPart(client, migration, part, place, log));
+        if (!(place.isOnly ? await run() : await untilFree(run, migration.name, log))) break;
+      }
+    }
     return migrations;
   } finally {
     client.release();

@@ -19,6 +19,18 @@ export type StoredChapter = {
   edited: ('title' | 'summary' | 'quote')[];
 };
 
+/** The same without the answer of its last search, which is its owner's and may be the longest of its texts. */
+export type ShownChapter = Omit<StoredChapter, 'search'>;
+
+/** Characters of the texts of a chapter, its quotes as they are stored. */
+export const lengthOfChapter = ({
+  title,
+  summary,
+  quotes,
+  search,
+}: Pick<StoredChapter, 'title' | 'summary' | 'quotes' | 'search'>): number =>
+  title.length + summary.length + JSON.stringify(quotes).length + search.length;
+
 /** Everything an engine writes of a video, and what a person has written of it. */
 export type Outline = {
   title: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
+import { shortened } from '../shortened.ts';
 import type { JobTimes } from './times.ts';
 import { claimInTurns, forgetTurns } from './turns.ts';
 import type { Log } from '../log.ts';
@@ -361,10 +362,14 @@ export async function openQueue(
   };
 }
 
+/** Characters that are kept of why a job failed: a schema names each of a million words that are not as expected. */
+const longestCause = 10_000;
+const shortCause = (text: string): string => shortened(text, longestCause);
+
 const describe = (cause: unknown): object =>
   cause instanceof Error
-    ? { name: cause.name, message: cause.message, stack: cause.stack }
-    : { message: String(cause) };
+    ? { name: shortCause(cause.name), message: shortCause(cause.message), stack: shortCause(cause.stack ?? '') }
+    : { message: shortCause(String(cause)) };
 
 /** What an older version has stored, which would have it deleted after two weeks; before pg-boss starts to tidy up. */
 async function keepWaiting(pool: Database['pool']): Promise<void> {

@@ -1,6 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { boundedFetch } from '../../platform/bounded-fetch.ts';
-import { createLanguage, type ModelSettings } from './ask.ts';
+import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
 import type { Language } from './port.ts';
 
 /** Tokens beside the answer, for models that think before they speak. */
@@ -13,7 +12,7 @@ export function createAnthropicModel({
   url = 'https://api.anthropic.com/v1',
   ...rest
 }: ModelSettings): Language {
-  const provider = createAnthropic({ apiKey: key, baseURL: url, fetch: boundedFetch() });
+  const provider = createAnthropic({ apiKey: key, baseURL: url, fetch: fetchAnswer });
   return createLanguage(provider(model), {
     identity: `anthropic/${model}`,
     label: `${model} by Anthropic`,

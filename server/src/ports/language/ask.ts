@@ -1,4 +1,5 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, RetryError, wrapLanguageModel } from 'ai';
+import { boundedFetch } from '../../platform/bounded-fetch.ts';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import {
@@ -14,6 +15,9 @@ import { readJson } from './read-json.ts';
 
 // The AI SDK prints its warnings to the console otherwise.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+
+/** Asks a provider. No answer is longer, with what a model thinks before it: 64,000 tokens take 300 kB. */
+export const fetchAnswer = boundedFetch(4 * 1024 ** 2);
 
 export type ModelSettings = {
   model: string;

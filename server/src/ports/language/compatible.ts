@@ -1,6 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { boundedFetch } from '../../platform/bounded-fetch.ts';
-import { createLanguage, type ModelSettings } from './ask.ts';
+import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
 import type { Language } from './port.ts';
 
 /** A model behind a server that speaks like OpenAI: vLLM, llama.cpp, Ollama and many providers. */
@@ -10,7 +9,7 @@ export function createCompatible({ model, key, url, ...rest }: ModelSettings & {
     baseURL: url,
     // Without it the schema would not be sent.
     supportsStructuredOutputs: true,
-    fetch: boundedFetch(),
+    fetch: fetchAnswer,
     ...(key === undefined ? {} : { apiKey: key }),
   });
   return createLanguage(provider(model), {

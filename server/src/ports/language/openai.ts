@@ -1,11 +1,10 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { boundedFetch } from '../../platform/bounded-fetch.ts';
-import { createLanguage, type ModelSettings } from './ask.ts';
+import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
 import type { Language } from './port.ts';
 
 /** A model of OpenAI, by its chat completions. The address is always given: the SDK would ask the environment for it. */
 export function createOpenAi({ model, key = '', url = 'https://api.openai.com/v1', ...rest }: ModelSettings): Language {
-  const provider = createOpenAI({ apiKey: key, baseURL: url, fetch: boundedFetch() });
+  const provider = createOpenAI({ apiKey: key, baseURL: url, fetch: fetchAnswer });
   return createLanguage(provider.chat(model), {
     identity: `openai/${model}`,
     label: `${model} by OpenAI`,

@@ -75,6 +75,10 @@ export type Remote = { asset: string; playback: string };
 /** A recording: a file of this machine, or one that lies with a provider. */
 export type Source = string | Remote;
 
+/** A file with sound, and the number of the stream that is meant: that of `MediaInfo`. Without, it has one. */
+export type SoundFile = { path: string; stream?: number | undefined };
+export type Sound = string | SoundFile;
+
 /**
  * What is played: the original or its rendition, and its keyframe and segment index. Both are keys of `storage`, or files
  * of this machine without one. Neither is there where `remote` is.
@@ -283,10 +287,10 @@ export type Media = {
    * The sound in one channel of 16,000 samples a second, 16 bits each, little-endian, from a second on. The decoder
    * waits while nobody reads. Nothing for a recording without sound.
    */
-  samples(file: string, from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
+  samples(sound: Sound, from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
 
   /** Writes the sound of `[start, end)` as a small M4A file, good enough for speech recognition. */
-  speechFile(file: string, range: { start: number; end: number }, outFile: string, signal?: AbortSignal): Promise<void>;
+  speechFile(sound: Sound, range: { start: number; end: number }, outFile: string, signal?: AbortSignal): Promise<void>;
 
   /** Drops what is kept in memory and in the cache for the recordings whose files or keys are in this folder. */
   forget(folder: string): Promise<void>;

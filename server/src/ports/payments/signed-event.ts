@@ -1,9 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
 import { minute } from '@lectern/contract/rules/durations';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 
-const Id = text(255);
+const Id = boundedText(255);
 
 /** Milliseconds by which clocks differ at most. The library only looks for signatures that are too old. */
 const skew = 5 * minute;

@@ -11,7 +11,7 @@ export function inTurns(speech: Speech, places: number): SpeechInTurns {
       const done = Math.min(1, (journal.segments.at(-1)?.end ?? 0) / duration);
       const work = async (): Promise<void> => {
         await using original = await open();
-        await speech.recognise({ ...recognition, file: original.path });
+        await speech.recognise({ ...recognition, file: original });
       };
       return turn(work, {
         owner,

@@ -1,3 +1,4 @@
+import type { Sound, SoundFile } from '../media/port.ts';
 import type { LocalCopy } from '../storage/port.ts';
 
 /** Seconds from the start of the recording. */
@@ -29,7 +30,7 @@ export type SpeechJournal = {
 export type Recognition = {
   /** Whose recording it is: where they wait, owners take turns. */
   owner?: string;
-  file: string;
+  file: Sound;
   /** A folder for files that are needed meanwhile; whoever made it removes it. */
   scratch: string;
   /** Seconds. */
@@ -45,7 +46,7 @@ export type Recognition = {
 export type MissingModel = { bytes: number; licence: string };
 
 /** What is recognised when its turn comes: what waits holds no copy of its recording. */
-export type Waiting = Omit<Recognition, 'file'> & { open(): Promise<LocalCopy> };
+export type Waiting = Omit<Recognition, 'file'> & { open(): Promise<LocalCopy & SoundFile> };
 
 /** An engine whose recordings wait for their turn. */
 export type SpeechInTurns = Omit<Speech, 'recognise'> & { recognise(waiting: Waiting): Promise<void> };

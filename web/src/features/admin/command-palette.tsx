@@ -1,4 +1,4 @@
-import { foldText } from '@lectern/contract/rules/folded-text';
+import { foundBy } from '@lectern/contract/rules/folded-text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,11 +12,11 @@ type Place = Item & { to: string };
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
-  const wanted = foldText(query.trim());
+  const isFound = foundBy(query);
   const found = useFound(query);
   const places: Place[] = [
     ...[...adminPages, ...hiddenPages]
-      .filter(({ text }) => foldText(text).includes(wanted))
+      .filter(({ text }) => isFound(text))
       .map(({ to, text }) => ({ id: to, to, label: text, detail: 'Page' })),
     ...found.map(({ kind, id, label, detail, filter }) => ({
       id,

@@ -1,4 +1,4 @@
-import { foldText } from '@lectern/contract/rules/folded-text';
+import { foundBy } from '@lectern/contract/rules/folded-text';
 import type { Term } from '@lectern/contract/glossary';
 import { Pencil, TextSearch, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -30,8 +30,8 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const { remove } = useChangeGlossary();
   const { act, isDoing } = useActs();
   const [wanted, setWanted] = useState('');
-  const needle = foldText(wanted.trim());
-  const shown = terms.filter(({ term, wrong }) => [term, ...wrong].some((form) => foldText(form).includes(needle)));
+  const isFound = foundBy(wanted);
+  const shown = terms.filter(({ term, wrong }) => isFound(term, ...wrong));
   const take = async ({ id, term }: Term): Promise<void> => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-term]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.term === id);

@@ -17,6 +17,11 @@ test('it is found as it stands in the text', () => {
   assert.ok(naive.includes('A naïve look.'), naive);
 });
 
+test('the piece with most of the words is shown, when they are apart', () => {
+  const text = `The budget. ${sentence} The pricing depends on the budget.`;
+  assert.ok(excerpt(text, 'budget pricing').endsWith('The pricing depends on the budget.'));
+});
+
 test('a text that begins or ends with them is not cut there', () => {
   assert.match(excerpt(sentence, 'applicants'), /^The applicants .*…$/);
   assert.match(excerpt(sentence, 'were given'), /^….* were given\.$/);

@@ -1,4 +1,4 @@
-import { findQuestion } from '@lectern/contract/rules/folded-text';
+import { findQuestion, type Stretch } from '@lectern/contract/rules/folded-text';
 
 /** Characters shown before the words that were found, and in all. */
 const before = 40;
@@ -7,9 +7,17 @@ const most = 120;
 /** Characters a cut may move to stand between two words: longer ones, and writing without spaces, are cut where it is. */
 const longest = 24;
 
-/** A piece of a long text with the words in it; it begins and ends with whole words. */
+/** Places looked at for the piece that has most of the words. */
+const mostPlaces = 20;
+
+/** A piece of a long text with the words in it, as many as can be; it begins and ends with whole words. */
 export function excerpt(text: string, words: string): string {
-  const [found = { from: 0, to: 0 }] = findQuestion(text, words);
+  const places = findQuestion(text, words).slice(0, mostPlaces);
+  const said = ({ from, to }: Stretch): string => text.slice(from, to).toLowerCase();
+  const wordsFrom = (first: Stretch): number =>
+    new Set(places.filter(({ from, to }) => from >= first.from && to <= first.from + most - before).map(said)).size;
+  const [first = { from: 0, to: 0 }] = places;
+  const found = places.reduce((best, place) => (wordsFrom(place) > wordsFrom(best) ? place : best), first);
   const start = found.from > before ? beginning(text, found.from - before, found.from) : 0;
   const end = start + most < text.length ? ending(text, start + most, found.to) : text.length;
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;

@@ -1,4 +1,4 @@
-import { foldText } from '@lectern/contract/rules/folded-text';
+import { foundBy } from '@lectern/contract/rules/folded-text';
 import { foundSearch } from '@lectern/contract/rules/start-time';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { type Moment, videoRoutes } from '@lectern/contract/videos';
@@ -34,7 +34,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const [query, setQuery] = useState('');
   const { id: userId } = useMember();
   const navigate = useNavigate();
-  const wanted = foldText(query.trim());
+  const isFound = foundBy(query);
   const { data: videos = [] } = useQuery({
     queryKey: ['videos'],
     queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
@@ -44,7 +44,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const go = (address: string) => (): void => void navigate(address);
   const entries: Entry[] = [
     ...videos
-      .filter(({ title }) => foldText(title).includes(wanted))
+      .filter(({ title }) => isFound(title))
       .slice(0, mostVideos)
       .map(({ uploadId, title, duration }) => ({
         id: uploadId,
@@ -52,8 +52,8 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
         detail: `Video · ${formatDuration(duration)}`,
         run: go(`/asset/${uploadId}`),
       })),
-    ...commands.filter(({ label }) => foldText(label).includes(wanted)),
-    ...(wanted.length > 1 ? found : []).flatMap(({ uploadId, title, moments }) =>
+    ...commands.filter(({ label }) => isFound(label)),
+    ...(query.trim().length > 1 ? found : []).flatMap(({ uploadId, title, moments }) =>
       moments.map(({ field, text, start }, n) => ({
         id: `${uploadId} ${n}`,
         label: excerpt(text, query.trim()),

@@ -54,6 +54,18 @@ test('finds the passages of three lines in which all words are said, where they 
   assert.deepEqual(findInTranscript(said, 'budget zebra'), []);
 });
 
+test('finds such passages behind those that say the phrase, and none of these twice', () => {
+  const texts = ['The pricing.', 'And the budget.', 'Hm.', 'Hm.', 'Budget pricing.', 'The pricing.'];
+  const said = texts.map((text, n) => ({ start: n, end: n + 1, text }));
+  assert.deepEqual(findInTranscript(said, 'budget pricing'), [
+    [{ cue: 4, from: 0, to: 14 }],
+    [
+      { cue: 0, from: 4, to: 11 },
+      { cue: 1, from: 8, to: 14 },
+    ],
+  ]);
+});
+
 test('takes signs for what they are, and finds nothing for next to nothing', () => {
   assert.deepEqual(findInTranscript(cues, '(in'), [[{ cue: 2, from: 13, to: 16 }]]);
   assert.deepEqual(findInTranscript(cues, 'n'), []);
@@ -68,6 +80,13 @@ test('cuts a text at its matches', () => {
       { from: 8, to: 12, current: true },
     ]),
     [{ text: 'four', mark: 'match' }, { text: ' by ' }, { text: 'four', mark: 'current' }],
+  );
+  assert.deepEqual(
+    cutAtMatches('four', [
+      { from: 0, to: 4, current: false },
+      { from: 0, to: 4, current: true },
+    ]),
+    [{ text: 'four', mark: 'current' }],
   );
   assert.deepEqual(cutAtMatches('plain', []), [{ text: 'plain' }]);
 });

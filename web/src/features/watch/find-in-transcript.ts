@@ -14,7 +14,7 @@ type Stretch = { cue: number; from: number; to: number };
 /** One place where the words are said; captions may cut it into several cues. */
 export type Match = readonly Stretch[];
 
-type Joined = { folded: Folded; offsets: readonly number[] };
+type Joined = { text: string; folded: Folded; offsets: readonly number[] };
 
 /** Transcripts are long, and looked through with every letter that is typed. */
 const joined = new WeakMap<readonly Cue[], Joined>();
@@ -28,7 +28,7 @@ function joinCues(cues: readonly Cue[]): Joined {
     offsets.push(all.length);
     all += `${text} `;
   }
-  const made = { folded: foldWithPlaces(all), offsets };
+  const made = { text: all, folded: foldWithPlaces(all), offsets };
   joined.set(cues, made);
   return made;
 }
@@ -55,27 +55,37 @@ export function findPhrase(cues: readonly Cue[], words: string): Match[] {
   return inCues(cues, all, findWhole(all.folded, words));
 }
 
-/** Where a question is said: as a phrase, else the passages of three lines in which all its words are, as the search tells them. */
-export function findInTranscript(cues: readonly Cue[], question: string): Match[] {
-  const phrase = findPhrase(cues, question);
-  return phrase.length > 0 || question.trim().length < 2 ? phrase : findPassages(cues, searchWords(question));
+/** Where words first stand just so, but for the ends of lines. */
+export function findAsIs(cues: readonly Cue[], words: string): Match[] {
+  const all = joinCues(cues);
+  const from = words === '' ? -1 : all.text.indexOf(words);
+  return from < 0 ? [] : inCues(cues, all, [{ from, to: from + words.length }]);
 }
 
-function findPassages(cues: readonly Cue[], words: readonly string[]): Match[] {
+/** Where a question is said: as a phrase, then the passages of three lines in which all its words are, as the search tells them. */
+export function findInTranscript(cues: readonly Cue[], question: string): Match[] {
+  const phrase = findPhrase(cues, question);
+  return question.trim().length < 2 ? [] : [...phrase, ...findPassages(cues, searchWords(question), phrase.flat())];
+}
+
+/** Passages that hold none of what is told already. */
+function findPassages(cues: readonly Cue[], words: readonly string[], told: readonly Stretch[]): Match[] {
   const all = joinCues(cues);
   const said = words
     .toSorted((one, other) => other.length - one.length)
     .map((word) => inCues(cues, all, findWords(all.folded, [word])).flat());
-  const [lead = [], ...others] = said;
-  const around = (of: readonly Stretch[], n: number): Stretch[] => of.filter(({ cue }) => Math.abs(cue - n) <= 1);
+  const [lead = []] = said;
+  const byLine = said.map((each) => Map.groupBy(each, ({ cue }) => cue));
+  const toldIn = new Set(told.map(({ cue }) => cue));
+  const around = (n: number): number[] => [n - 1, n, n + 1];
   const matches: Match[] = [];
   let last = -2;
   for (const { cue } of lead) {
-    if (cue - last <= 1 || others.some((other) => around(other, cue).length === 0)) continue;
+    if (cue - last <= 1 || around(cue).some((n) => toldIn.has(n))) continue;
+    const each = byLine.map((of) => around(cue).flatMap((n) => of.get(n) ?? []));
+    if (each.some((stretches) => stretches.length === 0)) continue;
     last = cue;
-    matches.push(
-      said.flatMap((each) => around(each, cue)).toSorted((one, other) => one.cue - other.cue || one.from - other.from),
-    );
+    matches.push(each.flat().toSorted((one, other) => one.cue - other.cue || one.from - other.from));
   }
   return matches;
 }
@@ -96,7 +106,7 @@ export function cutAtMatches(
   return cuts.slice(1).map((to, n) => {
     const from = cuts[n]!;
     const holds = (marked: Marked): boolean => marked.from <= from && marked.to >= to;
-    const match = marks.find(holds);
+    const match = marks.find((mark) => mark.current && holds(mark)) ?? marks.find(holds);
     return {
       text: text.slice(from, to),
       ...(match ? { mark: match.current ? ('current' as const) : ('match' as const) } : {}),

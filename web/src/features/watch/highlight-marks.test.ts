@@ -20,6 +20,20 @@ test('highlights are marked where their words stand, over the ends of lines', ()
   );
 });
 
+test('highlights are marked at their own words, when others before them are folded to the same', () => {
+  for (const [text, words] of [
+    ['Das ist schon sehr schön', 'schön'],
+    ['You can resume work on your résumé', 'résumé'],
+    ['1 000 and 1000', '1000'],
+  ] as const)
+    assert.deepEqual(
+      [...highlightMarks([{ start: 0, end: 3, text }], [{ words, start: 0, end: 3 }])],
+      [[0, [{ from: text.indexOf(words), to: text.length }]]],
+    );
+  const typed = highlightMarks([{ start: 0, end: 3, text: 'Our résumé' }], [{ words: 'resume', start: 0, end: 3 }]);
+  assert.deepEqual([...typed], [[0, [{ from: 4, to: 10 }]]]);
+});
+
 test('where other words stand by now, the lines of that time are marked', () => {
   const marks = highlightMarks(cues, [{ ...over, words: 'an advertisement' }]);
   assert.deepEqual([...marks.keys()], [1, 2]);

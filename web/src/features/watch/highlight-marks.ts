@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { Highlight } from '@lectern/contract/highlights';
-import { findPhrase } from './find-in-transcript.ts';
+import { findAsIs, findPhrase } from './find-in-transcript.ts';
 
 /** What is highlighted of each line, by the line's place in the transcript. */
 export type HighlightMarks = ReadonlyMap<number, readonly { from: number; to: number }[]>;
@@ -26,7 +26,8 @@ export function highlightMarks(cues: readonly Cue[], highlights: readonly Said[]
     if (first === -1) continue;
     const behind = cues.findIndex((cue) => cue.start >= end - slack);
     const lines = cues.slice(first, behind === -1 ? undefined : behind);
-    const [found] = findPhrase(lines, words);
+    // They are cut from the text: folded, they may also be others that stand before them.
+    const [found] = [...findAsIs(lines, words), ...findPhrase(lines, words)];
     if (found) for (const { cue, from, to } of found) add(first + cue, from, to);
     else for (const [n, { text }] of lines.entries()) add(first + n, 0, text.length);
   }

@@ -6,10 +6,14 @@ import { Copy, ImageDown, Link2, Play, Scissors } from 'lucide-react';
 import { use } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
+import { failureText, isAnnounced } from '../../session/call.ts';
 import { asSentence } from '../../ui/as-sentence.ts';
+import { Button } from '../../ui/button.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
@@ -20,20 +24,30 @@ import { useShareLink } from './share-link.ts';
 type QuoteCardProps = {
   quote: Quote;
   chapter: Chapter;
-  /** Its place in the chapter, from 0. */
-  n: number;
+  /** Its place among those of the chapter that strangers are shown, from 0; undefined where it is none of them. */
+  publicPlace: number | undefined;
   /** What is quoted, in lower case: 'quote 2 of chapter 1'. */
   label: string;
   cues: readonly Cue[];
   clock: Clock;
   onSave: SaveText;
+  /** Shows it to strangers too, though nothing proves it. */
+  onShow: () => Promise<void>;
 };
 
 /** Words worth repeating. Played from two seconds before they begin, and marked while they are said. */
-export function QuoteCard({ quote, chapter, n, label, cues, clock, onSave }: QuoteCardProps) {
+export function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, onShow }: QuoteCardProps) {
   const { copyMoment, pictureOf } = useShareLink();
   const cutOut = use(CutOut);
   const { from, to } = quoteTimes(quote, chapter, cues);
+  const { act, isDoing } = useActs();
+  const show = async (): Promise<void> => {
+    try {
+      await onShow();
+    } catch (cause) {
+      if (!isAnnounced(cause)) toast.error(failureText(cause));
+    }
+  };
   const playing = useClock(clock, (now) => now > 0 && now >= from && now < to);
   return (
     <li
@@ -85,10 +99,11 @@ export function QuoteCard({ quote, chapter, n, label, cues, clock, onSave }: Quo
             />
           )}
           {pictureOf &&
+            publicPlace !== undefined &&
             (['wide', 'square'] as const).map((format) => (
               <a
                 key={format}
-                href={pictureOf(chapter.id, n, format)}
+                href={pictureOf(chapter.id, publicPlace, format)}
                 download
                 aria-label={`Download ${label} as a ${format} picture`}
                 className="inline-flex min-h-6 items-center gap-1 rounded-sm px-1 font-medium hover:bg-sunken hover:text-ink"
@@ -98,6 +113,20 @@ export function QuoteCard({ quote, chapter, n, label, cues, clock, onSave }: Quo
               </a>
             ))}
         </div>
+        {publicPlace === undefined && (
+          <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
+            Only you see this: nothing proves that it was said.
+            <Button
+              look="quiet"
+              size="sm"
+              aria-label={`Show to visitors: ${label}`}
+              busy={isDoing('show')}
+              onClick={() => void act('show', show)}
+            >
+              Show to visitors
+            </Button>
+          </p>
+        )}
       </Toolbar>
     </li>
   );

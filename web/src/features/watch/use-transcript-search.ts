@@ -1,15 +1,18 @@
 import type { Cue } from '@lectern/contract/cue';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { findInTranscript } from './find-in-transcript.ts';
+import { findInTranscript, type Match } from './find-in-transcript.ts';
 import { lineAt } from './line-at.ts';
 import type { Marks } from './transcript-text.tsx';
+
+const endOf = (match: Match): number => match.at(-1)?.cue ?? 0;
 
 /** Which of the places is the first at a time or after it; else the last one. */
 function nearest(cues: readonly Cue[], words: string, seconds: number): number {
   const matches = findInTranscript(cues, words);
   const line = lineAt(cues, seconds);
-  const at = matches.findIndex((match) => (match.at(-1)?.cue ?? 0) >= line);
-  return at === -1 ? Math.max(0, matches.length - 1) : at;
+  const inTime = matches.toSorted((one, other) => endOf(one) - endOf(other));
+  const place = inTime.find((match) => endOf(match) >= line) ?? inTime.at(-1);
+  return place ? matches.indexOf(place) : 0;
 }
 
 /**

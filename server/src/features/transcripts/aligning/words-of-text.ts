@@ -1,4 +1,5 @@
 import { UNSPACED } from '@lectern/chaptering/unspaced';
+import { endlessMarks } from '@lectern/contract/rules/visible-text';
 
 const word = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}'’])+`, 'gu');
 
@@ -6,6 +7,7 @@ const word = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}
 export const wordsOfText = (text: string): string[] =>
   Array.from(text.matchAll(word), ([found]) =>
     found
+      .replace(endlessMarks, '')
       .normalize('NFKD')
       .replace(/[\p{M}'’]/gu, '')
       .toLowerCase(),

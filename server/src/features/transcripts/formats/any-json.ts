@@ -1,195 +1,208 @@
 import { cuesOfWords } from '../words-to-cues.ts';
 import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
 import { lenientSeconds } from './line-times.ts';
-import { unitOf } from './time-units.ts';
+import { named } from './recogniser-json.ts';
+import { namedUnit, type Unit, unitOf } from './time-units.ts';
 
-/** A JSON text as Python writes it too: with NaN, or with a value in each line. Undefined for none. */
+/**
+ * A JSON text as Python writes it too: with NaN, with commas at ends, or with a value in each line, of which some may be cut.
+ * Undefined for none.
+ */
 export function parseLooseJson(text: string): unknown {
-  const plain = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/gs, (part) =>
-    part.startsWith('"') ? part : 'null',
+  const plain = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b|,(?=\s{0,99}[\]}])/gs, (part) =>
+    part.startsWith('"') ? part : part === ',' ? '' : 'null',
   );
-  for (const json of [text, plain])
-    try {
-      return JSON.parse(json);
-    } catch {}
+  for (const json of [text, plain]) {
+    const value = parsed(json);
+    if (value !== undefined) return value;
+  }
   const lines = plain.split('\n').filter((line) => line.trim());
+  const values = lines.map((line) => parsed(line.replace(/,\s{0,99}$/, '')));
+  const read = values.filter((value) => value !== undefined);
+  // What has no time is counted as a cue that cannot be kept.
+  return read.length > 1 && read.length * 2 > lines.length
+    ? values.map((value, n) => value ?? { text: lines[n] })
+    : undefined;
+}
+
+function parsed(json: string): unknown {
   try {
-    return lines.length > 1 ? lines.map((line): unknown => JSON.parse(line.replace(/,\s*$/, ''))) : undefined;
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
 }
 
-/** Names under which recognisers write each thing; those of milliseconds and ticks say so. */
+/** Names under which recognisers write each thing, in small letters and without what parts their words. */
 const names = {
-  text: [
-    'text',
-    'transcript',
-    'sentence',
-    'content',
-    'caption',
-    'utterance',
-    'punctuated_word',
-    'word',
-    'value',
-    'line',
-    'subtitle',
-    'display',
-    'utf8',
-  ],
-  start: [
-    'start',
-    'begin',
-    'from',
-    'start_time',
-    'startTime',
-    'starttime',
-    'startOffset',
-    'start_ms',
-    'startMs',
-    'startTimeMs',
-    'tStartMs',
-    'offsetInTicks',
-    'offsetMilliseconds',
-    'offset',
-    'ts',
-    'time',
-    'timestamp',
-    'timestamps',
-    'offsets',
-  ],
-  end: [
-    'end',
-    'to',
-    'stop',
-    'end_time',
-    'endTime',
-    'endtime',
-    'endOffset',
-    'end_ms',
-    'endMs',
-    'endTimeMs',
-    'end_ts',
-    'timestamp',
-    'timestamps',
-    'offsets',
-  ],
-  length: [
-    'duration',
-    'dur',
-    'dDurationMs',
-    'duration_ms',
-    'durationMs',
-    'durationInTicks',
-    'durationMilliseconds',
-    'length',
-  ],
-  speaker: [
-    'speaker',
-    'speaker_label',
-    'speakerLabel',
-    'speaker_id',
-    'speakerId',
-    'speakerTag',
-    'speaker_name',
-    'name',
-  ],
+  text: 'text transcript sentence content caption utterance punctuatedword word value line subtitle display utf8 body displaytext transcription message lexical',
+  start:
+    'start begin from starttime startoffset startms starttimems tstartms startseconds offsetinticks offsetmilliseconds offset ts time timestamp timestamps offsets',
+  end: 'end to stop endtime endoffset endms endtimems endseconds endts timestamp timestamps offsets',
+  length: 'duration dur ddurationms durationms durationinticks durationmilliseconds length',
+  speaker: 'speaker speakerlabel speakerid speakertag speakername name',
+  alternatives: 'alternatives nbest',
 } as const;
+const namesOf = Object.fromEntries(Object.entries(names).map(([what, all]) => [what, all.split(' ')])) as Record<
+  keyof typeof names,
+  string[]
+>;
 
 type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const plainName = (key: string): string => key.slice(0, 40).toLowerCase().replace(/[_-]/g, '');
+
+/** The values of an object by their plain names, with the name that it gives each. */
+type Named = ReadonlyMap<string, { key: string; value: unknown }>;
+const namedIn = (item: Fields): Named =>
+  new Map(Object.entries(item).map(([key, value]) => [plainName(key), { key, value }]));
+
 /** `unit` where the file says which it is. */
-type Time = { at: number; unit?: number };
+type Time = { at: number; unit?: number | undefined };
 type Entry = {
   text: string;
   start?: Time | undefined;
+  /** It tells nothing of when it begins: some leave out what is zero. */
+  isFirst?: boolean;
   end?: Time | undefined;
   length?: Time | undefined;
   speaker?: string | number | undefined;
 };
 
 const deepest = 12;
+/** Lists that are compared: the longest. */
+const mostLists = 20;
+/** Seconds that one sentence lasts at most: what lasts longer is a turn, of which its words tell more. */
+const longestSentence = 30;
+
+/** The things with words of one place in the JSON, and the places below. */
+type Place = { entries: Entry[]; below: Map<string, Place> };
+const newPlace = (): Place => ({ entries: [], below: new Map() });
 
 /**
  * The transcript in the JSON of no known recogniser: of all lists of things with words and times, the one with the most
  * words. A thing without a time is left out and counted, and does not cost the others theirs.
  */
-export function readAnyJson(value: unknown): CaptionFile | undefined {
-  const lists = new Map<string, Entry[]>();
-  collect(value, '', deepest, lists);
-  const found = [...lists.values()]
+export function readAnyJson(value: unknown, duration?: number): CaptionFile | undefined {
+  const root = newPlace();
+  collect(value, root, deepest);
+  const found = placesIn(root)
+    .map(({ entries }) => lastRun(entries))
     .filter((entries) => entries.some(({ start }) => start))
-    .map((entries) => ({ entries, letters: entries.reduce((sum, { text }) => sum + text.length, 0) }));
-  const most = Math.max(0, ...found.map(({ letters }) => letters));
+    .map((entries) => ({ entries, letters: lettersOf(entries) }))
+    .toSorted((one, other) => other.letters - one.letters);
+  const most = found[0]?.letters ?? 0;
+  if (most === 0) return undefined;
   // The same words are often there twice, as sentences and one by one: sentences have fewer entries.
-  const best = found
-    .filter(({ letters }) => letters >= most * 0.7)
-    .toSorted((one, other) => one.entries.length - other.entries.length)[0];
-  return best && most > 0 ? fileOf(best.entries) : undefined;
+  const alike = found.filter(({ letters }) => letters >= most * 0.7).slice(0, mostLists);
+  const ordered = alike.map(({ entries }) => entries).toSorted((one, other) => one.length - other.length);
+  // All lists of a file have one unit, which words tell best.
+  const unit = unitOf(numbersOf(ordered.at(-1)!), duration);
+  const files = ordered.map((entries) => fileOf(entries, unit));
+  const isOfSentences = ({ cues }: CaptionFile): boolean =>
+    cues.filter(({ start, end = start }) => end - start > longestSentence).length * 2 < cues.length;
+  return files.find(isOfSentences) ?? files.at(-1);
 }
 
-function collect(value: unknown, path: string, depth: number, lists: Map<string, Entry[]>): void {
+const lettersOf = (entries: readonly Entry[]): number => entries.reduce((sum, { text }) => sum + text.length, 0);
+
+function placesIn(place: Place): Place[] {
+  const found = place.entries.length > 0 ? [place] : [];
+  for (const below of place.below.values()) for (const each of placesIn(below)) found.push(each);
+  return found;
+}
+
+/** Google says all words once more at the end, with who said them: where times begin anew, and as much is said, that is it. */
+function lastRun(entries: readonly Entry[]): readonly Entry[] {
+  let [from, before, first] = [0, 0, Infinity];
+  for (const [n, { start, isFirst, end }] of entries.entries()) {
+    const at = start?.at ?? (isFirst && end && end.at < before ? 0 : undefined);
+    if (at === undefined) continue;
+    if (at <= first && at < before) from = n;
+    first = Math.min(first, at);
+    before = at;
+  }
+  if (from === 0) return entries;
+  const run = entries.slice(from);
+  return lettersOf(run) >= lettersOf(entries.slice(0, from)) * 0.8 ? run : entries;
+}
+
+function collect(value: unknown, place: Place, depth: number): void {
   if (depth === 0) return;
   if (Array.isArray(value)) {
     for (const item of value as unknown[]) {
-      const entry = isObject(item) ? entryOf(item) : undefined;
-      if (entry) {
-        const known = lists.get(path);
-        if (known) known.push(entry);
-        else lists.set(path, [entry]);
-      }
-      collect(item, path, depth - 1, lists);
+      const entry = isObject(item) ? entryOf(namedIn(item)) : undefined;
+      if (entry) place.entries.push(entry);
+      collect(item, place, depth - 1);
     }
   } else if (isObject(value))
-    for (const [key, inner] of Object.entries(value)) collect(inner, `${path}/${key}`, depth - 1, lists);
+    for (const [key, inner] of Object.entries(value)) {
+      const below = place.below.get(key) ?? newPlace();
+      place.below.set(key, below);
+      // Of what may have been said the first is the likeliest.
+      const isGuess = Array.isArray(inner) && namesOf.alternatives.includes(plainName(key));
+      collect(isGuess ? (inner as unknown[]).slice(0, 1) : inner, below, depth - 1);
+    }
 }
 
-function entryOf(item: Fields): Entry | undefined {
+function entryOf(item: Named): Entry | undefined {
   const text = textOf(item);
   if (text === undefined) return undefined;
-  const speaker = names.speaker
-    .map((name) => item[name])
-    .find((label) => typeof label === 'string' || typeof label === 'number');
   return {
     text,
-    start: timeAt(item, names.start, 0),
-    end: timeAt(item, names.end, 1),
-    length: timeAt(item, names.length, 0),
-    speaker,
+    start: timeAt(item, namesOf.start, 0),
+    isFirst: !namesOf.start.some((name) => item.has(name)),
+    end: timeAt(item, namesOf.end, 1),
+    length: timeAt(item, namesOf.length, 0),
+    speaker: speakerOf(item) ?? speakerOf(likeliest(item)),
   };
 }
 
-function textOf(item: Fields): string | undefined {
-  const own = names.text.map((name) => item[name]).find((text) => typeof text === 'string');
+const speakerOf = (item: Named | undefined): string | number | undefined =>
+  namesOf.speaker
+    .map((name) => item?.get(name)?.value)
+    .find((label) => typeof label === 'string' || typeof label === 'number');
+
+/** The first of what an item may say. */
+function likeliest(item: Named): Named | undefined {
+  const given = namesOf.alternatives.map((name) => item.get(name)?.value).find(Array.isArray);
+  const first: unknown = given?.[0];
+  return isObject(first) ? namedIn(first) : undefined;
+}
+
+function textOf(item: Named): string | undefined {
+  const own = namesOf.text.map((name) => item.get(name)?.value).find((text) => typeof text === 'string');
   if (own !== undefined) return own;
-  const parts = item['segs'];
+  const parts = item.get('segs')?.value;
   if (Array.isArray(parts))
     return parts.map((part) => (isObject(part) && typeof part['utf8'] === 'string' ? part['utf8'] : '')).join('');
-  const alternatives = item['alternatives'] ?? item['nBest'] ?? item['NBest'];
-  const first: unknown = Array.isArray(alternatives) ? alternatives[0] : undefined;
-  return isObject(first) ? textOf(first) : undefined;
+  const first = likeliest(item);
+  return first && textOf(first);
 }
 
 /** The time under the first of these names; of a pair, the first or the second. */
-function timeAt(item: Fields, keys: readonly string[], which: 0 | 1): Time | undefined {
-  for (const key of keys) {
-    const given = item[key];
+function timeAt(item: Named, keys: readonly string[], which: 0 | 1): Time | undefined {
+  for (const name of keys) {
+    const { key, value: given } = item.get(name) ?? { key: name, value: undefined };
     const value: unknown = Array.isArray(given)
       ? given[which]
       : isObject(given)
-        ? (given[which === 0 ? 'from' : 'to'] ?? given['seconds'])
+        ? (given[which === 0 ? 'from' : 'to'] ?? ofParts(given))
         : given;
-    if (which === 1 && value === given && key.startsWith('timestamp')) continue;
+    if (which === 1 && value === given && name.startsWith('timestamp')) continue;
     const time = timeOf(value);
-    if (time)
-      return {
-        ...time,
-        ...(/ms$|milliseconds$|^offsets$/i.test(key) ? { unit: 1e-3 } : /ticks$/i.test(key) ? { unit: 1e-7 } : {}),
-      };
+    if (time) return { unit: name === 'offsets' ? 1e-3 : namedUnit(key)?.unit, ...time };
   }
   return undefined;
+}
+
+/** Google writes seconds and billionths apart, and leaves out what is zero. */
+function ofParts({ seconds, nanos, ...others }: Fields): string | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  const at = Number(seconds ?? 0) + Number(nanos ?? 0) / 1e9;
+  return Number.isFinite(at) ? `${at.toFixed(3)}s` : undefined;
 }
 
 function timeOf(value: unknown): Time | undefined {
@@ -201,37 +214,50 @@ function timeOf(value: unknown): Time | undefined {
   return at === undefined ? undefined : { at: Number(at), ...(unit ? { unit: 1 } : {}) };
 }
 
-function fileOf(entries: readonly Entry[]): CaptionFile {
-  const timed = entries.filter(({ start }) => start);
-  const lengths = timed.map(({ start, end, length }) => length?.at ?? (end ? end.at - start!.at : 0));
-  const guessed = unitOf(
-    lengths,
-    timed.map(({ start }) => start!.at),
-    timed.map(({ text }) => text),
+/** Words one by one as cues of sentences: short ones without a blank within, for a sentence of Chinese has none either. */
+export function joinWords(cues: FileCue[]): FileCue[] {
+  const timed = cues.flatMap((cue) => (cue.end === undefined ? [] : [{ ...cue, end: cue.end }]));
+  const words = timed.filter(
+    ({ start, end, text }) => !/\S\s\S/.test(text) && (end - start <= 2.5 || text.length <= 3),
   );
-  const seconds = (time: Time): number => time.at * (time.unit ?? guessed);
+  return timed.length === cues.length && cues.length > 1 && words.length > cues.length * 0.9
+    ? cuesOfWords(timed)
+    : cues;
+}
+
+function numbersOf(entries: readonly Entry[]) {
+  const timed = entries.flatMap(({ start, ...entry }) => (start ? [{ ...entry, start }] : []));
+  const lengths = timed.map(({ start, end, length }) => length?.at ?? (end ? end.at - start.at : 0));
+  return { starts: timed.map(({ start }) => start.at), lengths, said: timed.map(({ text }) => text) };
+}
+
+function fileOf(entries: readonly Entry[], guessed: Unit): CaptionFile {
+  const isNamed = entries.every(({ start }) => start === undefined || start.unit !== undefined);
+  const seconds = (time: Time): number => time.at * (time.unit ?? guessed.unit);
+  // Some count speakers from none, some from one.
+  const first = entries.reduce(
+    (least, { speaker }) => (typeof speaker === 'number' ? Math.min(least, speaker) : least),
+    1,
+  );
   const cues: FileCue[] = [];
   let broken = 0;
-  for (const { text, start, end, length, speaker } of entries) {
+  for (const { text, start: given, isFirst, end, length, speaker } of entries) {
     const last = cues.at(-1);
-    // What has no letters, such as a full stop, needs no time of its own.
-    if (!start && last && !/[\p{L}\p{N}]/u.test(text)) last.text += text.trim();
+    // Where a beginning is left out it is zero.
+    const start = given ?? (isFirst && end && !last ? { at: 0, unit: 1 } : undefined);
+    // A full stop needs no time of its own.
+    if (last && (start ? /^\p{Po}$/u : /^[^\p{L}\p{N}]*$/u).test(text.trim())) last.text += text.trim();
     else if (!start || cues.length >= maxCues) broken += text.trim() ? 1 : 0;
     else {
       const at = seconds(start);
       const until = end ? seconds(end) : length ? at + seconds(length) : undefined;
-      const name = typeof speaker === 'number' ? `Speaker ${speaker + 1}` : speaker;
       cues.push({
         start: at,
         text,
         ...(until === undefined ? {} : { end: until }),
-        ...(name ? { speaker: name } : {}),
+        ...named(typeof speaker === 'number' ? speaker - first : speaker),
       });
     }
   }
-  const areWords =
-    cues.filter(({ text }) => !/\S\s\S/.test(text)).length > cues.length * 0.9 &&
-    cues.every(({ end }) => end !== undefined);
-  const spoken = areWords && cues.length > 1 ? cuesOfWords(cues.map((cue) => ({ ...cue, end: cue.end! }))) : cues;
-  return { cues: spoken, broken };
+  return { cues: joinWords(cues), broken, ...(isNamed ? {} : { guessedUnit: guessed.name }) };
 }

@@ -1,5 +1,6 @@
+import type { CaptionFile } from './caption-file.ts';
 import { lenientSeconds, time } from './line-times.ts';
-import type { CueHead } from './timed-blocks.ts';
+import { type CueHead, eachLine, readTimedBlocks } from './timed-blocks.ts';
 
 const bracketed = new RegExp(String.raw`^\s{0,3}[[(](${time})[\])](?:\s{0,3}[-–—|:])?\s{0,9}(.*)$`);
 const bare = new RegExp(String.raw`^\s{0,3}(${time})(?:\s{0,3}[-–—|:])?\s{1,9}(\S.*)$`);
@@ -7,16 +8,27 @@ const bare = new RegExp(String.raw`^\s{0,3}(${time})(?:\s{0,3}[-–—|:])?\s{1,
 /** A time before the words of the same line: `[00:00:05] Sarah: Hello.`, `0:05 Hello.`, and LRC's `[00:05.10]Hello.` */
 export const bracketedHead = (line: string): CueHead => {
   const [, at, words] = bracketed.exec(line) ?? bare.exec(line) ?? [];
+  if (at === undefined) return undefined;
   const start = lenientSeconds(at);
-  return start === undefined ? undefined : { start, ...(words ? { words } : {}) };
+  return start === undefined ? 'broken' : { start, ...(words ? { words } : {}) };
 };
 
-const several = new RegExp(String.raw`^\s{0,3}((?:\[${time}\]){2,12})(.*)$`);
+const second = new RegExp(String.raw`^.{0,11}?(?<!\d)${time}(?!\d)`);
+
+/** Whether a second time stands so near to the first that the line has a form of its own. */
+export const isDouble = (line: string): boolean => {
+  const [, , words = ''] = bare.exec(line) ?? [];
+  return second.test(words);
+};
+
+const several = new RegExp(String.raw`^\s{0,3}((?:\[${time}\]\s?){2,200})(.*)$`);
 const one = new RegExp(String.raw`\[(${time})\]`, 'g');
+/** How many times as long a text may become of lines with several times. */
+const longestApart = 12;
 
 /**
- * Lines with several times before them: of LRC, where they are sung several times, each becomes a line of its own. Where all
- * have two, and the second later, they are when a line begins and ends.
+ * Lines with several times before them: of LRC, where they are sung several times, each becomes a line of its own, in the order
+ * of time. Where all have two, and the second later, they are when a line begins and ends.
  */
 export function eachTimeApart(text: string): string {
   const tagged = text.match(new RegExp(bracketed, 'gm'))?.length ?? 0;
@@ -27,12 +39,32 @@ export function eachTimeApart(text: string): string {
     const [start, end, more] = timesOf(tags).map((at) => lenientSeconds(at));
     return start !== undefined && end !== undefined && end > start && more === undefined;
   };
-  const arePairs = lines.length > 1 && lines.length === tagged && lines.every(isPair);
-  return text.replace(new RegExp(several, 'gm'), (_, tags: string, words: string) =>
-    arePairs
-      ? `[${timesOf(tags).join(' --> ')}] ${words}`
-      : timesOf(tags)
-          .map((at) => `[${at}]${words}`)
-          .join('\n'),
-  );
+  if (lines.length > 1 && lines.length === tagged && lines.every(isPair))
+    return text.replace(
+      new RegExp(several, 'gm'),
+      (_, tags: string, words: string) => `[${timesOf(tags).join(' --> ')}] ${words}`,
+    );
+  let room = text.length * longestApart;
+  /** What begins with a time, and the lines up to the next. */
+  const parts: { start: number; text: string }[] = [{ start: -1, text: '' }];
+  for (const line of eachLine(text)) {
+    const [, tags = '', words = ''] = several.exec(line) ?? [];
+    const times = timesOf(tags).filter(() => (room -= words.length + 10) > 0);
+    if (times.length > 0)
+      parts.push(...times.map((at) => ({ start: lenientSeconds(at) ?? 0, text: `[${at}]${words}\n` })));
+    else if (bracketed.test(line))
+      parts.push({ start: lenientSeconds(bracketed.exec(line)![1]) ?? parts.at(-1)!.start, text: `${line}\n` });
+    else parts.at(-1)!.text += `${line}\n`;
+  }
+  return parts
+    .toSorted((early, late) => early.start - late.start)
+    .map((part) => part.text)
+    .join('');
+}
+
+/** LRC may say by how many milliseconds all of it comes too late. */
+export function readBracketed(text: string): CaptionFile {
+  const file = readTimedBlocks(text, bracketedHead, { isLoose: true });
+  const early = Number(/^\[offset:\s?([+-]?\d{1,6})\]/im.exec(text.slice(0, 2000))?.[1] ?? 0) / 1000;
+  return { ...file, cues: file.cues.map((cue) => ({ ...cue, start: Math.max(0, cue.start - early) })) };
 }

@@ -11,6 +11,8 @@ export type CaptionFile = {
   language?: string | undefined;
   /** The file has words and no times: those of the cues are what an ordinary pace makes of them. */
   untimed?: true;
+  /** What the numbers of the file were taken for, where it does not say that itself. */
+  guessedUnit?: string;
 };
 
 /** Most cues kept of one file: a whole day with one each second. */

@@ -20,6 +20,6 @@ const spokenTime = /^\d{1,3} (?:hours?|minutes?|seconds?)(?:, \d{1,2} (?:minutes
  */
 export function readClockLines(text: string): CaptionFile {
   const kept = [...eachLine(text)].filter((line) => !spokenTime.test(line.trim().slice(0, 60)));
-  const { cues, broken } = readTimedBlocks(kept.join('\n'), clockHead);
+  const { cues, broken } = readTimedBlocks(kept.join('\n'), clockHead, { isLoose: true });
   return { cues: cues.flatMap((cue, n) => spreadLines(cue, cues[n + 1]?.start)), broken };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { codePages } from '@lectern/contract/code-pages';
-import { decodeText } from './decode-text.ts';
-import { readCaptions } from './read-captions.ts';
+import { decodeText, type EncodingHints } from './decode-text.ts';
+import { readCaptions, type ReadCaptions } from './read-captions.ts';
 
 /** A text in a code page of one byte a letter; in several, by the letters of its own. */
 function encode(text: string, encoding: string): Buffer {
@@ -24,7 +24,15 @@ const cueOf = (text: string | Buffer): Buffer =>
     Buffer.from('\n'),
   ]);
 
-const saidIn = (bytes: Buffer): string => readCaptions(bytes).cues[0]!.text;
+/** What a file says, also when it is read again as it is kept: its bytes, and the encoding that was taken. */
+function readTwice(bytes: Buffer, ...rest: [fileName?: string, hints?: EncodingHints]): ReadCaptions {
+  const found = readCaptions(bytes, ...rest);
+  const again = readCaptions(bytes, '', { encoding: found.read.encoding });
+  assert.deepEqual([again.cues, again.warnings, again.format], [found.cues, found.warnings, found.format]);
+  return found;
+}
+
+const saidIn = (bytes: Buffer): string => readTwice(bytes).cues[0]!.text;
 
 /** A sentence each, in the code pages that programs write its language in. */
 const sentences: readonly (readonly [text: string, ...encodings: string[]])[] = [
@@ -52,6 +60,16 @@ const wideSentences: readonly (readonly [encoding: string, hex: string, text: st
   ['gb18030', 'bdf1ccecced2c3c7c0b4ccb8ccb8bcdbb8f1bacdccd7b2cd', '今天我们来谈谈价格和套餐'],
   ['big5', 'a4b5a4d1a7daadcca8d3bdcdbdcdbbf9aee6', '今天我們來談談價格'],
   ['euc-kr', 'bec8b3e7c7cfbcbcbfe42c20bfc0b4c3c0ba20b0a1b0ddbfa120b4ebc7d8', '안녕하세요, 오늘은 가격에 대해'],
+  ['shift_jis', '8da193fa82cd596f755475626582c5986282b582dc82b7', '今日はYouTubeで話します'],
+  ['shift_jis', '819c82b182ea82cd938c8b9e81a891e58de382cc986282c582b7', '●これは東京→大阪の話です'],
+  ['euc-jp', 'a4caa4cba4caa4cba4cea4cfa4caa4c8a4cfa4caa4cea4b3a4c8a4caa4cea4cb', 'なになにのはなとはなのことなのに'],
+  ['gb18030', 'ced2c3c7bdf1ccecd3c36950686f6e65bacd476974487562c0b4d1ddcabe', '我们今天用iPhone和GitHub来演示'],
+  [
+    'euc-kr',
+    'bfc0b4c3c0ba20506f776572506f696e74b7ce20b0a1b0ddc0bb20bcb3b8edc7d5b4cfb4d9',
+    '오늘은 PowerPoint로 가격을 설명합니다',
+  ],
+  ['windows-874', 'c7d1b9b9d5e9e0c3d2e3aae9596f7554756265e1c5d04c696e65a4c3d1ba', 'วันนี้เราใช้YouTubeและLineครับ'],
 ];
 
 suite('the words come out in their own letters, and the encoding is told', () => {
@@ -60,14 +78,14 @@ suite('the words come out in their own letters, and the encoding is told', () =>
       test(`when a sentence is in ${encoding}: ${text.slice(0, 12)}`, () => {
         const bytes = cueOf(encode(text, encoding));
         assert.equal(saidIn(bytes), text);
-        const { read, warnings } = readCaptions(bytes);
+        const { read, warnings } = readTwice(bytes);
         assert.equal(read.guessed, true);
         assert.equal(new TextDecoder(read.encoding).decode(encode(text, encoding)), text);
         assert.equal(warnings, 0);
       });
   for (const [encoding, hex, text] of wideSentences)
     test(`when a sentence is in ${encoding}`, () => {
-      const { read, cues } = readCaptions(cueOf(Buffer.from(hex, 'hex')));
+      const { read, cues } = readTwice(cueOf(Buffer.from(hex, 'hex')));
       assert.deepEqual([read.encoding, cues[0]!.text], [encoding, text]);
     });
 });
@@ -79,20 +97,20 @@ suite('UTF-8 stays UTF-8, and the letters that are lost are counted', () => {
       return Buffer.concat([bytes.subarray(0, index), Buffer.from(given), bytes.subarray(index)]);
     }, cueOf(text));
   test('when one byte is damaged', () => {
-    const { cues, warnings, read } = readCaptions(damaged('Größe und Qualität für alle', ['ß', [0xc3]]));
+    const { cues, warnings, read } = readTwice(damaged('Größe und Qualität für alle', ['ß', [0xc3]]));
     assert.deepEqual([cues[0]!.text, warnings], ['Grö\uFFFDße und Qualität für alle', 1]);
     assert.deepEqual(read, { encoding: 'utf-8', replaced: 1 });
   });
   test('when two bytes are damaged', () => {
     const bytes = damaged('Größe und Qualität für alle', ['ß', [0xc3]], ['für', [0x84]]);
-    assert.deepEqual(readCaptions(bytes).read, { encoding: 'utf-8', replaced: 2 });
+    assert.deepEqual(readTwice(bytes).read, { encoding: 'utf-8', replaced: 2 });
   });
   test('when the last letter is cut in half', () => {
     const bytes = cueOf('Größe und Qualität für ä').subarray(0, -2);
-    assert.deepEqual(readCaptions(bytes).read, { encoding: 'utf-8', replaced: 1 });
+    assert.deepEqual(readTwice(bytes).read, { encoding: 'utf-8', replaced: 1 });
   });
   test('when it holds the sign of a lost letter already', () => {
-    assert.deepEqual(readCaptions(cueOf('Gr\uFFFDße')).read, { encoding: 'utf-8', replaced: 0 });
+    assert.deepEqual(readTwice(cueOf('Gr\uFFFDße')).read, { encoding: 'utf-8', replaced: 0 });
   });
 });
 
@@ -108,16 +126,43 @@ suite('letters encoded twice are mended, and that is told', () => {
     ['おはようございます', 'windows-1252'],
   ] as const)
     test(`when ${text} went through ${encoding}`, () => {
-      const { cues, read } = readCaptions(cueOf(twice(text, encoding)));
+      const { cues, read } = readTwice(cueOf(twice(text, encoding)));
       assert.deepEqual([cues[0]!.text, read.encoding, read.twice], [text, 'utf-8', encoding]);
     });
   test('when they went through it three times', () => {
     const text = 'Größe für alle';
     assert.equal(saidIn(cueOf(twice(twice(text, 'windows-1252'), 'windows-1252'))), text);
   });
-  for (const text of ['«OLÉ» CAFÉ” naïve façade', 'Ça a été très près', 'Рядом с вами', 'Łódź – żółw', '© 2026 Ãé'])
+  test('when half of the lines are right, or a byte is damaged besides', () => {
+    const lines = ['Größe für alle', twice('Größe für alle', 'windows-1252')];
+    const { cues, read } = readTwice(cueOf([...lines, ...lines, ...lines].join('\n')));
+    assert.deepEqual([cues[0]!.text, read.twice], [Array(6).fill(lines[0]).join(' '), 'windows-1252']);
+    const bytes = cueOf(
+      `${twice('Größe und Qualität', 'windows-1252')} x für alle`.replace('für', twice('für', 'windows-1252')),
+    );
+    bytes[bytes.indexOf(' x ') + 1] = 0x84;
+    const damaged = readTwice(bytes);
+    assert.deepEqual(
+      [damaged.cues[0]!.text, damaged.read.twice, damaged.warnings],
+      ['Größe und Qualität \uFFFD für alle', 'windows-1252', 1],
+    );
+  });
+  for (const text of [
+    '«OLÉ» CAFÉ” naïve façade',
+    'Ça a été très près',
+    'Рядом с вами',
+    'Łódź – żółw',
+    '© 2026 Ãé',
+    'We met at the “CAFÉ”, not the old “CAFÉ”.',
+    'She sold “Über” and “Élan”.',
+    'L’été, l’école et l’équipe',
+    'Say так, там.',
+    'A IRMÃ” e a AMANHû',
+    'SMÅ” och “Å”',
+    'Ні, ті, ці.',
+  ])
     test(`not when they are as they should be: ${text}`, () => {
-      const { cues, read } = readCaptions(cueOf(text));
+      const { cues, read } = readTwice(cueOf(text));
       assert.deepEqual([cues[0]!.text, read], [text, { encoding: 'utf-8', replaced: 0 }]);
     });
 });
@@ -136,10 +181,37 @@ suite('wide letters are read', () => {
     for (const isLittle of [true, false])
       for (const marked of [true, false])
         test(`when they have ${size} bytes, ${isLittle ? 'little' : 'big'} end first, mark: ${marked}`, () => {
-          const { cues, read } = readCaptions(wide(size, isLittle, marked));
+          const { cues, read } = readTwice(wide(size, isLittle, marked));
           assert.equal(cues[0]!.text, '大家好，欢迎。');
           assert.equal(read.encoding, `utf-${size * 8}${isLittle ? 'le' : 'be'}`);
         });
+  for (const encoding of ['utf-16le', 'utf-16be'])
+    test(`when lines in ${encoding} without a mark are long`, () => {
+      for (const said of [
+        '大家好，欢迎来到我们的网络研讨会。'.repeat(200),
+        'Доброе утро и добро пожаловать. '.repeat(200),
+      ]) {
+        const bytes = Buffer.from(`1\n00:00:01,000 --> 00:59:04,000\n${said}\n`, 'utf16le');
+        const { cues, read } = readTwice(encoding === 'utf-16le' ? bytes : bytes.swap16());
+        assert.deepEqual(
+          [
+            read,
+            cues
+              .map(({ text }) => text)
+              .join(' ')
+              .slice(0, 9),
+          ],
+          [{ encoding, replaced: 0 }, said.slice(0, 9)],
+        );
+      }
+    });
+  test('not when a zero has come into a text of ASCII', () => {
+    assert.equal(readTwice(cueOf('Hello \0 all')).read.encoding, 'utf-8');
+  });
+  test('and the letters are counted that are none', () => {
+    const bytes = Buffer.from(`\uFEFF${text}好`, 'utf16le');
+    assert.equal(readTwice(bytes.subarray(0, -1)).warnings, 1);
+  });
   test('when JIS switches to them', () => {
     const bytes = Buffer.from('\u001B$B:#F|$O\u001B(B', 'latin1');
     assert.equal(saidIn(cueOf(bytes)), '今日は');
@@ -151,12 +223,12 @@ test('the encoding that XML declares is taken, when its bytes are no UTF-8', () 
     '<?xml version="1.0" encoding="ISO-8859-15"?><tt><body><p begin="1s" end="2s">5 € für déjà</p></body></tt>',
     'iso-8859-15',
   );
-  const { cues, read } = readCaptions(xml);
+  const { cues, read } = readTwice(xml);
   assert.deepEqual([cues[0]!.text, read], ['5 € für déjà', { encoding: 'iso-8859-15', replaced: 0 }]);
 });
 
 test('a question with two previews is given, when two encodings are about as likely', () => {
-  const { read } = readCaptions(cueOf(encode('Да', 'windows-1251')));
+  const { read } = readTwice(cueOf(encode('Да', 'windows-1251')));
   assert.equal(read.choice?.length, 2);
   assert.equal(read.choice[0].encoding, read.encoding);
   assert.ok(read.choice.some(({ encoding, lines }) => encoding === 'windows-1251' && lines === 'Да'));
@@ -165,9 +237,9 @@ test('a question with two previews is given, when two encodings are about as lik
 test('no question is left, when the language is known by the name, by the recording, or the person has chosen', () => {
   const bytes = cueOf(encode('Да', 'windows-1251'));
   for (const { cues, read } of [
-    readCaptions(bytes, 'talk.ru.srt'),
-    readCaptions(bytes, '', { language: 'ru' }),
-    readCaptions(bytes, '', { encoding: 'windows-1251' }),
+    readTwice(bytes, 'talk.ru.srt'),
+    readTwice(bytes, '', { language: 'ru' }),
+    readTwice(bytes, '', { encoding: 'windows-1251' }),
   ])
     assert.deepEqual([cues[0]!.text, read.encoding, read.choice], ['Да', 'windows-1251', undefined]);
 });

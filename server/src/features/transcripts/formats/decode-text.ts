@@ -1,9 +1,10 @@
+import type { CodePage } from '@lectern/contract/code-pages';
 import { mendDoubleEncoding } from './double-encoding.ts';
-import { guessEncoding } from './guess-encoding.ts';
-import { decodeWide } from './wide-encodings.ts';
+import { fewOdd, guessEncoding, oddShare } from './guess-encoding.ts';
+import { decodeWide, isWide } from './wide-encodings.ts';
 
 /** A text in another encoding that fits its bytes about as well. */
-export type OtherText = { encoding: string; text: string };
+export type OtherText = { encoding: CodePage; text: string };
 
 /**
  * A file as text. `encoding` is the name by which WHATWG knows it. `replaced` counts the letters that its bytes do not
@@ -19,7 +20,10 @@ export type Decoded = {
   other?: OtherText;
 };
 
-/** What is known beside the bytes: the encoding that a person chose, and the language of the recording as a BCP 47 tag. */
+/**
+ * What is known beside the bytes: the encoding that a person chose or that an earlier reading took, and the language of the
+ * recording as a BCP 47 tag.
+ */
 export type EncodingHints = { encoding?: string | undefined; language?: string | undefined };
 
 /**
@@ -27,30 +31,46 @@ export type EncodingHints = { encoding?: string | undefined; language?: string |
  * nearly all fits, by what its XML declares, else by what letters and languages make likely.
  */
 export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): Decoded {
-  if (hints.encoding) return decodeAs(hints.encoding, bytes);
+  const told = hints.encoding === undefined ? undefined : decodeAs(hints.encoding, bytes);
+  if (told) return told;
   const wide = decodeWide(bytes);
-  if (wide) return { replaced: 0, ...wide };
+  if (wide) return wide;
   const head = latin(bytes.subarray(0, 10_000));
-  if (head.includes('\x1B$B') || head.includes('\x1B$@')) return decodeAs('iso-2022-jp', bytes);
-  return nearlyUtf8(bytes) ?? declared(bytes) ?? guessEncoding(bytes, hints.language);
+  const isSwitched = head.includes('\x1B$B') || head.includes('\x1B$@');
+  const switched = isSwitched ? decodeAs('iso-2022-jp', bytes) : undefined;
+  return switched ?? nearlyUtf8(bytes) ?? declared(bytes) ?? guessEncoding(bytes, hints.language);
 }
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-function decodeAs(encoding: string, bytes: Uint8Array): Decoded {
-  const text = new TextDecoder(encoding).decode(bytes);
-  return { text, encoding, replaced: count(text, /\uFFFD/g) };
+/** The text in an encoding that somebody names; undefined where there is none of that name. */
+function decodeAs(encoding: string, bytes: Uint8Array): Decoded | undefined {
+  if (encoding === 'utf-8') return asUtf8(bytes);
+  if (isWide(encoding)) return decodeWide(bytes, encoding);
+  try {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return { text, encoding, replaced: count(text, /\uFFFD/g) };
+  } catch {
+    return undefined;
+  }
 }
 
-/** UTF-8, also where some bytes were damaged: a text in another encoding has more that does not fit than that does. */
-function nearlyUtf8(bytes: Uint8Array): Decoded | undefined {
+function asUtf8(bytes: Uint8Array): Decoded {
   const text = new TextDecoder('utf-8').decode(bytes);
   const replaced = count(text, /\uFFFD/g) - count(latin(bytes), /\xEF\xBF\xBD/g);
-  if (replaced === 0) return { replaced, encoding: 'utf-8', ...mendDoubleEncoding(text) };
-  const fitting = count(text, /[^\0-\x7F\uFFFD]/gu);
-  return fitting > replaced ? { text, encoding: 'utf-8', replaced } : undefined;
+  return { replaced, encoding: 'utf-8', ...mendDoubleEncoding(text) };
+}
+
+/** UTF-8, also where some bytes were damaged: of a text in another encoding less fits than not, or makes no words. */
+function nearlyUtf8(bytes: Uint8Array): Decoded | undefined {
+  const found = asUtf8(bytes);
+  if (found.replaced === 0) return found;
+  const fitting = found.text.match(/[^\0-\x7F\uFFFD]/gu) ?? [];
+  const words = found.text.split(/\s+/).filter((word) => /[^\0-\x7F\uFFFD]/.test(word));
+  const areWords = oddShare(words.join(' ').replaceAll('\uFFFD', '')) <= fewOdd;
+  return fitting.length > found.replaced && areWords ? found : undefined;
 }
 
 /** By the declaration of XML or the page: `<?xml … encoding="windows-1251"?>`, where the bytes agree. */
@@ -60,7 +80,7 @@ function declared(bytes: Uint8Array): Decoded | undefined {
   if (!label || /^utf|^us-ascii/i.test(label)) return undefined;
   try {
     const found = decodeAs(new TextDecoder(label).encoding, bytes);
-    return found.replaced === 0 ? found : undefined;
+    return found?.replaced === 0 ? found : undefined;
   } catch {
     return undefined;
   }

@@ -1,21 +1,34 @@
-/** As what UTF-8 is taken by mistake; the first one that undoes all of it was it. */
-const mistaken = ['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'macintosh', 'ibm866'] as const;
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** As what UTF-8 is taken by mistake; the first one that undoes it was it. */
+const mistaken = ['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'macintosh'] as const;
 
 /** The byte that each letter of a code page stands for. */
 const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
   const decoder = new TextDecoder(encoding);
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 };
+const pages = new Map(mistaken.map((encoding) => [encoding, bytesOf(encoding)]));
+
+/** Two letters of a code page that may be the first bytes of one of UTF-8: most texts have none. */
+const begins = new Map(
+  [...pages].map(([encoding, bytes]) => {
+    const letters = (from: number, to: number): string =>
+      [...bytes].flatMap(([letter, byte]) => (byte >= from && byte <= to ? [letter] : [])).join('');
+    return [encoding, new RegExp(`[${letters(0xc2, 0xf4)}][${letters(0x80, 0xbf)}]`, 'u')];
+  }),
+);
 
 /** Programs may have done it one after the other. */
 const mostTimes = 3;
 
 /**
- * Undoes what programs do that take UTF-8 for a code page and write it as UTF-8 once more: `GrÃ¶ÃŸe`. It counts only
- * where nearly all letters beyond ASCII read as UTF-8 again, which those of no language do by chance.
+ * Undoes what programs do that take UTF-8 for a code page and write it as UTF-8 once more: `GrÃ¶ÃŸe`. Lines are mended where
+ * all beyond ASCII reads as usual letters then, which a capital before a closing quote does by chance.
  */
 export function mendDoubleEncoding(text: string): { text: string; twice?: string } {
   let mended: { text: string; twice?: string } = { text };
+  if (isAscii(Buffer.from(text))) return mended;
   for (let times = 0; times < mostTimes; times += 1) {
     const next = undoOnce(mended.text);
     if (!next) break;
@@ -24,39 +37,55 @@ export function mendDoubleEncoding(text: string): { text: string; twice?: string
   return mended;
 }
 
+/** Runs beyond ASCII, as far as they are whole: what is damaged beside them tells nothing. */
+const run = /(?<!\uFFFD)[^\0-\x7F\uFFFD]+(?!\uFFFD)/g;
+/** What correct text has as well: a letter with a sign behind it that ends a word. */
+const byChance = /^\p{L}[”’»…–—›“„‚‘‹™®°]$/u;
+/** Letters and signs in which languages are written today; neither phonetic ones nor old ones. */
+const usual =
+  /^(?:[\u00A0-\u017F\u01A0\u01A1\u01AF\u01B0\u0218-\u021B\u0386-\u03CE\u0400-\u045F\u0490-\u04E9\u0531-\u0586\u05D0-\u05EA\u0621-\u064A\u0660-\u0669\u067E-\u06D5\u06F0-\u06F9\u0900-\u0DFF\u0E00-\u0EFF\u10A0-\u10FF\u1780-\u17FF\u1E00-\u1EFF\u2010-\u203A\u20A0-\u20BF\u2100-\u27BF\u3000-\u30FF\u3400-\u9FFF\uAC00-\uD7A3\uFB50-\uFDFF\uFF00-\uFFEF]|\p{Extended_Pictographic}|\uFE0F|[\u064B-\u0652\u200B-\u200F\uFEFF])+$/u;
+
+/** Lines that must be mended, where not most of those beyond ASCII are. */
+const certain = 3;
+
 function undoOnce(text: string): { text: string; twice: string } | undefined {
   for (const twice of mistaken) {
-    const bytes = bytesOf(twice);
-    const found = { undone: 0, letters: 0, left: 0 };
-    const next = text.replace(/[^\0-\x7F]+/g, (run) => {
-      const undone = undo(run.replace(/^\uFEFF/, ''), bytes);
-      if (undone === undefined) {
-        if (/\p{L}/u.test(run)) found.left += 1;
-        return run;
-      }
-      found.undone += 1;
-      found.letters += Array.from(undone).length;
-      return undone;
+    if ((twice === 'macintosh' && !text.includes('√')) || !begins.get(twice)!.test(text)) continue;
+    const bytes = pages.get(twice)!;
+    const found = { mended: 0, left: 0, proofs: 0 };
+    const next = text.split('\n').map((line) => {
+      if (!/[^\0-\x7F\uFFFD]/.test(line)) return line;
+      let [undoneRuns, leftRuns, proofs] = [0, 0, 0];
+      const mended = line.replace(run, (given, at: number) => {
+        const undone = undo(given, bytes);
+        if (undone === undefined || !usual.test(undone)) {
+          leftRuns += 1;
+          return given;
+        }
+        undoneRuns += 1;
+        if (!byChance.test(given) || /[\p{Ll}\p{Lo}]/u.test(line[at + given.length] ?? '')) proofs += 1;
+        return undone;
+      });
+      const isMended = undoneRuns > leftRuns * 4;
+      if (isMended) found.mended += 1;
+      else found.left += 1;
+      found.proofs += isMended ? proofs : 0;
+      return isMended ? mended : line;
     });
-    const isCertain = found.letters > 1 || /Ã[\x80-\xBF]|â€/.test(text);
-    if (found.undone > found.left * 4 && found.undone > 0 && isCertain) return { text: next, twice };
+    const enough = found.mended > found.left || found.mended >= certain;
+    if (found.proofs * 2 > found.mended && enough) return { text: next.join('\n'), twice };
   }
   return undefined;
 }
 
-/** Letters of UTF-8, as bytes: a decoder that throws for each that is none would cost a hundred times as much. */
-const utf8 = /^(?:[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3})+$/;
-
 /** The letters that a run of others stands for; undefined where it stands for itself. */
-function undo(run: string, bytes: ReadonlyMap<string, number>): string | undefined {
+function undo(given: string, bytes: ReadonlyMap<string, number>): string | undefined {
   const taken: number[] = [];
-  for (const letter of run) {
+  for (const letter of given) {
     const byte = bytes.get(letter);
     if (byte === undefined) return undefined;
     taken.push(byte);
   }
   const found = Buffer.from(taken);
-  if (!utf8.test(found.toString('latin1'))) return undefined;
-  const undone = found.toString('utf8');
-  return undone.includes('\uFFFD') ? undefined : undone;
+  return isUtf8(found) ? found.toString('utf8') : undefined;
 }

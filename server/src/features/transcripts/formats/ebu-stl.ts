@@ -66,6 +66,7 @@ export function readEbuStl(bytes: Uint8Array): CaptionFile {
     else broken += 1;
     text = '';
   }
+  if (text.trim()) broken += 1;
   const code = /^(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(header.slice(256, 264));
   const begins = code ? Number(code[1]) * 3600 + Number(code[2]) * 60 + Number(code[3]) : 0;
   const first = Math.min(...cues.map(({ start }) => start));
@@ -87,6 +88,8 @@ function decoderOf(table: string): (field: Uint8Array) => string {
     for (let n = 0; n < field.length && field[n] !== 0x8f; n += 1) {
       const byte = field[n]!;
       if (byte === 0x8a) parts.push('\n');
+      // A colour stands in the place of a blank.
+      else if (byte < 0x08) parts.push(' ');
       else if (byte < 0x20 || (byte >= 0x80 && byte < 0xa0)) continue;
       else if (byte < 0x80) parts.push(String.fromCharCode(byte));
       else if (page) parts.push(new TextDecoder(page).decode(Uint8Array.of(byte)));

@@ -61,20 +61,22 @@ const westernWeight = 1.3;
 const doubt = 0.75;
 /** Where even the first is hardly likely, as of a single short word, the second need be no more than this share. */
 const hardly = { likely: 0.01, doubt: 0.3 };
-/** Share of the words that may be no words, before rare code pages are tried as well. */
-const fewOdd = 0.1;
+/** Share of odd places in a text of words; with more of them rare code pages are tried as well. */
+export const fewOdd = 0.1;
+/** What is left of a likelihood, however unlike and odd the text: none is ever excluded for good. */
+const least = { told: 1e-6, even: 0.03 };
 
 /** The encoding that makes words of bytes that are not UTF-8. A sentence is mostly enough; the language helps with less. */
 export function guessEncoding(bytes: Uint8Array, language?: string): Decoded {
   const ranked = rank(sampleOf(bytes), language);
   const usual = ranked.filter(({ encoding }) => !rare.has(encoding));
-  const [best, ...others] = usual[0] && usual[0].odd <= fewOdd ? usual : ranked;
-  const decode = (encoding: string): string => new TextDecoder(encoding).decode(bytes);
-  const encoding = best?.encoding ?? 'windows-1252';
+  const [first, ...others] = usual[0]!.odd <= fewOdd ? usual : ranked;
+  const { encoding, text: said, likely, told } = first!;
+  const decode = (name: string): string => new TextDecoder(name).decode(bytes);
   const text = decode(encoding);
-  const other = others.find(({ text: said }) => said !== best!.text);
-  const share = (best?.likely ?? 0) < hardly.likely ? hardly.doubt : doubt;
-  const isDoubtful = best !== undefined && other !== undefined && other.likely >= best.likely * share;
+  const other = others.find((each) => each.text !== said);
+  const share = told === 0 ? 0 : likely < hardly.likely ? hardly.doubt : doubt;
+  const isDoubtful = other !== undefined && other.likely >= likely * share;
   return {
     text,
     encoding,
@@ -88,8 +90,12 @@ type Sample = { lines: Uint8Array; words: Uint8Array };
 
 /** The lines and the words that are not ASCII: the times between them would only make everything look alike. */
 function sampleOf(bytes: Uint8Array): Sample {
-  const told = (parts: readonly string[], end: string): Uint8Array =>
-    Buffer.from(parts.filter((part) => /[\x80-\xFF]/.test(part)).join(end), 'latin1').subarray(0, sampled);
+  // A sample that ends within a letter would have an odd one.
+  const told = (parts: readonly string[], end: string): Uint8Array => {
+    const telling = parts.filter((part) => /[\x80-\xFF]/.test(part)).join(end);
+    const whole = telling.length > sampled ? /^[^]*[\0-\x2F]/.exec(telling.slice(0, sampled))?.[0] : undefined;
+    return Buffer.from(whole ?? telling.slice(0, sampled), 'latin1');
+  };
   const lines = told(
     Buffer.from(bytes)
       .toString('latin1')
@@ -107,7 +113,12 @@ function sampleOf(bytes: Uint8Array): Sample {
   };
 }
 
-type Candidate = { encoding: CodePage; text: string; likely: number; odd: number };
+type Candidate = { encoding: CodePage; text: string; told: number; likely: number; odd: number };
+
+/** Likelihood of a text half of which is Hiragana: bytes of nothing else look so. */
+const kanaLikely = 0.3;
+const isKana = (text: string): boolean =>
+  (text.match(/\p{Script=Hiragana}/gu)?.length ?? 0) * 2 > text.replace(/[\0-\x7F]/g, '').length;
 
 function rank({ lines, words }: Sample, language: string | undefined): Candidate[] {
   const byLines = likelihoods(lines);
@@ -115,13 +126,19 @@ function rank({ lines, words }: Sample, language: string | undefined): Candidate
   const pages = pagesOf[language?.split('-')[0] ?? ''] ?? (language ? ['windows-1252'] : []);
   return codePages
     .map((encoding) => {
-      const text = new TextDecoder(encoding).decode(words);
+      const text = new TextDecoder(encoding).decode(words, { stream: true });
       const odd = oddShare(text);
       const weight = pages.includes(encoding) ? hintWeight : encoding === 'windows-1252' ? westernWeight : 1;
-      const likely = Math.sqrt((byLines.get(encoding) ?? 0) * (byWords.get(encoding) ?? 0)) * (1 - odd) ** 2 * weight;
-      return { encoding, text, likely, odd };
+      const heard = Math.sqrt((byLines.get(encoding) ?? 0) * (byWords.get(encoding) ?? 0));
+      const told = isKana(text) ? Math.max(kanaLikely, heard) : heard;
+      return {
+        encoding,
+        text,
+        told,
+        likely: Math.max(least.told, told) * Math.max(least.even, 1 - odd) ** 2 * weight,
+        odd,
+      };
     })
-    .filter(({ likely }) => likely > 0)
     .toSorted((one, other) => other.likely - one.likely);
 }
 
@@ -138,12 +155,29 @@ function likelihoods(bytes: Uint8Array): ReadonlyMap<CodePage, number> {
   );
 }
 
-/** Signs within a word, controls, frames of old terminals, letters of two scripts in one word, capitals after small ones. */
-const odd =
-  /[\uFFFD\u0080-\u009F\u2500-\u25FF]|\p{L}[\p{S}¶§†‡•¿¡«»ªº¹²³\u201A\u201E]\p{L}|\p{Ll}\p{Lu}|\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]\p{Script=Latin}/u;
+/** Letters that are written in one word with Latin ones by nobody. */
+const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]`;
+/** Letters of scripts whose words have blanks between them. */
+const spaced = String.raw`[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]]`;
 
-/** How many of the words are none, from 0 to 1. */
-function oddShare(text: string): number {
-  const words = text.split(/\s+/).filter(Boolean);
-  return words.filter((word) => odd.test(word)).length / Math.max(1, words.length);
+/**
+ * Lost letters, controls, frames of old terminals, signs within a word, letters of two scripts in one word, capitals after
+ * small ones beyond ASCII, as which names of products are written.
+ */
+const odd = new RegExp(
+  [
+    String.raw`[\uFFFD\u0080-\u009F\u2500-\u259F\p{Co}\p{Cn}]`,
+    String.raw`${spaced}[[\u00A1-\u00BF\u00D7\u00F7\u201A\u201E\u2020-\u2022\p{Sc}\p{Sk}\p{Sm}]--[\uFF00-\uFFEF]](?=${spaced})`,
+    String.raw`(?![A-Za-z]{2})\p{Ll}(?=\p{Lu})`,
+    String.raw`\p{Script=Latin}(?=${foreign})`,
+    String.raw`${foreign}(?=\p{Script=Latin})`,
+    String.raw`[a-z][\p{Script=Thai}\p{Script=Han}]{1,2}(?=[a-z])`,
+  ].join('|'),
+  'gv',
+);
+
+/** How many odd places there are for each five letters beyond ASCII, from 0 to 1. */
+export function oddShare(text: string): number {
+  const letters = text.match(/[^\0-\x7F]/gu)?.length ?? 0;
+  return Math.min(1, ((text.match(odd)?.length ?? 0) * 5) / Math.max(1, letters));
 }

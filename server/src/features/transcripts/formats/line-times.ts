@@ -1,18 +1,49 @@
 import { maxTime } from './caption-file.ts';
 
-/** A time as transcripts write it, without brackets: `[H:]M:SS[.fraction]`. */
-export const time = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`;
+/** A time as transcripts write it, without brackets: `[H:]M:SS[.fraction]`, and minutes beyond the hour where no hours stand. */
+export const time = String.raw`(?:\d{1,3}:)?\d{1,4}:\d{2}(?:[.,]\d{1,9})?`;
 
-const lenientTime = /^(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?$/;
+const lenientTime = /^(?:(\d{1,3}):([0-5]?\d)|(\d{1,4})):([0-5]?\d)(?:[.,](\d{1,9}))?$/;
 
 /** Seconds of `[H:]M:S[,fraction]`, or undefined when it is no time or an absurd one. */
 export function lenientSeconds(text: string | undefined): number | undefined {
   const match = lenientTime.exec(text ?? '');
   if (!match) return undefined;
-  const [, hours = '0', minutes = '0', seconds = '0', fraction = '0'] = match;
+  const [, hours = '0', minutes, alone, seconds = '0', fraction = '0'] = match;
   const ms = Math.round(Number(`0.${fraction}`) * 1000);
-  const total = (Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + ms) / 1000;
+  const total = (Number(hours) * 3_600_000 + Number(minutes ?? alone) * 60_000 + Number(seconds) * 1000 + ms) / 1000;
   return total <= maxTime ? total : undefined;
+}
+
+/** A time with a third colon or a semicolon, behind which are parts of its second. */
+const parted = /^(\d{1,3}:\d{1,2}:\d{2}|\d{1,4}:\d{2}(?=[:;]\d{3}$))[:;](\d{1,3})$/;
+
+/** What stands behind the third colon of a time, if one does. */
+export const partOf = (text: string): string | undefined => parted.exec(text)?.[2];
+
+/** Frames a second; nothing in a file tells which. */
+const rates = [24, 25, 30, 50, 60];
+/** Share of the parts that must be more than any rate has, to be hundredths and not mistaken. */
+const manyBeyond = 0.25;
+
+/**
+ * How many parts a second has in a file with these behind third colons: a thousand where they have three digits, a hundred
+ * where many are more than frames can be, else the lowest usual rate that has them all.
+ */
+export function partsOfSecond(parts: readonly string[]): number {
+  if (parts.some((part) => part.length > 2)) return 1000;
+  const frames = parts.map(Number).filter((part) => part < rates.at(-1)!);
+  if (parts.length - frames.length > parts.length * manyBeyond) return 100;
+  const most = frames.reduce((one, other) => Math.max(one, other), 0);
+  return rates.find((rate) => rate > most)!;
+}
+
+/** Seconds of a time that may have parts of its second behind a colon; undefined for what is no time. */
+export function momentSeconds(text: string, parts: number): number | undefined {
+  const [, clock, part] = parted.exec(text) ?? [];
+  if (clock === undefined) return lenientSeconds(text);
+  const whole = lenientSeconds(clock);
+  return whole === undefined || Number(part) >= parts ? undefined : whole + Number(part) / parts;
 }
 
 /** Blanks, and marks of direction and width that nobody sees. */

@@ -186,6 +186,11 @@ test('JSON of recognisers', () => {
     [[{ start: 1, end: 1.9, text: 'Hi there.', speaker: 'Speaker A' }], 'en-US'],
   );
   assert.deepEqual(json(rev).cues, [{ start: 1, end: 1.9, text: 'Hi there.', speaker: 'Speaker 1' }]);
+  // A recogniser of Japanese tells a whole turn as one word, and no name of a language is as long as this.
+  const turn = '語'.repeat(5_000);
+  const long = json({ ...assembly, language_code: 'l'.repeat(50), words: [{ text: turn, start: 1000, end: 60_000 }] });
+  assert.equal(long.cues.map(({ text }) => text).join(''), turn);
+  assert.equal(long.language, undefined);
   for (const other of [{}, [], { segments: [] }, { words: 7 }, 'text'])
     assert.throws(() => json(other), { code: 'captions_unreadable' });
 });

@@ -1,3 +1,4 @@
+import { type CodePage, codePages } from '@lectern/contract/code-pages';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
@@ -7,7 +8,7 @@ import { ebuEncoding, isEbuStl, readEbuStl } from './ebu-stl.ts';
 import { tidyCues } from './tidy-cues.ts';
 
 /** An encoding that a file may be in, and a few of its lines as they are then. */
-export type Preview = { encoding: string; lines: string };
+export type Preview = { encoding: CodePage; lines: string };
 
 /** How a file became text. `replaced` counts letters that its bytes do not tell; `choice` is a question to the person. */
 export type ReadEncoding = Omit<Decoded, 'text' | 'other'> & { choice?: [Preview, Preview] };
@@ -24,14 +25,19 @@ export type ReadCaptions = {
   language?: string;
   /** The file has no times: those of the cues are to be stretched over the recording. */
   untimed?: true;
+  /** What its numbers were taken for, where that is a guess and not seconds. */
+  guessedUnit?: string;
 };
+
+/** What is known beside the bytes. `duration` is that of the recording, in seconds. */
+export type Hints = EncodingHints & { duration?: number | undefined };
 
 /**
  * Reads a caption file of any of the formats that editors, meeting tools and recognisers write, known by its content;
  * the name only tells the language (`talk.de.srt`). Throws `captions_unreadable` when it has not one cue. The caller
  * bounds the size; time and memory are linear in it.
  */
-export function readCaptions(bytes: Uint8Array, fileName = '', hints: EncodingHints = {}): ReadCaptions {
+export function readCaptions(bytes: Uint8Array, fileName = '', hints: Hints = {}): ReadCaptions {
   const named = languageOfName(fileName);
   const { known, read } = isEbuStl(bytes)
     ? readBroadcast(bytes)
@@ -46,7 +52,9 @@ export function readCaptions(bytes: Uint8Array, fileName = '', hints: EncodingHi
   const untimed = file.untimed ? { untimed: true as const } : {};
   const left = file.cues.length - timed.length + (tidy.length - cues.length);
   const warnings = file.broken + left + read.replaced;
-  return { cues, format, warnings, read, ...(language ? { language } : {}), ...untimed };
+  const unit =
+    file.guessedUnit === undefined || file.guessedUnit === 'seconds' ? {} : { guessedUnit: file.guessedUnit };
+  return { cues, format, warnings, read, ...(language ? { language } : {}), ...untimed, ...unit };
 }
 
 type Read = { known: Known | undefined; read: ReadEncoding };
@@ -57,21 +65,22 @@ const readBroadcast = (bytes: Uint8Array): Read => ({
   read: { encoding: ebuEncoding(bytes), replaced: 0 },
 });
 
-function readText(bytes: Uint8Array, hints: EncodingHints): Read {
+function readText(bytes: Uint8Array, hints: Hints): Read {
   const decoded = decodeText(bytes, hints);
   const text = decoded.text.replace(/^\uFEFF/, '').replace(/\r{1,3}\n|\r/g, '\n');
-  return { known: detectFormat(text), read: asRead(decoded) };
+  return { known: detectFormat(text, hints), read: asRead(decoded) };
 }
 
 function asRead({ text, other, ...read }: Decoded): ReadEncoding {
-  if (!other) return read;
-  return { ...read, choice: [preview(read.encoding, text), preview(other.encoding, other.text)] };
+  const taken = codePages.find((page) => page === read.encoding);
+  if (!other || !taken) return read;
+  return { ...read, choice: [preview(taken, text), preview(other.encoding, other.text)] };
 }
 
 /** Lines that tell encodings apart. */
 const previewLines = 3;
 
-function preview(encoding: string, text: string): Preview {
+function preview(encoding: CodePage, text: string): Preview {
   const telling = text.split(/[\r\n]+/).filter((line) => /[^\0-\x7F]/.test(line));
   const lines = telling.slice(0, previewLines).map((line) => line.trim().slice(0, 120));
   return { encoding, lines: lines.join('\n').toWellFormed() };

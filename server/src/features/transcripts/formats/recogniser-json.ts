@@ -1,15 +1,18 @@
 import { longest } from '@lectern/contract/rules/longest';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { cuesOfWords } from '../words-to-cues.ts';
 import type { CaptionFile, FileCue } from './caption-file.ts';
 
 const Seconds = z.number().nonnegative();
-/** A word, and what somebody says in one turn, which tidying makes lines of. */
-const Word = text(longest.line);
-const Turn = text(1_000_000);
-const Label = z.union([text(200), z.number().int()]).nullish();
-const Language = text(longest.language).nullish();
+/**
+ * What somebody says in one turn, and a word, which may be as long where languages have no spaces: tidying makes lines of
+ * both.
+ */
+const Turn = boundedText(1_000_000);
+const Word = Turn;
+const Label = z.union([boundedText(200), z.number().int()]).nullish();
+const Language = boundedText(longest.language).nullish().catch(undefined);
 
 /** Whisper, WhisperX and faster-whisper; whisper.cpp has milliseconds under `offsets`, Transformers `chunks`. */
 const Whisper = z.object({
@@ -54,13 +57,15 @@ const RevAi = z.object({
   monologues: z.array(
     z.object({
       speaker: Label,
-      elements: z.array(z.object({ type: text(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() })),
+      elements: z.array(
+        z.object({ type: boundedText(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() }),
+      ),
     }),
   ),
 });
 
 /** Numbers and letters are no names. */
-const named = (label: z.output<typeof Label>): { speaker?: string } => {
+export const named = (label: z.output<typeof Label>): { speaker?: string } => {
   if (label === undefined || label === null || label === '') return {};
   if (typeof label === 'number') return { speaker: `Speaker ${label + 1}` };
   return { speaker: /^[A-Z]$/.test(label) ? `Speaker ${label}` : label };

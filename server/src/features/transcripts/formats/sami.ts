@@ -6,9 +6,9 @@ const paragraph = /<p\b([^<>]{0,300})>/gi;
 
 /**
  * SAMI: what stands behind a `<SYNC Start=…>`, in milliseconds, is shown up to the next. Several languages lie in one file as
- * classes of paragraphs: the one with the most words is taken.
+ * classes of paragraphs: the one in the wanted language is taken, else the one with the most cues.
  */
-export function readSami(text: string): CaptionFile {
+export function readSami(text: string, wanted?: string): CaptionFile {
   const byClass = new Map<string, FileCue[]>();
   let broken = 0;
   const marks = [...text.matchAll(sync)];
@@ -25,9 +25,16 @@ export function readSami(text: string): CaptionFile {
       else broken += 1;
     }
   }
-  const letters = (cues: readonly FileCue[]): number => cues.reduce((sum, cue) => sum + cue.text.trim().length, 0);
-  const [name, cues = []] = [...byClass].toSorted(([, one], [, other]) => letters(other) - letters(one))[0] ?? [];
-  return { cues, broken, language: name && languageOf(text, name) };
+  const said = [...byClass].map(([name, cues]) => ({
+    cues,
+    language: name ? languageOf(text, name) : undefined,
+    count: cues.filter((cue) => cue.text.trim()).length,
+  }));
+  const isWanted = (language: string | undefined): boolean =>
+    wanted !== undefined && language?.split('-')[0]?.toLowerCase() === wanted.split('-')[0]?.toLowerCase();
+  const most = said.toSorted((one, other) => other.count - one.count)[0];
+  const { cues, language } = said.find((each) => each.count > 0 && isWanted(each.language)) ?? most ?? { cues: [] };
+  return { cues, broken, language };
 }
 
 function paragraphsOf(body: string): { name: string; said: string }[] {

@@ -46,23 +46,28 @@ export function nameSpeakers(given: readonly FileCue[]): FileCue[] {
   });
 }
 
-/** Where nearly every cue has a name alone in its first line, and names recur, those are who speaks: so editing programs write. */
+/** Cues among which names above the words are looked for, at least. */
+const fewestNamed = 4;
+
+/**
+ * Where nearly every cue has a name alone in its first line, and two or more names recur, those are who speaks: so editing
+ * programs write.
+ */
 function namesAbove(cues: readonly FileCue[]): FileCue[] | undefined {
   const parts = cues.map(({ text, speaker }) => (speaker ? null : /^([^\n]{1,60})\n([^]+)$/.exec(text)));
-  const names = parts.flatMap((part) => (part && isName(part[1]!.trim()) ? [part[1]!.trim()] : []));
-  const kinds = new Set(names).size;
-  if (
-    names.length < cues.length * 0.8 ||
-    names.length < 2 ||
-    kinds > Math.max(2, names.length / 2) ||
-    kinds === names.length
-  )
-    return undefined;
+  const names = parts.flatMap((part) => (part && isCased(part[1]!.trim()) ? [part[1]!.trim()] : []));
+  const kinds = Map.groupBy(names, (name) => name);
+  const recurring = [...kinds.values()].filter((same) => same.length > 1).length;
+  const isNamed = names.length >= cues.length * 0.8 && cues.length >= fewestNamed;
+  if (!isNamed || recurring < 2 || kinds.size > names.length / 2) return undefined;
   return cues.map((cue, n) => {
     const [, name = '', text] = parts[n] ?? [];
-    return text !== undefined && isName(name.trim()) ? { ...cue, text, speaker: name.trim() } : cue;
+    return text !== undefined && isCased(name.trim()) ? { ...cue, text, speaker: name.trim() } : cue;
   });
 }
+
+/** A name in letters that have capitals: in others any words look like one. */
+const isCased = (name: string): boolean => isName(name) && /^\p{Lu}/u.test(name);
 
 const withoutTurnMark = (cue: FileCue): FileCue => ({ ...cue, text: cue.text.replace(turnMark, '') });
 

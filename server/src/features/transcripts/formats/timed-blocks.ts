@@ -1,6 +1,7 @@
 import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
 import { numberOf } from './line-times.ts';
 import { stripMarkup } from './plain-text.ts';
+import { inOrder } from './timeline.ts';
 
 /**
  * What a line says about time: the head of a cue, with the words that stand in the same line; a head that cannot be
@@ -13,9 +14,16 @@ type Block = { head: CueHead; lines: string[]; last: number; number: number | un
 
 /**
  * Reads a file in which a line with times begins each cue and the text follows. A cue lasts up to the next such line,
- * so missing blank lines and blank lines inside a text do no harm; the numbers of the cues are dropped.
+ * so missing blank lines and blank lines inside a text do no harm; the numbers of the cues are dropped. Of a `loose` form,
+ * which other lines have by chance, those are heads whose times rise.
  */
-export function readTimedBlocks(text: string, parseHead: (line: string) => CueHead): CaptionFile {
+export function readTimedBlocks(
+  text: string,
+  parseHead: (line: string) => CueHead,
+  { isLoose = false, isNumbered = true }: { isLoose?: boolean; isNumbered?: boolean } = {},
+): CaptionFile {
+  const rising = isLoose ? inOrder(startsIn(text, parseHead)) : undefined;
+  let heads = -1;
   const blocks: Block[] = [];
   let broken = 0;
   let head: CueHead;
@@ -31,7 +39,9 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
   };
 
   for (const line of eachLine(text)) {
-    const next = parseHead(line);
+    const parsed = parseHead(line);
+    const isSaid = rising && typeof parsed === 'object' && !rising.has((heads += 1));
+    const next = isSaid ? undefined : parsed;
     if (next) {
       finish();
       head = next;
@@ -39,8 +49,10 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
   }
   finish();
 
-  dropNumbersAbove(blocks);
-  dropNumbersBelow(blocks);
+  if (isNumbered) {
+    dropNumbersAbove(blocks);
+    dropNumbersBelow(blocks);
+  }
   const cues: FileCue[] = [];
   for (const { head: found, lines: said } of blocks)
     if (typeof found === 'object') {
@@ -50,6 +62,15 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
   return { cues, broken };
 }
 
+function startsIn(text: string, parseHead: (line: string) => CueHead): number[] {
+  const starts: number[] = [];
+  for (const line of eachLine(text)) {
+    const head = parseHead(line);
+    if (typeof head === 'object') starts.push(head.start);
+  }
+  return starts;
+}
+
 /**
  * Cue numbers stand above a head, and with it in the block before. All cues are looked at, for the number of the first may be
  * missing: they are numbers where the first head has one, or where most rise by one.
@@ -57,7 +78,7 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
 function dropNumbersAbove(blocks: readonly Block[]): void {
   const above = blocks.slice(0, -1);
   const numbers = above.map(({ number }) => number);
-  if (numbers[0] === undefined && !rise(numbers, 2)) return;
+  if (numbers[0] === undefined && !rise(numbers)) return;
   // In a countdown each number is all that is said.
   const alone = above.filter(({ lines, number }) => number !== undefined && lines.filter(Boolean).length === 1);
   if (numbers[0] === undefined && alone.length * 2 > above.length) return;
@@ -77,20 +98,16 @@ function dropNumbersBelow(blocks: readonly Block[]): void {
     const first = lines.findIndex((line) => line !== '');
     return { lines, first, number: lines.filter(Boolean).length > 1 ? numberOf(lines[first]!) : undefined };
   });
-  if (
-    !rise(
-      below.map(({ number }) => number),
-      1,
-    )
-  )
-    return;
+  if (!rise(below.map(({ number }) => number))) return;
   for (const { lines, first, number } of below) if (number !== undefined) lines.splice(0, first + 1);
 }
 
-/** Whether numbers are there at most places, and nearly all of them are one more than those before, from about `first` on. */
-function rise(numbers: readonly (number | undefined)[], first: number): boolean {
+/** Whether numbers are there at most places, nearly all of them one more than those before, and none is less than its place. */
+function rise(numbers: readonly (number | undefined)[]): boolean {
   const given = numbers.filter((number) => number !== undefined);
-  if (given.length < 2) return numbers.length === 2 && given[0] === first;
+  const place = numbers.findIndex((number) => number !== undefined);
+  if (given.length === 0 || given[0]! <= place) return false;
+  if (given.length < 2) return numbers.length === 2 && given[0] === place + 1;
   const rising = given.filter((number, n) => n > 0 && number === given[n - 1]! + 1).length;
   return given.length * 2 >= numbers.length && rising >= (given.length - 1) * 0.8;
 }

@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readCaptions } from './read-captions.ts';
+import { clock, each, read, said, srt, talk } from './test-talk.ts';
 
-const read = (text: string) => readCaptions(Buffer.from(text));
-
-/** What is said from when to when, in every form below. */
-const talk = [
-  { start: 1, end: 4, text: 'Good morning and welcome to our webinar about pricing.' },
-  { start: 4.5, end: 8, text: 'Today we talk about 3 things: plans, tokens and renewals.' },
-  { start: 8.2, end: 12, text: 'First, the plans that most teams choose in their first year.' },
-  { start: 12.1, end: 16, text: 'Second, how tokens are counted and when they expire.' },
-];
-const clock = (seconds: number, mark = ','): string =>
-  `00:00:${seconds.toFixed(3).padStart(6, '0').replace('.', mark)}`;
-const each = (write: (cue: (typeof talk)[number], n: number) => string, end = '\n'): string =>
-  talk.map(write).join(end);
-const srt = (arrow: string, mark = ','): string =>
-  each(({ start, end, text }, n) => `${n + 1}\n${clock(start, mark)}${arrow}${clock(end, mark)}\n${text}\n`);
 const shifted = (text: string, by: number): string =>
   text.replace(/\d/g, (digit) => String.fromCharCode(by + Number(digit)));
 
@@ -241,6 +227,11 @@ suite('a text is never taken for words', () => {
     'times in signs': ({ start, end, text }) => `(${start}/${end}) ${text}`,
     'four numbers': ({ start, end, text }) => `7 ${start} 7 ${end} ${text}`,
     'times above the words': ({ start, end, text }) => `@${start}+${end}\n${text}`,
+    'names of values': ({ start, text }) => `t=${start} ${text}`,
+    'words between the numbers': ({ start, end, text }) => `Start: ${start} s, End: ${end} s\n${text}`,
+    'names and a number': ({ start, text }) => `Speaker 1 ${start} ${text}`,
+    'two times without a sign': ({ start, end, text }) =>
+      `${clock(start, '.').slice(0, 8)} ⁂ ${clock(end, '.').slice(0, 8)} ${text}`,
   };
   for (const [form, write] of Object.entries(unknown))
     test(`when its lines begin with ${form}`, () => {
@@ -253,4 +244,41 @@ suite('a text is never taken for words', () => {
     assert.equal(untimed, true);
     assert.equal(cues[0]!.text, talk[0]!.text);
   });
+  test('but sections and wrapped lines keep theirs, when those of its lines are left out', () => {
+    const sections = ['1.1', '1.2', '1.3', '2.1', '2.2'].map((n, at) => `${n} ${talk[at % 4]!.text}`).join('\n');
+    assert.equal(read(`${sections}\n${sections}`).untimed, true);
+    const text = Array.from({ length: 12 }, (_, n) => `${n + 1}. ${talk[n % 4]!.text}\n25 customers`).join('\n');
+    assert.ok(read(text).cues.some((cue) => cue.text.includes('25 customers')));
+  });
+});
+
+test('letters of RTF are those of their fonts, and what is no text of it stays out', () => {
+  const { cues, warnings } = read(
+    "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial;}{\\f2\\fcharset128 Mincho;}}{\\headerl 7}{\\f0 00:00:01,000 --> 00:00:02,000\\par {\\f1\\'c4\\'e0} \\f2\\'83A\\'83\\f0 x\\_y\\constructor\\par}}",
+  );
+  assert.deepEqual([cues[0]!.text, warnings], ['Да ア\uFFFDx-y', 1]);
+});
+
+test('numbers that are said stay, when they end cues that have no numbers of their own', () => {
+  const steps = [1, 2, 3, 4].map((n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nStep\n${n}\n`).join('\n');
+  assert.deepEqual(
+    said(steps).map(([, text]) => text),
+    ['Step 1', 'Step 2', 'Step 3', 'Step 4'],
+  );
+  const sbv = [1, 2, 3, 4].map((n) => `0:00:0${n}.000,0:00:0${n + 1}.000\nStep\n${n + 1}\n`).join('\n');
+  assert.deepEqual(
+    said(sbv).map(([, text]) => text),
+    ['Step 2', 'Step 3', 'Step 4', 'Step 5'],
+  );
+});
+
+test('a first line that recurs is no name, when only one does', () => {
+  const text = Array.from(
+    { length: 8 },
+    (_, n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\nWelcome\nto part ${'abcdefgh'[n]}\n`,
+  ).join('\n');
+  assert.equal(
+    read(text).cues.some(({ speaker }) => speaker),
+    false,
+  );
 });

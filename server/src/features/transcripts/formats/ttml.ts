@@ -38,7 +38,8 @@ export function readTtml(text: string): CaptionFile {
       clock = ttmlClock(attributes);
       language = attributes['lang'];
     }
-    if (name === 'transcript' || name === 'timedtext') isYouTube = true;
+    // Only in the older one are letters escaped twice.
+    if (name === 'transcript') isYouTube = true;
     if (name === 'agent') agent = attributes['id'];
     if (name === 'br') append(stack, '\n');
     stack.push(openFrame(name, attributes, stack.at(-1), clock));

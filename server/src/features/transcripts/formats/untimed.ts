@@ -1,5 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { CaptionFile } from './caption-file.ts';
+import { plainSign } from './line-times.ts';
 import { stripMarkup } from './plain-text.ts';
 import { eachLine } from './timed-blocks.ts';
 import { secondsOf, spreadLines } from './spread.ts';
@@ -23,34 +24,90 @@ export function readUntimed(text: string): CaptionFile | undefined {
   const unspaced = head.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   if ((words.length < fewest && unspaced < fewest * 2) || letters < head.replace(/\s/g, '').length / 2)
     return undefined;
-  const numbered = beginsAlike(text);
+  const numbered = numbersIn(text);
   if (numbered === 'times') throw new Problem('captions_unreadable', { detail: unknownTimes });
-  const body = stripMarkup(numbered === 'numbers' ? text.replace(/^\s{0,99}\d{1,6}[.):]?\s{1,9}/gm, '') : text);
+  const body = stripMarkup(numbered === 'numbers' ? withoutNumbers(text) : text);
   return { cues: spreadLines({ start: 0, text: body }, secondsOf(body)), broken: 0, untimed: true };
 }
 
 const unknownTimes =
   'This file has times in a form that could not be read. Please export it as SubRip (.srt) or WebVTT (.vtt), or as text without times.';
 
-/** Share of the lines: some of them may go over several. */
-const alike = 0.4;
+/** Share of the lines that have numbers in the same places, of which some may go over several: of times, and of any number. */
+const alike = { times: 0.1, any: 0.4 };
+/** Share of the numbers that must rise. */
+const mostRise = 0.8;
+
+const number = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu;
 
 /**
- * Whether so many lines begin with numbers of one shape that they must be times, or the numbers of the lines, which nobody has
- * spoken. Numbers that rise by one are the latter.
+ * Whether so many lines have numbers of one shape about their beginnings, which rise, that they must be times, or the numbers of
+ * the lines, which nobody has spoken. The words between them may be names.
  */
-function beginsAlike(text: string): 'times' | 'numbers' | undefined {
-  const lines = [...eachLine(text)].map((line) => line.slice(0, 60)).filter((line) => /\S/.test(line));
-  const begins = lines.map((line) => /^[^\p{L}]*?\p{Nd}[^\p{L}]*/u.exec(line)?.[0] ?? '');
-  const shapes = Map.groupBy(begins.filter(Boolean), (begin) =>
-    begin.replace(/\p{Nd}+(?:[.,]\p{Nd}+)?/gu, '0').replace(/\s+/g, ' '),
-  );
-  for (const [shape, same] of shapes) {
-    const count = shape.split('0').length - 1;
-    if (same.length < 3 || same.length < lines.length * (count > 1 ? alike : 0.5)) continue;
-    const numbers = same.map((begin) => Number(/\d+/.exec(begin)?.[0]));
-    const rising = numbers.filter((number, n) => n > 0 && number === numbers[n - 1]! + 1).length;
-    return count === 1 && rising >= (same.length - 1) * 0.8 ? 'numbers' : 'times';
+function numbersIn(text: string): 'times' | 'numbers' | undefined {
+  const begins = [...eachLine(text)].flatMap((line) => {
+    const begin = line
+      .slice(0, 200)
+      .replace(/[^\0-\x7F]/g, plainSign)
+      .trim()
+      .split(/\s+/)
+      .slice(0, 5)
+      .join(' ')
+      .slice(0, 80);
+    return begin === '' ? [] : [{ begin, numbers: begin.match(number) ?? [], shape: shapeOf(begin) }];
+  });
+  const exact = Map.groupBy(begins, ({ shape }) => shape);
+  const loose = Map.groupBy(begins, ({ shape }) => shape.replace(/[\p{L}\p{M}]+/gu, 'a'));
+  for (const same of [...exact.values(), ...loose.values()]) {
+    if (same.length < begins.length * alike.times) continue;
+    const isMost = same.length >= begins.length * alike.any;
+    const isExact = same === exact.get(same[0]!.shape);
+    const count = Math.min(...same.slice(0, 500).map(({ numbers }) => numbers.length));
+    if (same.length < 3 || count === 0) continue;
+    const columns = Array.from({ length: count }, (_, n) => same.map(({ numbers }) => numbers[n]!));
+    const areNumbers = columns.some((column) => share(column, follows) >= mostRise);
+    if (areNumbers && count === 1 && isMost && /^\P{L}?\p{Nd}/u.test(same[0]!.begin)) return 'numbers';
+    const isTime = count > 1 || columns[0]!.filter((each) => /[.,:]/.test(each)).length * 2 > same.length;
+    const rises = columns.some(
+      (column) => new Set(column).size > 2 && share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
+    );
+    // Words that are the same in most lines, or numbers as exact as times: prose has neither.
+    if (!areNumbers && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
   }
   return undefined;
+}
+
+/** The beginning of a line up to its last number, without what the numbers are. */
+function shapeOf(begin: string): string {
+  const shape = begin.toLowerCase().replace(number, '0');
+  return shape.slice(0, shape.lastIndexOf('0') + 1);
+}
+
+/** How many neighbours are so, of all. */
+const share = (column: readonly string[], fits: (one: string, other: string) => boolean): number =>
+  column.filter((other, n) => n > 0 && fits(column[n - 1]!, other)).length / (column.length - 1);
+
+const partsOf = (given: string): number[] => given.split(/[.,:]/).map(Number);
+const valueOf = (given: string): number =>
+  /^\d+[.,]\d+$/.test(given)
+    ? Number(given.replace(',', '.'))
+    : partsOf(given).reduce((sum, part) => sum * 1000 + part, 0);
+
+/** Whether a number is the next of lines or of sections: `3` and `4`, `1.2` and `1.3` or `2.1`. */
+function follows(one: string, other: string): boolean {
+  if (one.includes(':') || other.includes(':')) return false;
+  const [before, after] = [partsOf(one), partsOf(other)];
+  const place = after.findIndex((part, n) => part !== before[n]);
+  const rest = after.slice(place + 1);
+  return place >= 0 && after[place] === (before[place] ?? 0) + 1 && rest.every((part) => part <= 1);
+}
+
+/** Takes away the numbers of the lines: those that are one more than the last one. */
+function withoutNumbers(text: string): string {
+  let last: string | undefined;
+  return text.replace(/^(\P{L}?)(\p{Nd}+(?:\.\p{Nd}+)*)([.):\]]{0,2}\s{1,9})/gmu, (whole, _, given: string) => {
+    if (last !== undefined && !follows(last, given)) return whole;
+    last = given;
+    return '';
+  });
 }

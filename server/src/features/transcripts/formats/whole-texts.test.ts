@@ -60,6 +60,22 @@ const forms: Record<string, (long: string, short: string) => string> = {
       ],
     }),
   untimed: (long, short) => `${long}\n\n${short}\n`,
+  table: (long, short) => `start,end,text\n1.5,720.5,"${long}"\n840.5,845.5,"${short}"\n`,
+  'table of tabs': (long, short) => `start\tend\ttext\n1500\t720500\t${oneLine(long)}\n840500\t845500\t${short}\n`,
+  'json of no known form': (long, short) =>
+    JSON.stringify([
+      { from: '1.0s', to: '720.0s', body: long },
+      { from: '840.0s', to: '845.0s', body: short },
+    ]),
+  sami: (long, short) =>
+    `<SAMI><BODY><SYNC Start=1000><P Class=EN>${long.replaceAll('\n', '<br>')}<SYNC Start=720000><P Class=EN>&nbsp;<SYNC Start=840000><P Class=EN>${short}<SYNC Start=845000><P Class=EN>&nbsp;</BODY></SAMI>`,
+  'srt in RTF': (long, short) =>
+    `{\\rtf1\\ansi ${`00:00:01,000 --> 00:12:00,000\n${long}\n\n00:14:00,000 --> 00:14:05,000\n${short}\n`.replaceAll('\n', '\\par\n')}}`,
+  marked: (long, short) => `{25}{18000}${long.replaceAll('\n', '|')}\n{21000}{21125}${short}\n`,
+  'bracketed of LRC': (long, short) => `[00:01.00]${oneLine(long)}\n[14:00.00]${short}\n`,
+  'ttml of YouTube': (long, short) =>
+    `<transcript><text start="1" dur="719">${long}</text><text start="840" dur="5">${short}</text></transcript>`,
+  'srt of ranges': (long, short) => `00:01 - 12:00\n${long}\n\n14:00 - 14:05\n${short}\n`,
 };
 const short = 'Thank you, that was all.';
 
@@ -68,7 +84,7 @@ suite('no letter of a file is lost, however long a turn is', () => {
     test(format, () => {
       for (const length of [400, 4_990, 5_010, 16_000, 90_000])
         for (const lines of [1, 7, 400]) {
-          const isOneLine = format === 'bracketed';
+          const isOneLine = format.startsWith('bracketed');
           const long = isOneLine ? oneLine(talk(length, lines)) : talk(length, lines);
           const { cues, warnings, format: found } = readCaptions(Buffer.from(write(long, short)));
           const wanted = format === 'scc' ? `${long} ${short}`.replace(/[^a-z ,.\d]/gi, '') : `${long} ${short}`;

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 type Wide = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
 const marks: readonly (readonly [Wide, readonly number[]])[] = [
@@ -7,14 +9,21 @@ const marks: readonly (readonly [Wide, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The text of a file in UTF-16 or UTF-32, with a byte order mark or without one; undefined for any other. */
-export function decodeWide(bytes: Uint8Array): { text: string; encoding: Wide } | undefined {
+export const isWide = (encoding: string): encoding is Wide => marks.some(([wide]) => wide === encoding);
+
+type WideText = { text: string; encoding: Wide; replaced: number };
+
+/** The text of a file in UTF-16 or UTF-32, with a byte order mark, without one, or as told; undefined for any other. */
+export function decodeWide(bytes: Uint8Array, told?: Wide): WideText | undefined {
   const marked = marks.find(([, mark]) => mark.every((byte, n) => bytes[n] === byte))?.[0];
-  const encoding = marked ?? byNulls(bytes.subarray(0, 1024));
-  if (!encoding) return undefined;
-  if (encoding === 'utf-16le' || encoding === 'utf-16be')
-    return { text: new TextDecoder(encoding).decode(bytes), encoding };
-  return { text: decodeUtf32(bytes, encoding === 'utf-32le'), encoding };
+  const encoding = told ?? marked ?? byNulls(bytes);
+  return encoding && decoded(bytes, encoding);
+}
+
+function decoded(bytes: Uint8Array, encoding: Wide): WideText {
+  const isShort = encoding === 'utf-16le' || encoding === 'utf-16be';
+  const text = isShort ? new TextDecoder(encoding).decode(bytes) : decodeUtf32(bytes, encoding === 'utf-32le');
+  return { text, encoding, replaced: text.match(/\uFFFD/g)?.length ?? 0 };
 }
 
 /** The platform decodes no UTF-32. */
@@ -25,19 +34,31 @@ function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
     const code = view.getUint32(at, isLittle);
     parts.push(code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code));
   }
-  return parts.join('').toWellFormed();
+  if (bytes.length % 4 > 0) parts.push('\uFFFD');
+  return parts
+    .join('')
+    .replace(/^\uFEFF/, '')
+    .toWellFormed();
 }
 
-/** Times and line ends are ASCII in any language: their other bytes are zero. */
-function byNulls(head: Uint8Array): Wide | undefined {
+/** Share of the letters that are ASCII in a text of an alphabet: its blanks and line ends alone are more. */
+const fewAscii = 0.08;
+
+/**
+ * Blanks, digits and line ends are ASCII in any language: their other bytes are zero, and text in no other encoding has zeros.
+ * Few of them are those of long lines of Chinese or damage: then it must be no UTF-8, and have no half letters.
+ */
+function byNulls(bytes: Uint8Array): Wide | undefined {
   const nulls = [0, 0, 0, 0];
-  for (const [index, byte] of head.entries()) if (byte === 0) nulls[index % 4]! += 1;
-  const quarter = head.length / 4;
+  for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === 0) nulls[index % 4]! += 1;
+  const quarter = bytes.length / 4;
   const [first = 0, second = 0, third = 0, fourth = 0] = nulls.map((many) => many / quarter);
   if (third > 0.9 && fourth > 0.9 && first < 0.1) return 'utf-32le';
   if (first > 0.9 && second > 0.9 && fourth < 0.1) return 'utf-32be';
   const [even, odd] = [(first + third) / 2, (second + fourth) / 2];
-  if (odd > 0.4 && even < 0.1) return 'utf-16le';
-  if (even > 0.4 && odd < 0.1) return 'utf-16be';
-  return undefined;
+  const most = Math.max(even, odd);
+  if (most === 0 || Math.min(even, odd) > most / 20) return undefined;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  if (most > fewAscii) return encoding;
+  return !isUtf8(bytes) && decoded(bytes, encoding).replaced === 0 ? encoding : undefined;
 }

@@ -77,6 +77,7 @@ export type VideoTables = {
     recognised_speakers: JSONColumnType<string[], string | undefined>;
     outline_engine: Maybe<string>;
     outline_of: Maybe<string>;
+    folding: Maybe<number>;
     created_at: Created;
     deleted_at: Maybe<Date>;
   };
@@ -92,7 +93,7 @@ export type VideoTables = {
     started_at: Maybe<Date>;
     finished_at: Maybe<Date>;
   };
-  caption_files: { id: string; file_name: string; bytes: Buffer; created_at: Created };
+  caption_files: { id: string; file_name: string; bytes: Buffer; encoding: Maybe<string>; created_at: Created };
   cues: {
     video_id: string;
     n: number;
@@ -150,6 +151,8 @@ export type VideoTables = {
     quotes: JSONColumnType<StoredQuote[]>;
     search: Generated<string>;
     edited: Generated<('title' | 'summary' | 'quote')[]>;
+    /** Title, summary, quotes. */
+    folded: Maybe<string[]>;
   };
   earlier_outlines: {
     video_id: string;
@@ -183,6 +186,8 @@ export type VideoTables = {
     end_s: number;
     words: string;
     note: Generated<string>;
+    folded_words: Maybe<string>;
+    folded_note: Maybe<string>;
     created_at: Created;
     removed_at: Maybe<Date>;
   };

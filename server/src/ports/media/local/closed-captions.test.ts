@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { openTestMedia } from '../../../../test/media.ts';
+import { itInFullRun } from '../../../../test/rare.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
 const scc = `Scenarist_SCC V1.0
@@ -98,14 +99,17 @@ describe('closed captions in a recording', () => {
     );
   });
 
-  it('closed captions go on beside pictures that become too large in between, which are left out', async () => {
-    const [small, large] = [await broadcast('small.ts'), join(opened.folder, 'large.ts')];
-    const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
-    await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', large);
-    const file = join(opened.folder, 'grows.ts');
-    await writeFile(file, Buffer.concat([await readFile(small), await readFile(large)]));
-    assert.match(await captionsIn(file), /HELLO WORLD\.[^]*SECOND CAPTION/);
-  });
+  itInFullRun(
+    'closed captions go on beside pictures that become too large in between, which are left out',
+    async () => {
+      const [small, large] = [await broadcast('small.ts'), join(opened.folder, 'large.ts')];
+      const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
+      await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', large);
+      const file = join(opened.folder, 'grows.ts');
+      await writeFile(file, Buffer.concat([await readFile(small), await readFile(large)]));
+      assert.match(await captionsIn(file), /HELLO WORLD\.[^]*SECOND CAPTION/);
+    },
+  );
 
   for (const name of ['broadcast.ts', 'broadcast.mp4'])
     it(`closed captions beside the pictures of a ${name} are read as text`, async () => {

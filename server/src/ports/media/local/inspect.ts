@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, mainSound, readDescription, streamsOf } from './ffmpeg/read-description.ts';
+import { captionTracksIn, readDescription } from './ffmpeg/read-description.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { mostPixels, shortestRecording } from './probe/limits.ts';
@@ -13,15 +13,6 @@ const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file), { signal, accept: [1, 234, 183] })).messages;
-}
-
-/** The number of the stream of sound that players play, where a file has several: so a recogniser hears the same. */
-export async function meantSoundIn(
-  ffmpeg: Ffmpeg,
-  file: string,
-  signal: AbortSignal | undefined,
-): Promise<number | undefined> {
-  return mainSound(streamsOf(await describe(ffmpeg, file, signal)))?.stream;
 }
 
 /** What our parsers find in a file; null for a format they do not know. They run in a process of their own. */
@@ -40,7 +31,7 @@ function refuseTooLarge({ video }: MediaInfo): void {
 const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pick<MediaInfo, 'audio'> | undefined => {
   const meant = described?.audio;
   if (!audio || !meant) return undefined;
-  if (meant.stream !== undefined) return { audio: meant };
+  if (meant.stream !== undefined) return { audio: { ...audio, ...meant } };
   return meant.language ? { audio: { ...audio, language: meant.language } } : undefined;
 };
 
@@ -54,7 +45,8 @@ export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal
 async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
   const probed = await probe(file, signal);
   if (probed) refuseTooLarge(probed);
-  if (probed?.container === 'MP4') return probed;
+  // Of MP4 files that are whole the parser has chosen already; in those of fragments only ffmpeg numbers the streams.
+  if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return probed;
   const description = await describe(ffmpeg, file, signal);
   const described = readDescription(description);
   // Sound beside a picture that only ffmpeg knows is not all there is.

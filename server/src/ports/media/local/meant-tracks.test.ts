@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
+import { oneDatabase } from '../../../../test/databases.ts';
 import { openTestMedia } from '../../../../test/media.ts';
+import { signUp } from '../../../../test/member.ts';
+import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { openTestWorld } from '../../../../test/world.ts';
 import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
 import { levelsOf } from '../../../platform/sound-levels.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
@@ -13,42 +17,108 @@ import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 const sign = '1\n00:00:02,000 --> 00:00:02,500\nBERLIN\n';
 const full =
   '1\n00:00:00,000 --> 00:00:02,000\nGood morning and welcome.\n\n2\n00:00:02,500 --> 00:00:04,000\nThank you.\n';
+const german = full.replace('Good morning and welcome.', 'Guten Morgen.').replace('Thank you.', 'Danke.');
 
-describe('the tracks that are meant in a recording', () => {
-  let opened: Awaited<ReturnType<typeof openTestMedia>>;
-  before(async () => void (opened = await openTestMedia()));
-  after(() => opened?.close());
+oneDatabase((database, open) => {
+  describe(`the tracks that are meant in a recording, on ${database}`, () => {
+    let opened: Awaited<ReturnType<typeof openTestMedia>>;
+    before(async () => void (opened = await openTestMedia()));
+    after(() => opened?.close());
 
-  /** Silence, then a tone, then captions of a sign and of every word, of which these options say what they are. */
-  async function recording(name: string, captions: string, ...flags: string[]): Promise<string> {
-    const { program } = await findFfmpeg(undefined);
-    const [file, signs, words] = [name, 'signs.srt', 'words.srt'].map((each) => join(opened.folder, each));
-    await Promise.all([writeFile(signs!, sign), writeFile(words!, full)]);
-    const lavfi = ['testsrc=size=64x36:rate=10:duration=5', 'anullsrc=r=16000:d=5', 'sine=frequency=440:r=16000:d=5'];
-    const inputs = [...lavfi.flatMap((source) => ['-f', 'lavfi', '-i', source]), '-i', signs!, '-i', words!];
-    const maps = [0, 1, 2, 3, 4].flatMap((n) => ['-map', String(n)]);
-    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-c:s', captions];
-    await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, ...flags, file!]);
-    return file!;
-  }
+    /** Silence, then a tone, then these two captions, by default of a sign and of every word, of which options say what they are. */
+    async function recording(
+      name: string,
+      captions: string,
+      flags: readonly string[],
+      texts = [sign, full],
+    ): Promise<string> {
+      const { program } = await findFfmpeg(undefined);
+      const [file, signs, words] = [name, 'signs.srt', 'words.srt'].map((each) => join(opened.folder, each));
+      await Promise.all([writeFile(signs!, texts[0]!), writeFile(words!, texts[1]!)]);
+      const lavfi = ['testsrc=size=64x36:rate=10:duration=5', 'anullsrc=r=16000:d=5', 'sine=frequency=440:r=16000:d=5'];
+      const inputs = [...lavfi.flatMap((source) => ['-f', 'lavfi', '-i', source]), '-i', signs!, '-i', words!];
+      const maps = [0, 1, 2, 3, 4].flatMap((n) => ['-map', String(n)]);
+      const codecs = [
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        '-c:a',
+        'aac',
+        '-c:s',
+        captions,
+      ];
+      await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, ...flags, file!]);
+      return file!;
+    }
 
-  const defaultSecond = ['-disposition:a:0', '0', '-disposition:a:1', 'default'];
-  for (const [name, captions, flags] of [
-    ['forced.mkv', 'srt', ['-disposition:s:0', 'default+forced', '-disposition:s:1', '0', ...defaultSecond]],
-    ['unmarked.mkv', 'srt', ['-disposition:s:0', '0', '-disposition:s:1', '0', ...defaultSecond]],
-    ['unmarked.mp4', 'mov_text', defaultSecond],
-  ] as const)
-    it(`are the default sound, for player and recogniser alike, and the captions of every word in ${name}`, async () => {
-      const file = await recording(name, captions, ...flags);
-      const { media } = opened;
-      const info = await media.inspect(file);
-      assert.equal(info.audio?.stream, 2);
-      const levels = await levelsOf(media.samples(file, 1));
-      assert.ok(Math.max(...levels) > -30, `the recogniser hears ${Math.max(...levels)} dB`);
-      const found = await embeddedCues(media, file, info, { signal: AbortSignal.timeout(60_000) });
-      assert.deepEqual(
-        found?.cues.map(({ text }) => text),
-        ['Good morning and welcome.', 'Thank you.'],
-      );
+    const defaultSecond = ['-disposition:a:0', '0', '-disposition:a:1', 'default'];
+    for (const [name, captions, flags] of [
+      ['forced.mkv', 'srt', ['-disposition:s:0', 'default+forced', '-disposition:s:1', '0', ...defaultSecond]],
+      ['unmarked.mkv', 'srt', ['-disposition:s:0', '0', '-disposition:s:1', '0', ...defaultSecond]],
+      ['unmarked.mp4', 'mov_text', defaultSecond],
+      ['fragmented.mp4', 'mov_text', [...defaultSecond, '-movflags', 'frag_keyframe+empty_moov']],
+    ] as const)
+      it(`are the default sound, for player and recogniser alike, and the captions of every word in ${name}`, async () => {
+        const file = await recording(name, captions, flags);
+        const { media } = opened;
+        const info = await media.inspect(file);
+        assert.equal(info.audio?.stream, 2);
+        const levels = await levelsOf(media.samples({ path: file, stream: info.audio.stream }, 1));
+        assert.ok(Math.max(...levels) > -30, `the recogniser hears ${Math.max(...levels)} dB`);
+        const found = await embeddedCues(media, file, info, { signal: AbortSignal.timeout(60_000) });
+        assert.ok(found);
+        assert.deepEqual(
+          found.cues.map(({ text }) => text),
+          ['Good morning and welcome.', 'Thank you.'],
+        );
+      });
+
+    const languages = ['-metadata:s:a:0', 'language=ger', '-metadata:s:a:1', 'language=eng'];
+    for (const [name, captions] of [
+      ['languages.mkv', 'srt'],
+      ['languages.mp4', 'mov_text'],
+    ] as const)
+      it(`are the captions in the language of the sound, when foreign ones come first in ${name}`, async () => {
+        const own = [
+          '-metadata:s:s:0',
+          'language=ger',
+          '-metadata:s:s:1',
+          'language=eng',
+          '-disposition:s:0',
+          'default',
+        ];
+        const file = await recording(name, captions, [...defaultSecond, ...languages, ...own], [german, full]);
+        const info = await opened.media.inspect(file);
+        assert.equal(info.audio?.language, 'eng');
+        const found = await embeddedCues(opened.media, file, info, { signal: AbortSignal.timeout(60_000) });
+        assert.ok(found);
+        assert.deepEqual([found.language, found.cues[0]!.text], ['eng', 'Good morning and welcome.']);
+      });
+
+    it('are sparse, when captions name only a sign while much is heard', async () => {
+      const brief = sign.replace('02,500', '02,200');
+      const file = await recording('signs.mp4', 'mov_text', defaultSecond, [brief, brief]);
+      const info = await opened.media.inspect(file);
+      const found = await embeddedCues(opened.media, file, info, { signal: AbortSignal.timeout(60_000) });
+      assert.deepEqual([found?.cues.length, found?.isSparse], [1, true]);
     });
+
+    it('are the transcript, when captions name only a sign and nothing recognises speech', async () => {
+      await using stack = new AsyncDisposableStack();
+      const place = await open();
+      stack.defer(() => place.close());
+      const server = await openTestWorld({ ...place });
+      stack.defer(() => server.close());
+      const member = await signUp(server.origin, server.letters);
+      const brief = sign.replace('02,500', '02,200');
+      const file = await recording('alone.mp4', 'mov_text', defaultSecond, [brief, brief]);
+      const { vtt, steps } = await whenSettled(member, await uploadFile(member, file, { title: 'Signs' }));
+      assert.match(vtt, /BERLIN/);
+      const { note } = steps.find(({ step }) => step === 'transcript')!;
+      assert.match(note ?? '', /the captions inside the recording name too little of what is said/);
+    });
+  });
 });

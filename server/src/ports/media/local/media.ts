@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Media, Playable, Remote, Served, Source } from '../port.ts';
+import type { Media, Playable, Remote, Served, Sound, SoundFile, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
 import { captions, captionsOfPictures, samples, speechFile, tinyPictures } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
@@ -13,7 +13,7 @@ import { keptIndexes } from './index/kept-indexes.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
 import { type Cut, sharedFragments } from './index/served.ts';
-import { inspect, meantSoundIn } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { prepare } from './prepare.ts';
@@ -49,6 +49,8 @@ function fileOf(source: Source): string {
   if (typeof source === 'string') return source;
   throw elsewhere(source);
 }
+
+const streamIn = (sound: Sound): SoundFile => (typeof sound === 'string' ? { path: sound } : sound);
 
 /** Recordings on this machine's disk, with ffmpeg for what needs decoding. */
 export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOptions): Promise<Media> {
@@ -146,12 +148,13 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       const read = { input, signal, patience: 6 * 3600, background: true };
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();
     },
-    async *samples(file, from, signal) {
-      yield* ffmpeg.stream(samples(file, await meantSoundIn(ffmpeg, file, signal), from), { signal });
+    async *samples(sound, from, signal) {
+      const { path, stream } = streamIn(sound);
+      yield* ffmpeg.stream(samples(path, stream, from), { signal });
     },
-    async speechFile(file, range, outFile, signal) {
-      const stream = await meantSoundIn(ffmpeg, file, signal);
-      await ffmpeg.run(speechFile(file, stream, range, outFile), { signal, background: true });
+    async speechFile(sound, range, outFile, signal) {
+      const { path, stream } = streamIn(sound);
+      await ffmpeg.run(speechFile(path, stream, range, outFile), { signal, background: true });
     },
     async forget(folder) {
       indexes.forgetIn(folder);

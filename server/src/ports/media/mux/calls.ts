@@ -52,6 +52,13 @@ export const createMuxClient = (settings: MuxSettings): Mux =>
 const isMissing = (error: unknown): boolean =>
   error instanceof APIError && (error.status === 404 || error.status === 410);
 
+/** What Mux calls something that we keep. Nothing of it is longer than its own documentation lets it be. */
+export function kept(name: string, longest = 255): string {
+  if (name.length > longest)
+    throw new Problem('storage_unavailable', { cause: new Error(`Mux gave a name of ${name.length} characters.`) });
+  return name;
+}
+
 /** Asks Mux something. Whatever goes wrong is `storage_unavailable`, with Mux's words for the log. */
 export async function asked<T>(call: () => Promise<T>): Promise<T> {
   outsideTransaction('A call of Mux');

@@ -1,10 +1,10 @@
 import { Problem } from '@lectern/contract/problem';
+import { boundedText } from '@lectern/contract/text';
 import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
-import { text } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Became, Provider } from '../port.ts';
-import { asked, askedFor, askedOnce } from './calls.ts';
+import { asked, askedFor, askedOnce, kept } from './calls.ts';
 import { deliveredBetween, deliveries } from './delivered.ts';
 import { remoteOf } from './read-asset.ts';
 import { sendFile } from './send-file.ts';
@@ -14,12 +14,15 @@ import { putTextTrack } from './text-track.ts';
 /** Seconds an address for an upload opens: a week, the longest there is, as our own unfinished uploads are kept. */
 const openFor = 604_800;
 
+/** Characters of an address for an upload, which is signed. */
+const longestAddress = 8_000;
+
 /** Uploads that are looked through for one whose name was lost, newest first. */
 const pageSize = 100;
 const mostPages = 20;
 
 /** Mux calls its objects and events by short names. */
-const Id = text(255);
+const Id = boundedText(255);
 
 /** What is read of an event: whom it is about. */
 const Event = z.object({
@@ -49,7 +52,7 @@ export function createProvider(
     const found = await askedFor(() => mux.video.assets.retrieve(asset));
     if (!found) return { state: 'gone' };
     const remote = remoteOf(found);
-    return { state: 'made', asset, ...(remote ? { remote } : {}) };
+    return { state: 'made', asset: kept(asset), ...(remote ? { remote } : {}) };
   }
   const became = async (id: string): Promise<Became> => becameOf(await askedFor(() => mux.video.uploads.retrieve(id)));
 
@@ -76,7 +79,7 @@ export function createProvider(
           options,
         );
         if (!upload.url) throw new Error(`The upload ${upload.id} has no address.`);
-        return { upload: upload.id, url: upload.url };
+        return { upload: kept(upload.id), url: kept(upload.url, longestAddress) };
       }),
     // Mux lists uploads without telling when they were made; an asset of ours is found by its passthrough all the same.
     begunFor: (id) =>

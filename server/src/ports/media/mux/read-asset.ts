@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import type { MediaInfo, Remote } from '../port.ts';
+import { kept } from './calls.ts';
 
 /** Milliseconds Mux may work on an asset. Three hours take it minutes; what takes a day never comes. */
 const longest = day;
@@ -9,7 +10,7 @@ const longest = day;
 /** An asset by the names under which it is played; undefined without a signed playback id, which ours all have. */
 export function remoteOf({ id, playback_ids: playbackIds }: Asset): Remote | undefined {
   const signed = playbackIds?.find(({ policy }) => policy === 'signed');
-  return signed && { asset: id, playback: signed.id };
+  return signed && { asset: kept(id), playback: kept(signed.id) };
 }
 
 const trackOf = ({ tracks }: Asset, type: 'video' | 'audio') => tracks?.find((track) => track.type === type);

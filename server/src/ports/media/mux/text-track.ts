@@ -8,6 +8,14 @@ const mark = 'captions/';
 /** What Mux is told of a language that nobody knows (BCP 47: undetermined). */
 const unknown = 'und';
 
+function tagOf(language: string | null | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(language ?? unknown)[0] ?? unknown;
+  } catch {
+    return unknown;
+  }
+}
+
 /**
  * Makes these captions the only ones of ours on an asset; with null there are none. Mux fetches them from their address
  * some time after. Harmless to repeat.
@@ -31,7 +39,7 @@ export async function putTextTrack(mux: Mux, assetId: string, captions: Provider
         type: 'text',
         text_type: 'subtitles',
         url,
-        language_code: language ?? unknown,
+        language_code: tagOf(language),
         name: 'Captions',
         passthrough: wanted,
       },

@@ -1,4 +1,3 @@
-// whole rows: a customer of the sandbox has few, and their texts are ours
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
@@ -139,12 +138,14 @@ export function createSandbox(surroundings: Surroundings): Payments {
       await lockCustomer(db, customerId);
       const subscriptions = await db
         .selectFrom('sandbox_subscriptions')
+        // whole rows: a customer of the sandbox has few, and their texts are ours
         .selectAll()
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')
         .execute();
       const payments = await db
         .selectFrom('sandbox_payments')
+        // whole rows: a customer of the sandbox has few, and their texts are ours
         .selectAll()
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')

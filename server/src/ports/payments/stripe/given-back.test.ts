@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { Stripe } from 'stripe';
@@ -46,6 +46,18 @@ describe('what Stripe gives back', () => {
     const { payments: all } = await payments.truthOf('cus_1');
     deepEqual([all.length, all.at(-1)!.id, all.at(-1)!.state], [251, 'pi_old', 'refunded']);
     equal(fake.asked.filter(({ path }) => path === '/v1/payment_intents').length, 3);
+  });
+
+  it('is told in a few words, however long Stripe explains it, and an id without end is refused', async () => {
+    const said = { ...unpaid(1), last_payment_error: { message: 'declined '.repeat(600_000) } };
+    fake.answers['GET /v1/payment_intents'] = { data: [said] };
+    const [payment] = (await payments.truthOf('cus_1')).payments;
+    deepEqual(
+      [payment!.state, payment!.log.length <= 2_000, payment!.log.startsWith('declined declined')],
+      ['failed', true, true],
+    );
+    fake.answers['GET /v1/payment_intents'] = { data: [{ ...unpaid(2), id: 'p'.repeat(300) }] };
+    await rejects(payments.truthOf('cus_1'), { code: 'payment_state_unknown' });
   });
 
   it('is a part of a payment, or what was lost in a dispute', async () => {

@@ -1,9 +1,19 @@
 import type { PaidPlan } from '@lectern/contract/billing';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { Stripe } from 'stripe';
+import { shortened } from '../../../platform/shortened.ts';
 import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
 
 const date = (seconds: number): Date => new Date(seconds * 1000);
+
+/** Characters of an id of Stripe's (its documentation says 255), and of what is kept of its words. */
+const longest = { id: 255, words: 2_000 };
+
+/** An id that can be kept. */
+export function keptId(id: string): string {
+  if (id.length > longest.id) throw new Error(`Stripe gave an id of ${id.length} characters.`);
+  return id;
+}
 
 function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): Subscription['state'] | undefined {
   switch (status) {
@@ -25,7 +35,7 @@ function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscriptio
 }
 
 const idOf = (reference: string | { id: string } | null | undefined): string =>
-  typeof reference === 'string' ? reference : (reference?.id ?? '');
+  keptId(typeof reference === 'string' ? reference : (reference?.id ?? ''));
 
 type Plans = Readonly<Record<PaidPlan, ProviderIds>>;
 
@@ -71,7 +81,7 @@ export function asSubscription(
   const stopped = { ended: ended_at, unpaid: owedSince(own), active: null, ending: null }[state];
   return [
     {
-      id,
+      id: keptId(id),
       plan: planOf(subscription, plans),
       state,
       periodStart: date(item?.current_period_start ?? created),
@@ -120,15 +130,18 @@ export function asInvoicePayment(
   const failed = isRefused(invoice);
   return [
     {
-      id,
+      id: keptId(id),
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
       currency: invoice.currency,
       state: isRefunded ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
-      log: [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
-        .filter(Boolean)
-        .join(', '),
+      log: shortened(
+        [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
+          .filter(Boolean)
+          .join(', '),
+        longest.words,
+      ),
       givenBack: paidBy.reduce((sum, intent) => sum + (givenBack.get(intent.id) ?? 0), 0),
       isDisputed: paidBy.some(isDisputed),
       subscriptionId: subscriptionOf(invoice),
@@ -153,13 +166,13 @@ export function asTokenPayment(
   const waitsFor = status === 'requires_action' ? 'authentication' : status === 'processing' ? 'bank' : undefined;
   return [
     {
-      id: intent.id,
+      id: keptId(intent.id),
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
       currency: intent.currency,
       state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
-      log: (failed ? intent.last_payment_error?.message : undefined) ?? status,
+      log: shortened((failed ? intent.last_payment_error?.message : undefined) ?? status, longest.words),
       tokens: pack.tokens,
       givenBack,
       isDisputed: isDisputed(intent),

@@ -13,6 +13,7 @@ import {
   asTokenPayment,
   givenBackOf,
   isDisputed,
+  keptId,
   lostIn,
   paidIntents,
 } from './read-truth.ts';
@@ -134,7 +135,7 @@ export function createStripe(settings: StripeSettings): Payments {
         const idempotencyKey = attempt === 0 ? `customer-${id}` : `customer-${id}/${attempt}`;
         try {
           const customer = await stripe.customers.create({ email, metadata: { userId: id } }, { idempotencyKey });
-          return customer.id;
+          return keptId(customer.id);
         } catch (error) {
           const isAnswered = error instanceof errors.StripeError && error.statusCode !== undefined;
           throw isAnswered && !refusesKey(error) ? new AttemptSpent(error) : error;

@@ -1,25 +1,31 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
-import { cutText, text } from '@lectern/contract/text';
+import { boundedText, cutText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
-import { Language, SpokenWord } from './answer-texts.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './told-terms.ts';
 
-const Uploaded = z.object({ upload_url: text(2_000) });
-const Created = z.object({ id: text(255) });
-const Listed = z.object({ transcripts: z.array(z.object({ id: text(255), audio_url: text(2_000).nullish() })) });
+const Uploaded = z.object({ upload_url: boundedText(2_000) });
+const Created = z.object({ id: boundedText(255) });
+/** Jobs of the whole account: what others have asked for may be of any form. */
+const Listed = z.object({
+  transcripts: z.array(
+    z
+      .object({ id: boundedText(255).catch(''), audio_url: boundedText(2_000).nullish().catch(undefined) })
+      .catch({ id: '' }),
+  ),
+});
 const Transcript = z.object({
   status: z.enum(['queued', 'processing', 'completed', 'error']),
   error: cutText(2_000, (said, most) => said.slice(0, most)).nullish(),
-  language_code: Language.nullish(),
+  language_code: Language,
   words: z
     .array(
       z.object({
@@ -28,7 +34,7 @@ const Transcript = z.object({
         start: z.number(),
         end: z.number(),
         confidence: z.number().optional(),
-        speaker: text(200).nullish(),
+        speaker: boundedText(200).nullish(),
       }),
     )
     .nullish(),

@@ -7,6 +7,7 @@ import { assertEvery } from '../../../../test/assert-every.ts';
 import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { eventually } from '../../../../test/member.ts';
+import { hasRareTests } from '../../../../test/rare.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
 import { spoken } from '../../../../test/speech/recogniser.ts';
@@ -22,6 +23,7 @@ import { createOpenAi } from './openai.ts';
 const pace = { patience: 60_000, pause: 1, poll: 1, longest: 60_000 };
 const impatient = { ...pace, patience: 1000 };
 const duration = 7.9;
+const oops: Fault = { status: 500, body: 'oops' };
 
 type Adapter = {
   name: string;
@@ -131,7 +133,7 @@ for (const { name, create, answers, first } of adapters)
       assert.deepEqual(again.segments, journal.segments);
     });
 
-    /** What each failure of the first answer comes to, and how often the provider is asked until then. */
+    /** What each failure of the first answer comes to. All adapters ask by one function: in the gate one tells of it. */
     const failing: [string, Fault, ProblemCode][] = [
       ['a wrong key', { status: 401, body: '{"error":"Invalid key"}' }, 'speech_refused'],
       ['an unknown address', { status: 404, body: 'no such path' }, 'speech_refused'],
@@ -144,7 +146,7 @@ for (const { name, create, answers, first } of adapters)
       ['sound it cannot read', { status: 400, body: '{"error":"corrupt or unsupported data"}' }, 'speech_declined'],
       ['a long pause asked for', { status: 429, headers: { 'retry-after': '3600' }, body: '{}' }, 'speech_busy'],
     ];
-    for (const [what, fault, code] of failing)
+    for (const [what, fault, code] of failing.filter((_, n) => n === 0 || hasRareTests || name === 'OpenAI'))
       it(`tells ${what} as ${code} at once`, async () => {
         server.faults.push(fault);
         await assert.rejects(run({ speech }), isProblem(code));
@@ -152,40 +154,24 @@ for (const { name, create, answers, first } of adapters)
       });
 
     const passing: [string, Fault[]][] = [
-      [
-        'failures of the server',
-        [
-          { status: 500, body: 'oops' },
-          { status: 502, body: '<html>' },
-        ],
-      ],
-      [
-        '"too many requests", as late as it is asked to',
-        [{ status: 429, headers: { 'retry-after': '0.2' }, body: '{}' }],
-      ],
+      ['failures of the server', [{ status: 502, body: '<html>' }, oops]],
+      ['"too many requests"', [{ status: 429, headers: { 'retry-after': '0.2' }, body: '{}' }]],
       ['an answer that is cut off', ['cut']],
       ['a closed connection', ['reset']],
       ['a server that says nothing', ['hang']],
       ['answers that make no sense', [{ body: '<html>Welcome</html>' }, { body: '{"results":7}' }]],
     ];
-    for (const [what, faults] of passing)
+    for (const [what, faults] of passing.filter((_, n) => n === 0 || hasRareTests || name === 'OpenAI'))
       it(`gets over ${what}`, async () => {
         server.faults.push(...faults);
-        const began = performance.now();
         const notes: string[] = [];
         const by = faults.includes('hang') ? speechAt(impatient) : speech;
         assert.equal(textOf(await run({ speech: by, notes })), first);
-        if (what.includes('too many')) {
-          assert.ok(performance.now() - began >= 200);
-          assert.ok(
-            notes.some((note) => /overloaded: trying again/.test(note)),
-            notes.join(),
-          );
-        }
+        if (what.includes('too many')) assert.match(notes.join(), /overloaded: trying again/);
       });
 
     it('gives up as speech_failed when nothing helps, and keeps nothing', async () => {
-      server.faults.push(...Array.from({ length: 4 }, (): Fault => ({ status: 500, body: 'oops' })));
+      server.faults.push(...Array.from({ length: 4 }, () => oops));
       const journal = memoryJournal();
       await assert.rejects(run({ speech, journal }), isProblem('speech_failed'));
       assert.deepEqual([journal.segments, journal.answers.size, server.asked.length], [[], 0, 4]);
@@ -197,10 +183,8 @@ for (const { name, create, answers, first } of adapters)
       const running = run({ speech, signal: controller.signal });
       await eventually(async () => server.asked[0], 'the question');
       const reason = new Error('the video was deleted');
-      const began = performance.now();
       controller.abort(reason);
       await assert.rejects(running, reason);
-      assert.ok(performance.now() - began < 20_000);
     });
   });
 
@@ -338,6 +322,23 @@ describe('a job at AssemblyAI', () => {
     await run({ speech, journal });
     assert.equal(provider.jobs.length, 1);
     assert.equal(server.asked.filter(({ path }) => path === '/v2/upload').length, 1);
+    assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
+  });
+
+  it('is found again among jobs of others that are of any form', async () => {
+    const journal = memoryJournal();
+    const saveJob = journal.saveJob.bind(journal);
+    journal.saveJob = async (job) => {
+      if (job?.startsWith('created')) throw new Error('killed');
+      await saveJob(job);
+    };
+    await assert.rejects(run({ speech, journal }), /killed/);
+    journal.saveJob = saveJob;
+    const audio_url = 'https://cdn.test/upload/1';
+    const strange = [{ id: 'job-8', audio_url: `${audio_url}?token=${'t'.repeat(3_000)}` }, { id: 9 }, null];
+    server.faults.push({ body: JSON.stringify({ transcripts: [...strange, { id: 'job-1', audio_url }] }) });
+    await run({ speech, journal });
+    assert.equal(provider.jobs.length, 1);
     assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
   });
 

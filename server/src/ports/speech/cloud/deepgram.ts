@@ -1,11 +1,10 @@
 import { openAsBlob } from 'node:fs';
-import { Language, SpokenWord } from './answer-texts.ts';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './told-terms.ts';
 
@@ -14,7 +13,7 @@ const Answer = z.object({
     channels: z
       .array(
         z.object({
-          detected_language: Language.optional(),
+          detected_language: Language,
           alternatives: z
             .array(
               z.object({

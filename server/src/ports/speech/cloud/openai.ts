@@ -1,24 +1,25 @@
 import { openAsBlob } from 'node:fs';
 import { Problem } from '@lectern/contract/problem';
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, Stretch, Word } from '../port.ts';
 import { spreadWords } from '../spread-words.ts';
-import { Language, SpokenWord } from './answer-texts.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { languageCode } from './language-code.ts';
 import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { spellWords } from './spell-words.ts';
 import { toldTerms } from './told-terms.ts';
 
 const Answer = z.object({
-  language: Language.optional(),
-  text: text(1_000_000),
+  language: Language,
+  text: boundedText(1_000_000),
   words: z.array(z.object({ word: SpokenWord, start: z.number(), end: z.number() })).optional(),
   segments: z
-    .array(z.object({ start: z.number(), end: z.number(), text: text(100_000), avg_logprob: z.number().optional() }))
+    .array(
+      z.object({ start: z.number(), end: z.number(), text: boundedText(100_000), avg_logprob: z.number().optional() }),
+    )
     .optional(),
 });
 

@@ -1,8 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
+import { longest } from '@lectern/contract/rules/longest';
+import { boundedText, cutText } from '@lectern/contract/text';
 import type { z } from 'zod';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
+import { shortened } from '../../../platform/shortened.ts';
 import { failureOf, retryAfter, TransientFailure } from './failures.ts';
+
+/** A word of an answer. One that is longer than a line is cut: the rest of the answer is paid for. */
+export const SpokenWord = cutText(longest.line, shortened);
+
+/** The language that an answer is in; undefined for what is none. */
+export const Language = boundedText(longest.language)
+  .nullish()
+  .transform((tag) => tag ?? undefined)
+  .catch(undefined);
 
 /** Milliseconds. Tests are in more of a hurry. */
 export type Pace = {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { leash } from '../../../platform/leash.ts';
 import { Problem } from '@lectern/contract/problem';
-import type { Media } from '../../media/port.ts';
+import type { Media, Sound } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
 import { SpeechRefused } from '../refused.ts';
 import { findModel } from './model-folder.ts';
@@ -75,7 +75,7 @@ export async function createCommandRecogniser(
   const options = ['-hmm', found.acoustic, '-dict', found.dictionary, found.words.option, found.words.file];
 
   /** Utterances from a second on, their times counted from the start of the recording. */
-  async function* utterances(file: string, from: number, signal: AbortSignal): AsyncGenerator<SpeechSegment> {
+  async function* utterances(file: Sound, from: number, signal: AbortSignal): AsyncGenerator<SpeechSegment> {
     outsideTransaction('Speech recognition');
     const child = spawn('/bin/sh', ['-c', throughPipe, program, '-infile', '/dev/stdin', '-time', 'yes', ...options], {
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -7,9 +7,11 @@ import { assertEvery } from '../../../../test/assert-every.ts';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { eventually } from '../../../../test/member.ts';
 import { openTestMedia } from '../../../../test/media.ts';
+import { itInFullRun } from '../../../../test/rare.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
 import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
+import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
@@ -84,7 +86,7 @@ describe('speech recognition on this machine', () => {
     }
   });
 
-  it('goes on behind what the journal has, with the same result', async () => {
+  itInFullRun('goes on behind what the journal has, with the same result', async () => {
     const speech = await create({ modelDir });
     const whole = await run(speech);
     const begun = memoryJournal(whole.segments.slice(0, 2));
@@ -106,7 +108,7 @@ describe('speech recognition on this machine', () => {
     assert.deepEqual((await run(speech)).segments, []);
   });
 
-  it('cuts what nobody interrupts into pieces that every model takes', async () => {
+  itInFullRun('cuts what nobody interrupts into pieces that every model takes', async () => {
     // A phrase without its pauses, over and over: a stretch of a minute.
     const phrase: Buffer[] = [];
     for await (const chunk of media.samples(jfk, 0)) phrase.push(chunk);
@@ -144,10 +146,8 @@ describe('speech recognition on this machine', () => {
     const running = run(speech, { signal: controller.signal, notes });
     await eventually(async () => notes[0], 'the first word of the recogniser');
     const reason = new Error('the video was deleted');
-    const began = performance.now();
     controller.abort(reason);
     await assert.rejects(running, reason);
-    assert.ok(performance.now() - began < 20_000);
     await speech.close();
   });
 
@@ -172,13 +172,13 @@ describe('speech recognition on this machine', () => {
     assert.equal(journal.segments.length, 4);
   });
 
-  it('tells a recogniser that is stuck', async () => {
+  itInFullRun('tells a recogniser that is stuck', async () => {
     const speech = await create(
       { modelDir, patience: 5 },
       {
         samples: async function* (_file, _from, signal) {
           yield Buffer.alloc(32_000);
-          await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)));
+          await untilAborted(signal!);
         },
       },
     );
@@ -193,7 +193,7 @@ describe('speech recognition on this machine', () => {
     assert.deepEqual(journal.segments, []);
   });
 
-  it('lives on when a damaged model cannot be loaded, or ends the process that loads it', async () => {
+  itInFullRun('lives on when a damaged model cannot be loaded, or ends the process that loads it', async () => {
     const encoder = join(modelDir, 'encoder.int8.onnx');
     const good = await readFile(encoder);
     // The engine takes it for another kind of model, and exits when the joiner does not fit.
@@ -248,7 +248,7 @@ describe('the model of speech recognition', () => {
     assert.equal(server.asked.length, length);
   });
 
-  it('is fetched once where two want it', async () => {
+  itInFullRun('is fetched once where two want it', async () => {
     const notes: string[] = [];
     const waits = 'waiting for the speech model Parakeet, which another process is fetching';
     server.faults.push({ after: eventually(async () => notes.includes(waits) || undefined, 'the other to wait') });
@@ -261,7 +261,7 @@ describe('the model of speech recognition', () => {
     assert.ok(notes.includes(waits));
   });
 
-  it('is fetched again where the disk has damaged it', async () => {
+  itInFullRun('is fetched again where the disk has damaged it', async () => {
     await run(await create({ dataDir, modelUrl: server.url }));
     const encoder = join(modelFolder(), 'encoder.int8.onnx');
     const bytes = await readFile(encoder);

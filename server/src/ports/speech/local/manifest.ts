@@ -1,4 +1,4 @@
-import { text } from '@lectern/contract/text';
+import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { DownloadFailed } from '../../../platform/download.ts';
@@ -8,9 +8,9 @@ const Manifest = z.object({
   files: z
     .array(
       z.object({
-        name: text(255).regex(/^[\w][\w.-]*$/),
+        name: boundedText(255).regex(/^[\w][\w.-]*$/),
         size: z.number().int().positive(),
-        sha256: text(64).regex(/^[0-9a-f]{64}$/),
+        sha256: boundedText(64).regex(/^[0-9a-f]{64}$/),
       }),
     )
     .min(1),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestMedia } from '../../../../test/media.ts';
+import { itInFullRun } from '../../../../test/rare.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
 import { toySentence, writeToyWhisper } from '../../../../test/speech/toy-whisper.ts';
 import { memoryJournal } from '../memory-journal.ts';
@@ -40,7 +41,7 @@ describe('Whisper', () => {
     }
   });
 
-  it('Whisper is told the language of the settings, without its country', async () => {
+  itInFullRun('Whisper is told the language of the settings, without its country', async () => {
     assert.deepEqual(
       (await recognised('en-US')).map(({ language }) => language),
       Array(4).fill('en-US'),

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import { sampleRate } from '../../../platform/sound-levels.ts';
 import { createSemaphore } from '../../../platform/semaphore.ts';
-import type { Media } from '../../media/port.ts';
+import type { Media, Sound, SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import { findEngine } from '../local/find-engine.ts';
 import { isFetched } from '../local/fetch-model.ts';
@@ -83,7 +83,7 @@ export async function createLocalSpeakers(
   }
 
   /** The sound between two seconds. */
-  async function soundOf(file: string, from: number, to: number, signal: AbortSignal): Promise<Buffer> {
+  async function soundOf(file: Sound, from: number, to: number, signal: AbortSignal): Promise<Buffer> {
     const enough = new AbortController();
     const chunks: Buffer[] = [];
     let length = 0;
@@ -100,9 +100,9 @@ export async function createLocalSpeakers(
   }
 
   /** Opened for each part: others may have their turn in between. */
-  async function soundIn(open: () => Promise<LocalCopy>, from: number, to: number, signal: AbortSignal) {
+  async function soundIn(open: () => Promise<LocalCopy & SoundFile>, from: number, to: number, signal: AbortSignal) {
     await using original = await open();
-    return await soundOf(original.path, from, to, signal);
+    return await soundOf(original, from, to, signal);
   }
 
   return {
@@ -141,7 +141,7 @@ export async function createLocalSpeakers(
           (one, other) => other.end - other.start - (one.end - one.start),
         )) {
           if (seconds >= enoughOfOne) break;
-          sounds.push(await soundOf(original.path, start, end, signal));
+          sounds.push(await soundOf(original, start, end, signal));
           seconds += end - start;
         }
         const [found] = await listen({ sound: Buffer.concat(sounds), alone: true }, signal);

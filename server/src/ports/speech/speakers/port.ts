@@ -1,3 +1,4 @@
+import type { SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import type { MissingModel, Stretch } from '../port.ts';
 
@@ -20,7 +21,7 @@ type Listening = {
   /** Whose recording it is: where they wait, owners take turns. */
   owner: string;
   /** Its file, wanted when its turn comes: what waits holds no copy of it. */
-  open(): Promise<LocalCopy>;
+  open(): Promise<LocalCopy & SoundFile>;
   signal: AbortSignal;
   /** `note` is for the person who waits. */
   onProgress: (fraction: number, note?: string) => void;

@@ -12,7 +12,7 @@ export type Stream = { n: number; language: string | undefined; kind: string; co
 export function streamsOf(description: string): Stream[] {
   return [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
     n: Number(n),
-    language: language === 'und' ? undefined : language?.slice(0, longest.language),
+    language: language === 'und' || (language?.length ?? 0) > longest.language ? undefined : language,
     kind: kind!,
     codec: codec!,
     rest: rest ?? '',
@@ -41,7 +41,7 @@ export const captionTracksIn = (description: string): CaptionTrack[] =>
     }));
 
 /** The sound that players play, with the number of its stream; the first one that can be decoded otherwise. */
-export function mainSound(streams: readonly Stream[]): MediaInfo['audio'] {
+function mainSound(streams: readonly Stream[]): MediaInfo['audio'] {
   const sounds = streams.filter(({ kind }) => kind === 'Audio');
   const known = sounds.filter(({ codec }) => codec !== 'none' && codec !== 'unknown');
   const tracks = (known.length > 0 ? known : sounds).map((sound) => ({

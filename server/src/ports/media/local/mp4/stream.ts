@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { chooseTrack } from '../../../../platform/choose-track.ts';
 import { findMovie } from './find-movie.ts';
 import { readTracks, secondsOf, tableOf, type Track } from './movie.ts';
 import { isPhotographs, readMp4aEntry } from './sample-entry.ts';
@@ -27,14 +28,15 @@ const smallestEntry = 28;
 
 /** The track a player shows or plays unless told otherwise: no cover and no alternative, where there is another one. */
 function choose(tracks: readonly Track[], handler: string): Track | undefined {
-  const rank = ({ entries, stbl, enabled }: Track): number =>
-    (handler === 'vide' && isPhotographs(entries[0]!) ? 4 : 0) +
-    (handler === 'vide' && samplesIn(stbl) === 1 ? 2 : 0) +
-    (enabled ? 0 : 1);
-  return tracks
-    .filter((track) => track.handler === handler && (track.entries[0]?.body.length ?? 0) >= smallestEntry)
-    .filter(({ stbl }) => samplesIn(stbl) > 0)
-    .toSorted((a, b) => rank(a) - rank(b))[0];
+  const there = tracks.filter(
+    ({ handler: own, entries, stbl }) =>
+      own === handler && (entries[0]?.body.length ?? 0) >= smallestEntry && samplesIn(stbl) > 0,
+  );
+  const still = (track: Track): number =>
+    handler === 'vide' ? (isPhotographs(track.entries[0]!) ? 2 : 0) + (samplesIn(track.stbl) === 1 ? 1 : 0) : 0;
+  const least = Math.min(...there.map(still));
+  const moving = there.filter((track) => still(track) === least);
+  return chooseTrack(moving.map((track) => ({ track, isDefault: track.enabled })))?.track;
 }
 
 function sliced(table: SampleTable, from: number, to: number): SampleTable {

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
+import type { Box } from '../mp4/box.ts';
 import { endOf, secondsOf, shownAt, type Track } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, readParameterSets } from '../mp4/sample-entry.ts';
 import { readSequence } from '../mp4/sequence-parameters.ts';
@@ -27,12 +28,22 @@ const captionCodecs: Readonly<Record<string, { codec: string; image: boolean }>>
   mp4s: { codec: 'dvd_subtitle', image: true },
 };
 
+/** Whether a player shows all of a track of text whatever else somebody chooses. */
+const isForced = ({ type, body }: Box): boolean =>
+  type === 'tx3g' && body.length >= 12 && (body.readUInt32BE(8) & 0x8000_0000) !== 0;
+
 const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
   tracks.flatMap(({ n, entries, language, handler, enabled }) => {
     const known = handler !== 'vide' && handler !== 'soun' && captionCodecs[entries[0]?.type ?? ''];
     if (!known) return [];
     return [
-      { track: n, ...known, ...(language ? { language } : {}), ...(enabled ? { isDefault: true as const } : {}) },
+      {
+        track: n,
+        ...known,
+        ...(language ? { language } : {}),
+        ...(enabled ? { isDefault: true as const } : {}),
+        ...(isForced(entries[0]!) ? { isForced: true as const } : {}),
+      },
     ];
   });
 
@@ -111,6 +122,7 @@ function audioOf(track: Track): NonNullable<MediaInfo['audio']> {
     codec: mp4a ? (mp4a.codec === 'mp4a.6B' ? 'mp3' : 'aac') : entry.type.trim(),
     channels: mp4a?.channels ?? entry.body.readUInt16BE(16),
     sampleRate: mp4a?.sampleRate ?? entry.body.readUInt16BE(24),
+    ...(track.language ? { language: track.language } : {}),
   };
 }
 

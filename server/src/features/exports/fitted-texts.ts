@@ -1,0 +1,55 @@
+import { longest, mostChapters } from '@lectern/contract/rules/longest';
+import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
+import { shortened } from '../../platform/shortened.ts';
+import type { EditedCue } from '../transcripts/keep-edits.ts';
+import type { FittedChapter } from './fitted-quotes.ts';
+
+/** Told of each text that does not come in as it was. */
+type OnCut = () => void;
+
+/**
+ * Chapters of an archive within what all of a video may have together: no more than there may be, the last to the end, and
+ * where they are still too long, answers of searches are cut before all else, then each text has its share.
+ */
+export function fittedChapters(
+  all: readonly FittedChapter[],
+  { onCut, onBeyond }: { onCut: OnCut; onBeyond: () => void },
+): FittedChapter[] {
+  all.slice(mostChapters).forEach(onBeyond);
+  const chapters = all.slice(0, mostChapters);
+  const end = Math.max(...all.map((chapter) => chapter.end));
+  if (all.length > mostChapters) chapters.push({ ...chapters.pop()!, end });
+  const over = chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) - longest.chapters;
+  if (over <= 0) return chapters;
+  const within = (value: string, share: number): string => {
+    if (value.length > share) onCut();
+    return shortened(value, share);
+  };
+  const answers = chapters.reduce((sum, { search }) => sum + search.length, 0);
+  const room = Math.floor(Math.max(0, answers - over) / chapters.length);
+  const answered = chapters.map((chapter) => ({ ...chapter, search: within(chapter.search, room) }));
+  if (answers >= over) return answered;
+  const share = Math.floor(longest.chapters / chapters.length / 3);
+  const isLong = (quotes: FittedChapter['quotes']): boolean => JSON.stringify(quotes).length > share;
+  return answered.map((chapter) => {
+    // What an engine has cut can be cut again.
+    const own = isLong(chapter.quotes) ? chapter.quotes.filter(({ cues }) => !cues) : chapter.quotes;
+    const quotes = isLong(own) ? [] : own;
+    if (quotes.length < chapter.quotes.length) onCut();
+    return { ...chapter, title: within(chapter.title, share), summary: within(chapter.summary, share), quotes };
+  });
+}
+
+/** Lines of an archive within what a transcript may have together. Of what was heard in them no more is kept than is said. */
+export function fittedLines(cues: readonly EditedCue[], onCut: OnCut): EditedCue[] {
+  let [said, heard] = [longest.transcript, longest.transcript];
+  return cues.flatMap((cue) => {
+    said -= cue.text.length;
+    heard -= cue.heardText?.length ?? 0;
+    if (said >= 0 && heard >= 0) return [cue];
+    onCut();
+    if (said < 0) return [];
+    const { heardText: _, ...rest } = cue;
+    return [rest];
+  });
+}

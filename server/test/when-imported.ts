@@ -1,0 +1,9 @@
+import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
+import { eventually, type TestMember } from './member.ts';
+
+/** What a member's page says of their import once it has ended, well or not. */
+export const whenImported = (member: TestMember): Promise<ImportProgress> =>
+  eventually(async () => {
+    const { data } = await member.call(exportRoutes.importProgress, undefined);
+    return data?.state === 'done' || data?.state === 'failed' ? data : undefined;
+  }, 'the end of the import');

@@ -21,6 +21,8 @@ export const Profile = z.object({
   membership_start: z.iso.datetime().nullable(),
   membership_end: z.iso.datetime().nullable(),
   membership_expired: z.boolean(),
+  /** It goes on until its end although its renewal was not paid. */
+  payment_due: z.boolean(),
   /** Chosen at the registration and to be paid for: until its checkout was opened or dismissed, or a plan was given. */
   wanted_plan: z.enum(['professional']).nullable(),
 });

@@ -121,8 +121,9 @@ export const PaymentRecord = z.object({
   _id: Id,
   /** Null: the account was deleted. */
   user: Owner.nullable(),
-  /** Cents. */
+  /** In the smallest unit of its currency. */
   price: z.number(),
+  currency: sentText.optional(),
   paymentType: sentText,
   productId: sentText,
   paymentStatus: sentText,

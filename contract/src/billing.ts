@@ -31,10 +31,11 @@ export type SoldPack = z.infer<typeof SoldPack>;
 export const PaymentState = z.enum(['open', 'succeeded', 'failed', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** One line of the payment history: `price` in cents. */
+/** One line of the payment history: `price` in the smallest unit of its currency, US cents where it has none. */
 export const Payment = z.object({
   id: z.uuid(),
   price: z.number(),
+  currency: sentText.optional(),
   paymentType: z.enum(['subscription', 'tokens']),
   productId: sentText,
   paymentStatus: PaymentState,
@@ -75,6 +76,10 @@ export const SandboxCard = z.object({
   authenticated: z.boolean().optional(),
 });
 export type SandboxCard = z.infer<typeof SandboxCard>;
+
+/** What has become of a payment, as the provider says, in a word and for people. */
+export const PaymentOutcome = z.object({ payment: z.enum([...PaymentState.options, 'none']), msg: sentText });
+export type PaymentOutcome = z.infer<typeof PaymentOutcome>;
 
 const Id = z.uuid();
 const Message = z.object({ msg: sentText });
@@ -133,7 +138,7 @@ export const billingRoutes = routes({
       amount: z.number(),
       userId: Id,
     }),
-    reply: Message,
+    reply: PaymentOutcome,
   },
   /** Asks the provider for the truth about the caller's subscription: for a page that opens before an event came. */
   refresh: {
@@ -198,7 +203,7 @@ export const billingRoutes = routes({
     body: SandboxCard.extend({ clientSecret: boundedText(200) }),
     reply: sandboxAnswer,
   },
-  /** The clock of the sandbox: the caller's billing period, or trial, ends now. */
+  /** The clock of the sandbox: the caller's billing period, or trial, ends now; a renewal that was refused is tried again. */
   sandboxSkip: {
     method: 'POST',
     path: '/sandbox/end-period',

@@ -158,6 +158,10 @@ export const problems = {
     status: 502,
     text: 'The payment service did not answer, so we do not know yet whether this went through. Please do not pay again: it will show here as soon as we know.',
   },
+  payments_not_set_up: {
+    status: 502,
+    text: 'Payments are not set up rightly here, which the operator must mend. Nothing is charged meanwhile, and what you have paid will show here.',
+  },
   bad_signature: { status: 400, text: 'The signature of this event is not valid.' },
 
   professional_only: {
@@ -328,6 +332,7 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'media_pending',
   'payment_failed',
   'payment_state_unknown',
+  'payments_not_set_up',
 ]);
 
 /** A failure of the closed list. `detail` replaces the user's text where a figure makes it clearer. */

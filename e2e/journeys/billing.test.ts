@@ -112,21 +112,24 @@ describe('plans and payments, as a member meets them', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  itInFullRun('shows a renewal that is not paid, and the way back', async () => {
+  itInFullRun('shows a renewal that is not paid while the plan goes on, and the ways back', async () => {
     await button('Let the renewal fail').click();
-    await reads(page, 'Your Executive Plan has expired');
-    await button('Not now').click();
-    await reads(current(), 'Payment due', 'The last payment did not go through.');
+    await reads(current(), 'Payment due', 'The last payment did not go through.', 'Goes on until this date');
+    await button('Let the bank pay').click();
+    await reads(current(), 'Active', 'Renews on this date');
+    await button('Let the renewal fail').click();
+    await reads(current(), 'Payment due');
     await button('Re-subscribe').click();
     await page.waitForURL('**/sandbox/checkout/**');
     await button('Cancel and go back').click();
     await page.waitForURL('**/stripe/default/cancel');
     await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
     await page.goto(`${test.origin}/asset/plan`);
-    await button('Not now').click();
     await button('Cancel Subscription').click();
     await reads(page.getByRole('alertdialog'), 'It ends now, and your card is not charged again.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+    await reads(page, 'Your Executive Plan has expired');
+    await button('Not now').click();
     await reads(current(), 'Expired on this date');
     await button('Cancel Subscription').waitFor({ state: 'detached' });
   });

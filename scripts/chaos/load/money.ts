@@ -33,15 +33,13 @@ async function buyTokens(actor: Actor): Promise<void> {
     userId: member.id,
   });
   if (begun.is !== 'done') return;
-  const purchase: Purchase = {
-    member,
-    secret: begun.value.clientSecret,
-    tokens: pack.tokens,
-    cents: pack.amount,
-    state: 'open',
-    busy: false,
-  };
-  oracle.purchases.push(purchase);
+  const { clientSecret: secret } = begun.value;
+  // One that was begun and not made is gone on with.
+  const before = oracle.purchases.find((one) => one.secret === secret);
+  if (before?.busy) return;
+  const { tokens, amount: cents } = pack;
+  const purchase: Purchase = before ?? { member, secret, tokens, cents, state: 'open', busy: false };
+  if (!before) oracle.purchases.push(purchase);
   if (random.chance(0.2)) {
     // A declined card first. Without an answer nothing has changed either: it is still not paid.
     await member.call('pay with a declined card', billingRoutes.sandboxConfirm, {

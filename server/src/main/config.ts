@@ -149,6 +149,7 @@ export type Config = {
   administrator: { email: string; password: string | undefined; secondFactor: 'optional' | 'required' };
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   payments: PaymentConfig;
+  paymentGraceDays: number;
   media: MediaConfig;
   metricsToken: string | undefined;
   /** Address of a collector of traces. */
@@ -243,6 +244,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
     payments: readPayments(set, refuse),
+    paymentGraceDays: set.PAYMENT_GRACE_DAYS,
     media: readMedia(set, refuse),
     metricsToken: set.METRICS_TOKEN,
     tracesTo: set.OTEL_EXPORTER_OTLP_ENDPOINT,

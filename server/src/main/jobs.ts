@@ -6,6 +6,7 @@ import { resetJob } from '../features/accounts/reset.job.ts';
 import { eraseAccountJob } from '../features/admin/erase-account.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { customerAddressJob } from '../features/billing/customer-address.job.ts';
+import { endSubscriptionJob } from '../features/billing/end-subscription.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { slideTitlesJob } from '../features/chapters/slide-titles.job.ts';
 import { summaryJob } from '../features/chapters/summary.job.ts';
@@ -134,6 +135,7 @@ const definitions: readonly JobDefinition[] = [
   mailJob,
   billingSyncJob,
   customerAddressJob,
+  endSubscriptionJob,
   sandboxEventJob,
   sandboxRenewalsJob,
   eraseAccountJob,

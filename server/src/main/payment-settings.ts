@@ -15,6 +15,13 @@ export const paymentSettings = {
   STRIPE_PRODUCT_EXECUTIVE: optional.describe('Product id of the Executive plan.'),
   STRIPE_PRICE_PROFESSIONAL: optional.describe('Price id of the Professional plan.'),
   STRIPE_PRODUCT_PROFESSIONAL: optional.describe('Product id of the Professional plan.'),
+  PAYMENT_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60)
+    .default(7)
+    .describe('Days for which a plan goes on whose renewal was not paid, while the card is tried again.'),
 } as const;
 
 const Settings = z.object(paymentSettings);

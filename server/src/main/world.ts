@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureSigningKey } from '../platform/signing.ts';
 import type { PasswordCost, World } from '../platform/context.ts';
 import { existsSync } from 'node:fs';
+import { day } from '@lectern/contract/rules/durations';
 import { fullCost } from '../features/accounts/passwords.ts';
 import { ensureOneInstallation, refuseHalfRestored, refuseUsedPlace } from '../features/storage/installation.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -119,6 +120,7 @@ export async function openWorld(
     scratch,
     pictures,
     payments,
+    renewalGrace: config.paymentGraceDays * day,
     webRoot: join(import.meta.dirname, '../../../web/dist'),
     localOrigin: '',
     administratorsNeedSecondFactor: config.administrator.secondFactor === 'required',

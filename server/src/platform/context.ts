@@ -39,6 +39,8 @@ export type World = {
   language: Language | undefined;
   mailer: Mailer;
   payments: Payments;
+  /** Milliseconds for which a membership goes on whose renewal was not paid. */
+  renewalGrace: number;
   /** Whether an administrator without a second factor must set one up before anything else. */
   administratorsNeedSecondFactor: boolean;
   passwordCost: PasswordCost;
@@ -72,6 +74,8 @@ export type Member = {
   membershipStart: Date | null;
   membershipEnd: Date | null;
   expired: boolean;
+  /** It goes on although its renewal was not paid. */
+  paymentDue: boolean;
   /** Chosen at the registration and to be paid for. */
   wantedPlan: 'professional' | null;
   sessionHash: Buffer;

@@ -1,4 +1,5 @@
 import { adminRoutes, type PaymentRecord } from '@lectern/contract/admin';
+import { inMoney } from '@lectern/contract/rules/money';
 import { useNavigate, useParams } from 'react-router';
 import { Address } from '../features/admin/address.tsx';
 import { AdminTable } from '../features/admin/admin-table.tsx';
@@ -24,7 +25,7 @@ const columns: readonly Column<PaymentRecord>[] = [
     room: 6,
     sorts: true,
     figures: true,
-    cell: ({ price }) => `$${(price / 100).toFixed(2)}`,
+    cell: ({ price, currency }) => inMoney(price, currency),
   },
   { key: 'paymentType', title: 'Payment Type', room: 8, folds: 3, sorts: true, cell: ({ paymentType }) => paymentType },
   {

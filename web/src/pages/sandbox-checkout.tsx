@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useShownAgain } from '../ui/use-shown-again.ts';
-import { dollars } from '@lectern/contract/rules/dollars';
+import { inMoney } from '@lectern/contract/rules/money';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */
 export default function SandboxCheckoutPage() {
@@ -58,7 +58,7 @@ function Checkout() {
       <SandboxNotice />
       <h1 className="mt-8 text-3xl">{data.product}</h1>
       <p className="mt-2">
-        <span className="font-serif text-2xl">{dollars(data.amount)}</span>{' '}
+        <span className="font-serif text-2xl">{inMoney(data.amount)}</span>{' '}
         <span className="text-soft">per month, for {data.email}</span>
       </p>
       {data.notice !== null && <Notice className="mt-6">{data.notice}</Notice>}

@@ -28,7 +28,7 @@ function importRefusal(hasRoom: boolean, expired: boolean): string | undefined {
 export default function Upload() {
   usePageTitle('Video Upload');
   const { data: answer, error, isPending, isFetching, refetch } = useDashboard();
-  const { membership_expired } = useMember();
+  const { membership_expired, payment_due } = useMember();
   // Of a plan that is none of the three nothing is known (specification section 2).
   const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
   const room = data ? Math.max(0, data.total_videos - data.active_videos.length) : 0;
@@ -41,7 +41,7 @@ export default function Upload() {
       {data ? (
         <>
           <div className="mt-4">
-            <PlanBanner dashboard={data} expired={membership_expired} />
+            <PlanBanner dashboard={data} expired={membership_expired} due={payment_due} />
           </div>
           <div className="mt-7 grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
             <div className="min-w-0">

@@ -5,7 +5,10 @@ import type { Tables } from '../../platform/database/tables.ts';
 type Users = Updateable<Tables['users']>;
 
 /** What a member has paid for, as the payment provider says. */
-export type Membership = Pick<Users, 'plan' | 'subscription_status' | 'membership_start' | 'membership_end'>;
+export type Membership = Pick<
+  Users,
+  'plan' | 'subscription_status' | 'membership_start' | 'membership_end' | 'grace_end'
+>;
 
 export async function setMembership(tx: Queryable, userId: string, membership: Membership): Promise<void> {
   await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
@@ -22,7 +25,8 @@ export async function forgetWantedPlan(db: Queryable, userId: string): Promise<v
 }
 
 /** What an administrator may change of an account. */
-export type Granted = Membership & Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
+export type Granted = Omit<Membership, 'grace_end'> &
+  Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
 
 export async function setGranted(tx: Queryable, userId: string, granted: Granted): Promise<void> {
   await tx.updateTable('users').set(granted).where('id', '=', userId).execute();

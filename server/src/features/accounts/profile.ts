@@ -1,6 +1,6 @@
 import type { Profile } from '@lectern/contract/accounts';
 import type { Member } from '../../platform/context.ts';
-import { hasExpired } from './standing.ts';
+import { hasExpired, isInGrace } from './standing.ts';
 import type { UserRow } from './store.ts';
 
 type Owner = Pick<
@@ -13,6 +13,7 @@ type Owner = Pick<
   | 'subscription_status'
   | 'membership_start'
   | 'membership_end'
+  | 'grace_end'
   | 'wanted_plan'
 >;
 
@@ -27,6 +28,7 @@ export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member =>
   membershipStart: user.membership_start,
   membershipEnd: user.membership_end,
   expired: hasExpired(user.membership_end, now),
+  paymentDue: isInGrace(user, now),
   // Who has a plan, by whatever way, wants it no more.
   wantedPlan: user.plan === 'free' ? user.wanted_plan : null,
   sessionHash,
@@ -42,5 +44,6 @@ export const profileOf = (member: Member): Profile => ({
   membership_start: member.membershipStart?.toISOString() ?? null,
   membership_end: member.membershipEnd?.toISOString() ?? null,
   membership_expired: member.expired,
+  payment_due: member.paymentDue,
   wanted_plan: member.wantedPlan,
 });

@@ -22,3 +22,9 @@ export async function isActive(db: Queryable, userId: string): Promise<boolean> 
 
 /** Whether a membership with this end has expired. */
 export const hasExpired = (end: Date | null, now: Date): boolean => end === null || end <= now;
+
+type Ends = { membership_end: Date | null; grace_end: Date | null };
+
+/** Whether a membership goes on although its renewal was not paid. Whoever is granted another end owes nothing for it. */
+export const isInGrace = ({ membership_end: end, grace_end: grace }: Ends, now: Date): boolean =>
+  !hasExpired(end, now) && grace?.getTime() === end?.getTime();

@@ -4,6 +4,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
+import { concernsSince } from '../concerns/concerns.ts';
 import { minutesOfAll } from '../minutes/minutes-of.ts';
 import { movesOfLate } from '../moving/moves-of-late.ts';
 import { readinessOf } from '../operations/readiness.ts';
@@ -20,7 +21,8 @@ const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).repl
 
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, counts, unwritten, version, minutes, moves, lost, { parts }] = await Promise.all([
+  const now = ctx.now().getTime();
+  const [disk, counts, unwritten, version, minutes, moves, lost, { parts }, concerns] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
@@ -29,6 +31,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     movesOfLate(ctx),
     countLost(ctx),
     readinessOf(ctx),
+    concernsSince(ctx.database.kysely, new Date(now - 30 * day)),
   ]);
   const answers = parts.storage === 'ok';
   const aside = answers ? (await allSetAside(ctx.storage)).length : undefined;
@@ -38,6 +41,14 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     counts.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0);
   return {
     data: [
+      ...(concerns.length > 0
+        ? [
+            {
+              title: 'What only you can see to',
+              facts: concerns.map(({ told, created_at: at }) => fact(toMinute(at), told, now - at.getTime() > 7 * day)),
+            },
+          ]
+        : []),
       {
         title: 'Machine',
         facts: [

@@ -53,7 +53,7 @@ oneDatabase((name, open) => {
         await answered.promise;
         return truthOf(id);
       });
-      const sync = (): Promise<void> => syncInTurn(server.world, customer);
+      const sync = () => syncInTurn(server.world, customer);
       const first = Array.from({ length: 10 }, sync);
       await asked.promise;
       const later = Array.from({ length: 10 }, sync);

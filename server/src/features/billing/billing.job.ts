@@ -9,5 +9,5 @@ export const billingSyncJob: JobDefinition<{ customerId: string }> = {
   payload: z.object({ customerId: boundedText(255) }),
   retries: 300,
   timeout: 120,
-  run: (world, { customerId }) => syncInTurn(world, customerId),
+  run: async (world, { customerId }) => void (await syncInTurn(world, customerId)),
 };

@@ -23,7 +23,7 @@ bothDatabases((name, open) => {
 
     before(async () => {
       place = await open();
-      test = await openTestWorld({ ...place, now: () => clock });
+      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
     });
     after(async () => {
       await test.close();

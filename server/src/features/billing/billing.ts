@@ -8,11 +8,13 @@ import { feature } from '../../platform/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { countQuestion } from './count-question.ts';
-import { customerOf } from './customer.ts';
+import { asCustomer } from './customer.ts';
+import { outcomeOf } from './outcome.ts';
 import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
 import { onlySelf } from '../../platform/only-self.ts';
+import { setMembership } from '../accounts/membership.ts';
 
 const soldPlans = ({ payments }: World): SoldPlan[] =>
   (Object.keys(plans) as Plan[]).map((key) => {
@@ -32,6 +34,7 @@ const soldPacks: SoldPack[] = tokenPacks.map(({ id, amount, tokens, label }) => 
 const asLine = (row: Awaited<ReturnType<typeof paymentsOf>>[number]): Payment => ({
   id: row.id,
   price: row.price,
+  currency: row.currency,
   paymentType: row.payment_type,
   productId: row.product_id,
   paymentStatus: row.status,
@@ -58,18 +61,20 @@ export const billing = feature(billingRoutes, {
   checkout,
   checkoutTerms,
   intent: buyTokens,
-  intentUpdate: async (ctx, { userId }) => {
+  intentUpdate: async (ctx, { userId, amount }) => {
     onlySelf(ctx, userId);
     await countQuestion(ctx);
-    const customerId = await customerOf(ctx, ctx.member);
+    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    if (!account) return outcomeOf([], amount);
+    const { customer_id: customerId } = account;
     try {
-      await syncInTurn(ctx, customerId);
+      const truth = await syncInTurn(ctx, customerId);
+      return outcomeOf(truth?.payments ?? [], amount);
     } catch (error) {
       // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
       await ctx.jobs.enqueue('billing-sync', { customerId });
       throw error;
     }
-    return { msg: 'The payment is recorded.' };
   },
   refresh: async (ctx) => {
     await countQuestion(ctx);
@@ -81,11 +86,12 @@ export const billing = feature(billingRoutes, {
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
     if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
     await countQuestion(ctx);
-    const { subscriptions } = await ctx.payments.truthOf(account.customer_id);
-    const isUnpaid = subscriptions.some(({ id, state }) => id === account.subscription_id && state === 'unpaid');
+    const truth = await syncInTurn(ctx, account.customer_id);
+    const own = truth?.subscriptions.find(({ id }) => id === account.subscription_id);
+    // One that is cancelled, over or unknown at the provider is so here, too, by now.
+    if (own?.state === 'active') await ctx.payments.cancelAtPeriodEnd(own.id);
     // Of a period that was not paid for nothing is left, and until it ends the provider goes on trying the card.
-    if (isUnpaid) await ctx.payments.endSubscription(account.subscription_id);
-    else await ctx.payments.cancelAtPeriodEnd(account.subscription_id);
+    if (own?.state === 'unpaid') await ctx.payments.endSubscription(own.id);
     await syncInTurn(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },
@@ -107,15 +113,21 @@ export const billing = feature(billingRoutes, {
   },
   sandboxPay: (ctx, { id, ...card }) => sandboxOf(ctx).pay(id, card),
   sandboxAbandon: async (ctx, { id }) => ({ url: await sandboxOf(ctx).abandon(id) }),
-  sandboxConfirm: async (ctx, { clientSecret, ...card }) => ({
-    status: await sandboxOf(ctx).confirm({ customerId: await customerOf(ctx, ctx.member), clientSecret }, card),
-    url: null,
-  }),
+  sandboxConfirm: async (ctx, { clientSecret, ...card }) => {
+    const sandbox = sandboxOf(ctx);
+    const confirm = (customerId: string) => sandbox.confirm({ customerId, clientSecret }, card);
+    return { status: await asCustomer(ctx, ctx.member, confirm), url: null };
+  },
   sandboxSkip: async (ctx, { renewal }) => {
     const sandbox = sandboxOf(ctx);
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
-    if (!account || !(await sandbox.endPeriod(account.customer_id, renewal))) throw new Problem('no_subscription');
-    await syncInTurn(ctx, account.customer_id);
-    return { msg: 'The billing period has ended.' };
+    if (account && (await sandbox.endPeriod(account.customer_id, renewal))) {
+      await syncInTurn(ctx, account.customer_id);
+      return { msg: 'The billing period has ended.' };
+    }
+    const { id, subscriptionStatus, expired } = ctx.member;
+    if (subscriptionStatus !== 'inactive' || expired) throw new Problem('no_subscription');
+    await setMembership(ctx.database.kysely, id, { membership_end: ctx.now() });
+    return { msg: 'The trial has ended.' };
   },
 });

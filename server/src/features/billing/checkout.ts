@@ -3,8 +3,10 @@ import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { Context } from '../../platform/context.ts';
 import { forgetWantedPlan } from '../accounts/membership.ts';
+import { hour } from '@lectern/contract/rules/durations';
 import { countQuestion } from './count-question.ts';
-import { customerOf } from './customer.ts';
+import { asCustomer } from './customer.ts';
+import { awaitPayment, noteOpenPack, unpaidPack } from './store.ts';
 import { noticeOf, termsOf } from './terms.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
@@ -20,10 +22,18 @@ function wantedPlan(
     return ids.priceId === priceId && ids.productId === productId;
   });
   if (!plan) throw new Problem('plan_unknown');
-  if (member.plan === 'professional' && plan !== 'professional') throw new Problem('no_downgrade');
-  if (member.plan === plan && member.subscriptionStatus === 'active' && !member.expired) throw new Problem('plan_held');
+  const { plan: own, subscriptionStatus, expired, paymentDue } = member;
+  if (own === 'professional' && plan !== 'professional' && !expired) throw new Problem('no_downgrade');
+  // A renewal that is not paid can be paid by another card, which begins a new subscription in the place of the old one.
+  if (own === plan && subscriptionStatus === 'active' && !expired && !paymentDue) throw new Problem('plan_held');
   return plan;
 }
+
+/** Milliseconds after which the page of a checkout can no longer be paid, and some more for the answer. */
+const payableFor = 25 * hour;
+
+const awaitPaymentOf = ({ database, member, now }: Ctx): Promise<void> =>
+  awaitPayment(database.kysely, member.id, new Date(now().getTime() + payableFor));
 
 /** What the caller is told before the provider's page is opened. */
 export const checkoutTerms = async (
@@ -42,18 +52,22 @@ export async function checkout(
   onlySelf(ctx, userId);
   const plan = wantedPlan(ctx, ids);
   await countQuestion(ctx);
-  const page = await ctx.payments.createCheckout({
-    customerId: await customerOf(ctx, ctx.member),
-    plan,
-    notice: noticeOf(await termsOf(ctx, ctx.member, plan)),
-    successUrl: `${ctx.origin}/stripe/default/success`,
-    cancelUrl: `${ctx.origin}/stripe/default/cancel`,
-  });
+  const notice = noticeOf(await termsOf(ctx, ctx.member, plan));
+  const page = await asCustomer(ctx, ctx.member, (customerId) =>
+    ctx.payments.createCheckout({
+      customerId,
+      plan,
+      notice,
+      successUrl: `${ctx.origin}/stripe/default/success`,
+      cancelUrl: `${ctx.origin}/stripe/default/cancel`,
+    }),
+  );
+  await awaitPaymentOf(ctx);
   await forgetWantedPlan(ctx.database.kysely, ctx.member.id);
   return page;
 }
 
-/** Begins the payment of a pack of tokens. Throws `pack_unknown` for an amount that buys none. */
+/** Begins the payment of a pack of tokens, or goes on with one that was begun and not made. Throws `pack_unknown` for an amount that buys none. */
 export async function buyTokens(
   ctx: Ctx,
   { userId, amount }: { userId: string; amount: number },
@@ -63,5 +77,16 @@ export async function buyTokens(
   const pack = tokenPacks.find((each) => each.amount === amount);
   if (!pack) throw new Problem('pack_unknown');
   await countQuestion(ctx);
-  return ctx.payments.createTokenPayment({ customerId: await customerOf(ctx, ctx.member), pack });
+  const { payments, database, member, now } = ctx;
+  const db = database.kysely;
+  const clientSecret = await asCustomer(ctx, member, async (customerId) => {
+    const begun = await unpaidPack(db, member.id, pack.id);
+    const secret = begun && (await payments.reopenTokenPayment({ id: begun, customerId, pack }));
+    if (secret) return secret;
+    const payment = await payments.createTokenPayment({ customerId, pack });
+    await noteOpenPack(db, member.id, { id: payment.id, pack }, now());
+    return payment.clientSecret;
+  });
+  await awaitPaymentOf(ctx);
+  return { clientSecret };
 }

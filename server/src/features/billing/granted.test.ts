@@ -34,7 +34,7 @@ oneDatabase((name, open) => {
     let clock = new Date('2026-11-25T10:00:00Z');
     before(async () => {
       place = await open();
-      test = await openTestWorld({ ...place, now: () => clock });
+      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
       await ensureAdministrator(test.world, credentials);
     });
     after(async () => {
@@ -96,6 +96,24 @@ oneDatabase((name, open) => {
       await test.world.payments.endSubscription(subscriptions[0]!.id);
       await syncCustomer(test.world, customerOf(member));
       deepEqual(await membership(member), granted);
+    });
+
+    it('keeps what was granted beside a subscription that runs, also when that is renewed, cancelled and over', async () => {
+      const member = await join();
+      await subscribe(member, 'executive');
+      await grant(member);
+      await buyTokens(member);
+      deepEqual(await membership(member), granted);
+      const { membership_start: before } = await member.call(accountRoutes.check, {});
+      clock = new Date(clock.getTime() + day);
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await membership(member), granted);
+      const { membership_start: after } = await member.call(accountRoutes.check, {});
+      equal(after! > before!, true, 'with the tokens of another month');
+      await member.call(billingRoutes.cancelSubscription, {});
+      deepEqual(await membership(member), ['professional', 'canceled', false]);
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await membership(member), ['professional', 'canceled', false]);
     });
 
     it('ends with its subscription, once, and the provider is asked no more', async () => {

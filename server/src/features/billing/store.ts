@@ -1,4 +1,6 @@
+import { day, hour } from '@lectern/contract/rules/durations';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 
 export const accountOf = (db: Queryable, userId: string) =>
@@ -24,14 +26,17 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
   if (!account) return undefined;
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'membership_start', 'membership_end', 'email', 'firstname'])
+    .select(['id', 'plan', 'membership_start', 'membership_end', 'grace_end', 'email', 'firstname', 'deleting_at'])
     .where('id', '=', account.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {
     ...account,
+    plan: user.plan,
     membershipStart: user.membership_start,
     membershipEnd: user.membership_end,
+    graceEnd: user.grace_end,
+    isClosed: user.deleting_at !== null,
     reader: { email: user.email, firstname: user.firstname },
   };
 }
@@ -49,19 +54,135 @@ export async function nextQuestion(db: Queryable, customerId: string): Promise<n
   return row?.asked;
 }
 
-/** The customer id of a member; the first one stays when two requests bring one. */
-export async function keepCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
-  await db
+/** The customer of a member; the first one stays when two requests bring one. Who was one before is one again. */
+export async function keepCustomer(
+  tx: Queryable,
+  userId: string,
+  { customerId, account }: { customerId: string; account: string | null },
+): Promise<void> {
+  await tx.deleteFrom('former_customers').where('customer_id', '=', customerId).execute();
+  await tx
     .insertInto('billing_accounts')
-    .values({ user_id: userId, customer_id: customerId })
+    .values({ user_id: userId, customer_id: customerId, account })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}
+
+/** A customer of a member who was given up while other keys were set, and is of this account. */
+export async function formerCustomer(db: Queryable, userId: string, account: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('former_customers')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .where('account', '=', account)
+    .orderBy('retired_at', 'desc')
+    .executeTakeFirst();
+  return row?.customer_id;
+}
+
+export const formerById = (db: Queryable, customerId: string) =>
+  db
+    .selectFrom('former_customers')
+    .select(['user_id', 'account'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+
+/** Those who were given up while keys of another account were set. */
+export const formersOfAccounts = (db: Queryable) =>
+  db
+    .selectFrom('former_customers')
+    .select(['customer_id', 'account'])
+    .where('account', 'is not', null)
+    .limit(1000)
+    .execute();
+
+/** The provider knows this customer no more: the member has none. */
+export async function moveToFormer(
+  tx: Queryable,
+  { user_id, customer_id }: Pick<CustomerAccount, 'user_id' | 'customer_id'>,
+  { account, now }: { account: string | null; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('former_customers')
+    .values({ customer_id, user_id, account, retired_at: now })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ account, retired_at: now }))
+    .execute();
+  await tx.deleteFrom('billing_accounts').where('customer_id', '=', customer_id).execute();
+}
+
+/** How often a customer was made for a member, or was to be and was not. */
+export async function attemptsOf(db: Queryable, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('customer_attempts')
+    .select('attempts')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
+}
+
+export async function countAttempt(db: Queryable, userId: string): Promise<void> {
+  await db
+    .insertInto('customer_attempts')
+    .values({ user_id: userId, attempts: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(({ eb }) => ({ attempts: eb('customer_attempts.attempts', '+', 1) })),
+    )
+    .execute();
+}
+
+/** A payment was begun, which may be made after its page is gone and without an event: it is asked for until then. */
+export async function awaitPayment(db: Queryable, userId: string, until: Date): Promise<void> {
+  await db.updateTable('billing_accounts').set({ pending_until: until }).where('user_id', '=', userId).execute();
+}
+
+/** The last payment for a pack that was begun and not made, by its name at the provider. */
+export async function unpaidPack(db: Queryable, userId: string, packId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .select('provider_id')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', packId)
+    .where('payment_type', '=', 'tokens')
+    .where('status', 'in', ['open', 'failed'])
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row?.provider_id;
+}
+
+/** Notes a payment before it can be made. */
+export async function noteOpenPack(
+  db: Queryable,
+  userId: string,
+  { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('payments')
+    .values({
+      user_id: userId,
+      provider_id: id,
+      price,
+      payment_type: 'tokens',
+      product_id,
+      status: 'open',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('provider_id').doNothing())
     .execute();
 }
 
 export async function noteAsked(
   tx: Queryable,
   userId: string,
-  asked: { answered: number; asked_at: Date; subscription_id?: string | null; lapsed?: boolean },
+  asked: {
+    answered: number;
+    asked_at: Date;
+    subscription_id: string | null;
+    applied?: string;
+    applied_end?: Date;
+    pending_until?: null;
+    account?: string;
+  },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
 }
@@ -91,6 +212,7 @@ export async function writePayment(
       user_id: userId,
       provider_id: payment.id,
       price: payment.amount,
+      currency: payment.currency ?? 'usd',
       payment_type: payment.kind,
       product_id: payment.productId,
       status,
@@ -129,7 +251,7 @@ export async function noteTrialLetter(tx: Queryable, userId: string, now: Date):
 export const paymentsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('payments')
-    .select(['id', 'payment_type', 'product_id', 'price', 'status', 'log', 'created_at'])
+    .select(['id', 'payment_type', 'product_id', 'price', 'currency', 'status', 'log', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .limit(500)
@@ -149,16 +271,60 @@ export async function forgetEvents(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('payment_events').where('received_at', '<', before).execute();
 }
 
-/** Customers whose subscription's paid period is over without a word of the provider since `before`. */
-export async function overdueCustomers(db: Queryable, now: Date, before: Date): Promise<string[]> {
+/**
+ * Customers of whom an event may have been lost, the longest unasked first: of whom a payment may come that was begun,
+ * whose paid period is over without a word of the provider for an hour, and with a subscription of whom nothing was asked
+ * for a day.
+ */
+export async function customersToAsk(db: Queryable, now: Date): Promise<string[]> {
+  const before = (age: number): Date => new Date(now.getTime() - age);
   const rows = await db
     .selectFrom('billing_accounts as account')
     .innerJoin('users as member', 'member.id', 'account.user_id')
     .select('account.customer_id')
-    .where('account.subscription_id', 'is not', null)
-    .where('member.subscription_status', '=', 'active')
-    .where('member.membership_end', '<', now)
-    .where((e) => e.or([e('account.asked_at', 'is', null), e('account.asked_at', '<', before)]))
+    .where((e) => {
+      const isUnasked = (age: number) =>
+        e.or([e('account.asked_at', 'is', null), e('account.asked_at', '<', before(age))]);
+      const isOver = e.or([
+        e('member.membership_end', '<', now),
+        e('member.membership_end', '=', e.ref('member.grace_end')),
+      ]);
+      const isSubscribed = e('account.subscription_id', 'is not', null);
+      return e.or([
+        e('account.pending_until', '>', now),
+        e.and([isSubscribed, e('member.subscription_status', '=', 'active'), isOver, isUnasked(hour)]),
+        e.and([isSubscribed, isUnasked(day)]),
+      ]);
+    })
+    .orderBy('account.asked_at')
+    .limit(1000)
     .execute();
   return rows.map(({ customer_id }) => customer_id);
+}
+
+/** Members whose time of grace ends before this, and who were not reminded of it yet. */
+export const gracesThatEnd = (db: Queryable, { after, before }: { after: Date; before: Date }) =>
+  db
+    .selectFrom('users')
+    .innerJoin('billing_accounts as account', 'account.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.firstname', 'users.grace_end'])
+    .where('users.is_active', '=', true)
+    .where('users.subscription_status', '=', 'active')
+    .whereRef('users.grace_end', '=', 'users.membership_end')
+    .where('users.grace_end', '>', after)
+    .where('users.grace_end', '<=', before)
+    .where((e) =>
+      e.or([e('account.reminded_for', 'is', null), e('account.reminded_for', '<', e.ref('users.grace_end'))]),
+    )
+    .execute();
+
+/** False where another process was faster. */
+export async function noteReminder(tx: Queryable, userId: string, end: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('billing_accounts')
+    .set({ reminded_for: end })
+    .where('user_id', '=', userId)
+    .where((e) => e.or([e('reminded_for', 'is', null), e('reminded_for', '<', end)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }

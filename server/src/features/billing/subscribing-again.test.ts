@@ -16,7 +16,7 @@ oneDatabase((name, open) => {
     let clock = new Date('2026-11-25T10:00:00Z');
     before(async () => {
       place = await open();
-      test = await openTestWorld({ ...place, now: () => clock });
+      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
     });
     after(async () => {
       await test?.close();
@@ -128,6 +128,33 @@ oneDatabase((name, open) => {
       await member.call(billingRoutes.cancelSubscription, {});
       await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
       await refuses(keep(member), 'nothing_to_keep');
+    });
+
+    it('ends a trial by the clock of the sandbox, and nothing where nothing runs', async () => {
+      const member = await join();
+      const skip = () => member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await skip(), { msg: 'The trial has ended.' });
+      equal((await member.call(accountRoutes.check, {})).membership_expired, true);
+      await refuses(skip(), 'no_subscription');
+    });
+
+    it('lets a Professional choose the lesser plan once theirs has ended, and not before', async () => {
+      const [left, unpaid] = [await join(), await join()];
+      for (const member of [left, unpaid]) await pay(await openPage(member, 'professional'));
+      await left.call(billingRoutes.cancelSubscription, {});
+      await refuses(termsOf(left, 'executive'), 'no_downgrade');
+      await left.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      await unpaid.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      for (const member of [left, unpaid]) {
+        await pay(await openPage(member, 'executive'));
+        const { plan, subscription_status } = await member.call(accountRoutes.check, {});
+        deepEqual([plan, subscription_status], ['executive', 'active']);
+        const { subscriptions } = await test.world.payments.truthOf(`cus_sandbox_${member.session.id}`);
+        deepEqual(
+          subscriptions.map(({ plan, state }) => `${plan} ${state}`),
+          ['executive active', 'professional ended'],
+        );
+      }
     });
 
     it('is ended at once by a cancellation, where the renewal was not paid and the card is tried again and again', async () => {

@@ -1,17 +1,30 @@
-import { day, hour } from '@lectern/contract/rules/durations';
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
-import { postTrialLetters } from './post-letters.ts';
-import { forgetEvents, overdueCustomers } from './store.ts';
+import { forgetConcerns } from '../concerns/concerns.ts';
+import { postGraceLetters, postTrialLetters } from './post-letters.ts';
+import { customersToAsk, forgetEvents, formersOfAccounts } from './store.ts';
 
 /** Providers send an event again for some days; after these, in milliseconds, it will not come any more. */
 const eventsKept = 60 * day;
 
-/** Asks about memberships that should have been renewed: the event may have been lost. Tells whose trial ends tomorrow. Drops old events. */
+/** Milliseconds for which what the operator was told is kept. */
+const concernsKept = 180 * day;
+
+/** Asks about what may have been paid, renewed or ended: the event may have been lost. Tells whose trial or time of grace ends tomorrow. Drops what is old. */
 export async function sweepBilling(world: World): Promise<void> {
   const now = world.now();
   const db = world.database.kysely;
-  for (const customerId of await overdueCustomers(db, now, new Date(now.getTime() - hour)))
-    await world.jobs.enqueue('billing-sync', { customerId });
+  for (const customerId of [...(await customersToAsk(db, now)), ...(await backAgain(world))])
+    await world.jobs.enqueue('billing-sync', { customerId }, { key: `billing-sync/${customerId}` });
   await postTrialLetters(world);
+  await postGraceLetters(world);
+  await forgetConcerns(db, new Date(now.getTime() - concernsKept));
   await forgetEvents(db, new Date(now.getTime() - eventsKept));
+}
+
+/** Customers whom the keys that are set now know again. */
+async function backAgain({ database, payments }: World): Promise<string[]> {
+  const formers = await formersOfAccounts(database.kysely);
+  const account = formers.length > 0 ? await payments.account() : undefined;
+  return formers.filter((each) => each.account === account).map(({ customer_id }) => customer_id);
 }

@@ -1,23 +1,24 @@
 import type { World } from '../../platform/context.ts';
 import { createSharedWork } from '../../platform/shared-work.ts';
+import type { CustomerTruth } from '../../ports/payments/port.ts';
 import { syncCustomer } from './sync.ts';
 
 /** Customers about whom the provider is being asked, and those about whom it will be asked once that has been answered. */
-const running = new Map<string, Promise<void>>();
-const next = createSharedWork<void>();
+const running = new Map<string, Promise<unknown>>();
+const next = createSharedWork<CustomerTruth | undefined>();
 
 /**
  * Syncs a customer, one question at a time: whoever asks meanwhile shares the one that follows. They may not share the one
  * under way, which may have been asked before they paid.
  */
-export const syncInTurn = (world: World, customerId: string): Promise<void> =>
+export const syncInTurn = (world: World, customerId: string): Promise<CustomerTruth | undefined> =>
   next.share(`${customerId}/`, async () => {
     await running.get(customerId)?.catch(() => undefined);
     const sync = syncCustomer(world, customerId);
     running.set(customerId, sync);
     next.forget(`${customerId}/`);
     try {
-      await sync;
+      return await sync;
     } finally {
       if (running.get(customerId) === sync) running.delete(customerId);
     }

@@ -1,50 +1,21 @@
+import type { PaidPlan } from '@lectern/contract/billing';
+import type { Plan } from '@lectern/contract/accounts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/payments/port.ts';
+import {
+  CustomerMissing,
+  type CustomerTruth,
+  type ProviderPayment,
+  type Subscription,
+} from '../../ports/payments/port.ts';
 import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
-import { postPaymentLetter } from './post-letters.ts';
+import { setMembership } from '../accounts/membership.ts';
+import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
+import { membershipBy, membershipWithout, runs, statementOf } from './membership-by.ts';
+import { postReceipt, postRefusal } from './post-letters.ts';
 import { sortSubscriptions } from './sort-subscriptions.ts';
-import { type Membership, setMembership } from '../accounts/membership.ts';
 import { type CustomerAccount, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
-
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
-
-/** What a subscription makes of its member. `asked` is when the provider said so. */
-export function membershipOf(
-  { plan, state, periodStart, periodEnd }: Subscription,
-  membershipStart: Date | null,
-  asked: Date,
-): Membership | undefined {
-  if (!plan) return undefined;
-  if (state === 'active' || state === 'ending')
-    return {
-      plan,
-      subscription_status: state === 'active' ? 'active' : 'canceled',
-      membership_start: periodStart,
-      membership_end: periodEnd,
-    };
-  if (state === 'ended') return { plan, subscription_status: 'canceled', membership_end: earlier(periodEnd, asked) };
-  // A provider may already count the period nobody has paid for: the membership ended where that one began.
-  const unpaidPeriod = membershipStart !== null && periodStart > membershipStart;
-  const end = unpaidPeriod ? periodStart : earlier(periodEnd, asked);
-  return { plan, subscription_status: 'active', membership_end: end };
-}
-
-const runs = ({ state }: Subscription): boolean => state === 'active' || state === 'ending';
-
-/** What a subscription changes of its member now: one that runs says what holds, one that does not only ends its own. */
-function changeBy(
-  subscription: Subscription,
-  account: Pick<CustomerAccount, 'subscription_id' | 'lapsed' | 'membershipStart' | 'membershipEnd'>,
-  asked: Date,
-): Membership | undefined {
-  const { subscription_id: inForce, lapsed, membershipStart, membershipEnd } = account;
-  if (runs(subscription)) return membershipOf(subscription, membershipStart, asked);
-  if (subscription.id !== inForce) return undefined;
-  if (!lapsed) return membershipOf(subscription, membershipStart, asked);
-  const isOver = membershipEnd !== null && membershipEnd <= asked;
-  return subscription.state === 'ended' && isOver ? { subscription_status: 'canceled' } : undefined;
-}
+import { tellOfPayment } from './tell-of-payment.ts';
 
 /**
  * The tokens of a payment: given once when it has succeeded, and taken back when it was refunded, of a part of it that
@@ -58,52 +29,106 @@ async function settlePack(tx: Queryable, userId: string, payment: ProviderPaymen
   await takeBackTokens(tx, { userId, payment: id, tokens: back }, now);
 }
 
+/**
+ * The one in force is of its member's plan, whatever the operator has made of it in the provider's pages: who pays for it
+ * is not locked out.
+ */
+const withPlanInForce = (
+  subscriptions: readonly Subscription[],
+  { subscription_id: inForce, plan }: { subscription_id: string | null; plan: Plan },
+): Subscription[] =>
+  subscriptions.map((each) =>
+    each.plan === undefined && each.id === inForce && plan !== 'free'
+      ? { ...each, plan: plan satisfies PaidPlan }
+      : each,
+  );
+
+/** The subscription that makes the membership, or has made it. */
+function countsFor({ subscription_id: inForce }: CustomerAccount, subscriptions: readonly Subscription[]) {
+  const { current, replaced, surplus } = sortSubscriptions(subscriptions);
+  // One that could never be paid takes the place of none that made a membership.
+  const next = current && (runs(current) || current.id === inForce) ? current : undefined;
+  return { subscription: next ?? subscriptions.find(({ id }) => id === inForce), replaced, surplus };
+}
+
 /** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
-type Asked = { question: number; at: Date };
+type Asked = { question: number; at: Date; account: string | undefined };
 
 async function apply(
   world: World,
   tx: Queryable,
   customerId: string,
   truth: CustomerTruth,
-  { question, at: asked }: Asked,
+  { question, at: asked, account: knownBy }: Asked,
 ): Promise<void> {
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
   if (!account || account.answered > question) return;
-  const { user_id: userId } = account;
-  const { current } = sortSubscriptions(truth.subscriptions);
+  const { user_id: userId, subscription_id: inForce, reader } = account;
+  const { subscription, replaced, surplus } = countsFor(account, withPlanInForce(truth.subscriptions, account));
+  const change = subscription
+    ? membershipBy(subscription, account, { asked, grace: world.renewalGrace })
+    : inForce === null
+      ? undefined
+      : membershipWithout(account, asked);
+  if (change) await setMembership(tx, userId, change);
+  let isPaid = false;
   for (const payment of truth.payments) {
     const isNews = await writePayment(tx, userId, payment, asked);
     await settlePack(tx, userId, payment, asked);
-    if (isNews) await postPaymentLetter(world, tx, account.reader, payment, current);
+    await tellOfPayment(world, tx, payment, truth.subscriptions);
+    if (!isNews || payment.state !== 'succeeded') continue;
+    isPaid = true;
+    await postReceipt(world, tx, reader, payment);
   }
-  // What is over says so once, and only of the membership it made: what stands there later was granted.
-  // One that could never be paid takes the place of none that made a membership.
-  const counts = current && (runs(current) || current.id === account.subscription_id) ? current : undefined;
-  const subscription = counts ?? truth.subscriptions.find(({ id }) => id === account.subscription_id);
-  const membership = subscription && changeBy(subscription, account, asked);
-  if (membership) await setMembership(tx, userId, membership);
+  if (change && subscription?.state === 'unpaid')
+    await postRefusal(world, tx, reader, {
+      subscription,
+      payments: truth.payments,
+      goesOnUntil: change.grace_end ?? null,
+    });
   await noteAsked(tx, userId, {
     answered: question,
     asked_at: asked,
-    ...(counts ? { subscription_id: counts.id, lapsed: !runs(counts) } : {}),
-    ...(subscription?.state === 'ended' ? { subscription_id: null, lapsed: false } : {}),
+    ...(subscription ? { applied: statementOf(subscription) } : {}),
+    ...(change?.membership_end ? { applied_end: change.membership_end as Date } : {}),
+    subscription_id: subscription && subscription.state !== 'ended' ? subscription.id : null,
+    ...(isPaid ? { pending_until: null } : {}),
+    // Who answers for a customer is theirs.
+    ...(knownBy === undefined ? {} : { account: knownBy }),
   });
+  for (const [subscriptions, givesBack] of [
+    [replaced, false],
+    [surplus, true],
+  ] as const)
+    for (const { id: subscriptionId } of subscriptions) {
+      const end = { customerId, subscriptionId, givesBack };
+      await world.jobs.enqueue('end-subscription', end, { tx, key: `end-subscription/${subscriptionId}` });
+    }
 }
 
 /**
  * Makes what we know of a customer what the provider knows: plan, dates, payments, tokens. Whatever wakes it, in whatever
  * order and however often, the outcome is the same. A subscription that another one has replaced is ended; one that was
- * paid for beside a plan that runs is ended and given back.
+ * paid for beside a plan that runs is ended and given back. Resolves with what the provider said; with nothing where it, or
+ * we, know no such customer any more.
  */
-export async function syncCustomer(world: World, customerId: string): Promise<void> {
-  const question = await nextQuestion(world.database.kysely, customerId);
-  if (question === undefined) return;
-  const asked = { question, at: world.now() };
-  const truth = await world.payments.truthOf(customerId);
-  await world.database.transaction((tx) => apply(world, tx, customerId, truth, asked));
-  const { replaced, surplus } = sortSubscriptions(truth.subscriptions);
-  for (const { id } of replaced) await world.payments.endSubscription(id);
-  for (const { id } of surplus) await world.payments.refundSubscription(id);
+export async function syncCustomer(world: World, customerId: string): Promise<CustomerTruth | undefined> {
+  const db = world.database.kysely;
+  const question =
+    (await nextQuestion(db, customerId)) ??
+    ((await takeUpAgain(world, customerId)) ? await nextQuestion(db, customerId) : undefined);
+  if (question === undefined) return undefined;
+  const at = world.now();
+  try {
+    const truth = await world.payments.truthOf(customerId);
+    const asked = { question, at, account: await world.payments.account() };
+    await world.database.transaction((tx) => apply(world, tx, customerId, truth, asked));
+    return truth;
+  } catch (error) {
+    await tellOfSettings(world, error);
+    if (!(error instanceof CustomerMissing)) throw error;
+    await retireCustomer(world, customerId);
+    return undefined;
+  }
 }

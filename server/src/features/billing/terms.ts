@@ -7,8 +7,8 @@ import { leftOfPeriod } from '../tokens/allowance.ts';
 
 /** What subscribing to a plan now costs a member, and which period it ends (`decisions/0003`). */
 export async function termsOf(world: World, member: Member, wanted: PaidPlan): Promise<CheckoutTerms> {
-  const { id, plan: own, subscriptionStatus, membershipEnd, expired } = member;
-  const until = expired ? undefined : membershipEnd?.toISOString();
+  const { id, plan: own, subscriptionStatus, membershipEnd, expired, paymentDue } = member;
+  const until = expired || paymentDue ? undefined : membershipEnd?.toISOString();
   const isTrial = subscriptionStatus === 'inactive';
   const { price, label } = plans[wanted];
   return {

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
 import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/measured.ts';
 import { countLost } from '../videos/look.ts';
 import { readinessOf } from './readiness.ts';
 import { receivedBytes } from '../uploads/received-bytes.ts';
+import { concernsSince } from '../concerns/concerns.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
@@ -47,6 +49,12 @@ const connections = new Gauge({
   labelNames: ['state'],
   registers: [registry],
 });
+const concerns = new Gauge({
+  name: 'lectern_concerns',
+  help: 'What the operator was told in the last week, by kind.',
+  labelNames: ['kind'],
+  registers: [registry],
+});
 const disk = new Gauge({
   name: 'lectern_disk_free_bytes',
   help: 'Free bytes of the disk with the recordings.',
@@ -78,11 +86,12 @@ export function measureRequests(app: FastifyInstance): void {
 export async function readMetrics(world: World): Promise<{ type: string; text: string }> {
   const db = world.database.kysely;
   const count = (rows: { n: number }[]): number => rows[0]?.n ?? 0;
-  const [counts, { free }, { parts }, missing, open, stored] = await Promise.all([
+  const [counts, { free }, { parts }, missing, told, open, stored] = await Promise.all([
     world.jobs.counts(),
     diskOf(world),
     readinessOf(world),
     countLost(world),
+    concernsSince(db, new Date(world.now().getTime() - 7 * day)),
     db
       .selectFrom('uploads')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -109,6 +118,8 @@ export async function readMetrics(world: World): Promise<{ type: string; text: s
   connections.set({ state: 'open' }, totalCount);
   connections.set({ state: 'idle' }, idleCount);
   connections.set({ state: 'waiting' }, waitingCount);
+  concerns.reset();
+  for (const { kind } of told) concerns.inc({ kind });
   disk.set(free);
   storage.set(parts.storage === 'ok' ? 1 : 0);
   lost.set(missing);

@@ -26,7 +26,7 @@ const recording = 64 * 1024 ** 2;
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
-  billing_accounts: { customer_id: name, subscription_id: name },
+  billing_accounts: { customer_id: name, subscription_id: name, account: name, applied: name },
   caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_places: { places: list },
   chapters: {
@@ -38,6 +38,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     folded: 8 * list,
   },
   clips: { problem: line },
+  concerns: { kind: name, subject: name, told: line },
   corrections: { key: name, wrong: line, term: line },
   cues: {
     text: text(longest.old_line),
@@ -49,6 +50,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
+  former_customers: { customer_id: name, account: name },
   glossary_terms: { term: name, wrong: line },
   highlights: {
     words: text(longest.words),
@@ -63,7 +65,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   mails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
   moves: { problem: line },
   payment_events: { id: name },
-  payments: { provider_id: name, product_id: name, log: line },
+  payments: { provider_id: name, currency: name, product_id: name, log: line },
   portal_counts: { detail: name },
   portal_logos: { hash: name, png: list },
   portal_videos: { key: name },

@@ -1,12 +1,13 @@
 import type { PaidPlan, PaymentState, SandboxCard, SandboxCheckout } from '@lectern/contract/billing';
+import { Problem } from '@lectern/contract/problem';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 
 /** What a plan is called at the provider. */
 export type ProviderIds = { priceId: string; productId: string };
 
 /**
- * A monthly subscription. `ending` runs until its period ends and is not renewed; `unpaid` could not be renewed;
- * `ended` is over. `plan` is undefined for a price this product does not sell.
+ * A subscription. `ending` runs until its period ends and is not renewed; `unpaid` could not be renewed; `ended` is over.
+ * One whose first payment has not gone through is none. `plan` is undefined for what this product does not sell.
  */
 export type Subscription = {
   id: string;
@@ -15,25 +16,58 @@ export type Subscription = {
   periodStart: Date;
   periodEnd: Date;
   createdAt: Date;
+  /** Of one that does not run any more, where it is known: when it ended, or when what is owed was first not paid. */
+  stoppedAt?: Date | undefined;
 };
 
-/** A payment or the attempt at one; `amount` in cents. `tokens` is what a paid pack gives. */
+/** A payment or the attempt at one; `amount` in the smallest unit of its currency. `tokens` is what a paid pack gives. */
 export type ProviderPayment = {
   id: string;
   kind: 'subscription' | 'tokens';
   productId: string;
   amount: number;
+  /** Lower-case code; US dollars without. */
+  currency?: string | undefined;
   state: PaymentState;
   /** What the provider says of it, for the history. */
   log: string;
   tokens?: number;
-  /** Cents of a payment that has succeeded which were given back, or lost in a dispute; all of one that is `refunded`. */
+  /** How much of a payment that has succeeded was given back, or lost in a dispute; all of one that is `refunded`. */
   givenBack?: number;
+  /** The bank of the customer wants it back, or has taken it. */
+  isDisputed?: boolean;
+  /** Of an open one, whom it waits for; nobody has begun to pay one without. */
+  waitsFor?: 'authentication' | 'bank' | undefined;
+  /** What a payment of a plan is for, and for which time. */
+  subscriptionId?: string | undefined;
+  period?: { start: Date; end: Date } | undefined;
   createdAt: Date;
 };
 
 /** Everything the provider knows of a customer, newest first. */
 export type CustomerTruth = { subscriptions: Subscription[]; payments: ProviderPayment[] };
+
+/**
+ * The provider knows no such customer: deleted in its own pages, or made at another provider, in another account or mode.
+ * An answer, not an outage: a new customer can be made at once.
+ */
+export class CustomerMissing extends Problem {
+  constructor(cause?: unknown) {
+    super('payment_failed', { cause });
+  }
+}
+
+/** The provider has answered that it cannot now, and says the same of the same attempt for a day. */
+export class AttemptSpent extends Problem {
+  constructor(cause?: unknown) {
+    super('payment_failed', { cause });
+  }
+}
+
+/** The provider refuses for good to give a payment back. The message says why, in its words. */
+export class RefundRefused extends Error {
+  override readonly name = 'RefundRefused';
+}
 
 /** A signed event: it only says whose truth has changed. */
 export type PaymentEvent = { id: string; customerId: string | undefined };
@@ -41,14 +75,18 @@ export type PaymentEvent = { id: string; customerId: string | undefined };
 /**
  * Taking money. The product never believes what a browser or an event says of a payment: it asks for the customer's
  * truth and applies that. Where the provider cannot be reached or refuses, what only begins a payment throws
- * `payment_failed`, for nobody can have paid by it yet; everything else throws `payment_state_unknown`.
+ * `payment_failed`, for nobody can have paid by it yet; everything else throws `payment_state_unknown`. What is about a
+ * customer throws `CustomerMissing`, unless it says otherwise, and where the keys are refused `payments_not_set_up`.
  */
 export type Payments = {
   kind: 'sandbox' | 'stripe';
   /** For the browser's part of the provider; null for the sandbox. */
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
-  createCustomer(member: { id: string; email: string }): Promise<string>;
+  /** What the customers made now belong to: an account at the provider, in a mode of it. Undefined where it does not say. */
+  account(): Promise<string | undefined>;
+  /** One customer for each attempt, counted from 0, so that a lost answer makes no second one. Throws `AttemptSpent`. */
+  createCustomer(member: { id: string; email: string; attempt?: number }): Promise<string>;
   /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
   /** The address of a hosted page where the customer subscribes. Pages opened before for them can no longer be paid. */
@@ -61,14 +99,19 @@ export type Payments = {
     cancelUrl: string;
   }): Promise<{ url: string }>;
   /** A payment the browser confirms with the secret. */
-  createTokenPayment(payment: { customerId: string; pack: TokenPack }): Promise<{ clientSecret: string }>;
+  createTokenPayment(payment: { customerId: string; pack: TokenPack }): Promise<{ id: string; clientSecret: string }>;
+  /** The secret of a payment of this customer that was begun before; undefined where it can be paid no more, or is being paid. */
+  reopenTokenPayment(payment: { id: string; customerId: string; pack: TokenPack }): Promise<string | undefined>;
   /** The subscription runs to the end of its period and is not renewed. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** Takes `cancelAtPeriodEnd` back, while the period runs. */
   keepSubscription(subscriptionId: string): Promise<void>;
-  /** The subscription ends at once. */
+  /** The subscription ends at once. One that has ended is left alone. */
   endSubscription(subscriptionId: string): Promise<void>;
-  /** As `endSubscription`, and everything paid for it is given back, once. */
+  /**
+   * As `endSubscription`, and what was paid for it and has not been given back is given back; neither waits for the other.
+   * Throws `RefundRefused` when all else is done.
+   */
   refundSubscription(subscriptionId: string): Promise<void>;
   truthOf(customerId: string): Promise<CustomerTruth>;
   /** Throws `bad_signature` for an event that the provider has not signed within the last five minutes. */
@@ -93,7 +136,10 @@ export type Sandbox = {
     payment: { customerId: string; clientSecret: string },
     card: SandboxCard,
   ): Promise<'succeeded' | 'authentication'>;
-  /** Lets the running period of a customer end now, with this outcome of its renewal. False without a subscription. */
+  /**
+   * Lets the running period of a customer end now, with this outcome of its renewal, or has one that was refused tried once
+   * more and, where that fails, given up. False without a subscription.
+   */
   endPeriod(customerId: string, renewal: 'succeeds' | 'fails'): Promise<boolean>;
   /** Renews or ends what is due. Resolves with when the next one is. */
   renewDue(): Promise<Date | undefined>;

@@ -1,3 +1,4 @@
+import { accountRoutes } from '@lectern/contract/accounts';
 import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
 import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
@@ -22,16 +23,20 @@ type Props = { plan: SoldPlan; leaving: boolean; onResubscribe: () => void };
 /** The plan one has, until when, and the way out of it or back into it. */
 export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
   const member = useMember();
-  const { subscription_status, membership_end, membership_expired } = member;
+  const { subscription_status, membership_end, membership_expired, payment_due } = member;
   const [busy, setBusy] = useState(false);
   const { ask, dialog } = useConfirm();
   const [now] = useState(Date.now);
   const { status, note, dateLabel } = membershipText(member, now);
 
+  const lapsed = subscription_status !== 'inactive' && membership_expired;
+  /** Its renewal was not paid, whether it still goes on or not: of a period that nobody paid for nothing is left. */
+  const unpaid = membership_expired || payment_due;
+
   const cancel = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Cancel your subscription?',
-      detail: membership_expired
+      detail: unpaid
         ? 'It ends now, and your card is not charged again.'
         : membership_end
           ? `You keep everything until ${dateInWords(membership_end)}. After that, nothing more is charged.`
@@ -44,6 +49,10 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
     setBusy(true);
     try {
       mergeSession(await call(billingRoutes.cancelSubscription, undefined));
+      if (!unpaid) return;
+      // It is cancelled; only its end is not known here yet.
+      const fresh = await call(accountRoutes.check, undefined).catch(() => undefined);
+      if (fresh) mergeSession(fresh);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(`Failed to cancel subscription. ${serverError(error)}`.trim());
     } finally {
@@ -64,7 +73,6 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
   };
 
   const ends = subscription_status === 'canceled' && !membership_expired;
-  const lapsed = subscription_status !== 'inactive' && membership_expired;
   return (
     <Card aria-labelledby="current-plan" className="flex flex-col p-6">
       <h2 id="current-plan" className="text-xl">
@@ -84,7 +92,9 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
       )}
       {note && <p className="mt-3 text-sm font-medium">{note}</p>}
       {subscription_status === 'inactive' && (
-        <p className="mt-1 text-sm text-soft">Choose a plan below to continue without a break.</p>
+        <p className="mt-1 text-sm text-soft">
+          Choose a plan below to continue{membership_expired ? '' : ' without a break'}.
+        </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {subscription_status === 'active' && (
@@ -97,7 +107,7 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
             Keep My Subscription
           </Button>
         )}
-        {(ends || lapsed) && (
+        {(ends || lapsed || payment_due) && (
           <Button look={ends ? 'secondary' : 'primary'} busy={leaving} onClick={onResubscribe}>
             Re-subscribe
           </Button>

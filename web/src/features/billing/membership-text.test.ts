@@ -7,8 +7,12 @@ const text = (
   plan: 'free' | 'executive' | 'professional',
   subscription_status: 'active' | 'canceled' | 'inactive',
   end: string,
+  payment_due = false,
 ) =>
-  membershipText({ plan, subscription_status, membership_end: end, membership_expired: Date.parse(end) <= now }, now);
+  membershipText(
+    { plan, subscription_status, membership_end: end, membership_expired: Date.parse(end) <= now, payment_due },
+    now,
+  );
 
 describe('the words of a membership', () => {
   it('counts the days of the Executive trial, begun days included', () => {
@@ -42,5 +46,10 @@ describe('the words of a membership', () => {
     });
     deepEqual(text('professional', 'canceled', '2026-02-28T12:00:00Z').status, 'Expired');
     deepEqual(text('professional', 'active', '2026-02-28T12:00:00Z').status, 'Payment due');
+    deepEqual(text('professional', 'active', '2026-03-05T12:00:00Z', true), {
+      status: 'Payment due',
+      note: 'The last payment did not go through. Everything goes on until then, and your card is tried again.',
+      dateLabel: 'Goes on until this date',
+    });
   });
 });

@@ -9,18 +9,31 @@ export type MembershipText = {
   dateLabel: string;
 };
 
-type Membership = Pick<UserSession, 'plan' | 'subscription_status' | 'membership_end' | 'membership_expired'>;
+type Membership = Pick<
+  UserSession,
+  'plan' | 'subscription_status' | 'membership_end' | 'membership_expired' | 'payment_due'
+>;
 
 export function membershipText(
-  { plan, subscription_status, membership_end, membership_expired }: Membership,
+  { plan, subscription_status, membership_end, membership_expired, payment_due }: Membership,
   now: number,
 ): MembershipText {
   // A page that stays open, or opens without the server, knows only what was said before the end.
   const over = membership_expired || (membership_end !== null && Date.parse(membership_end) <= now);
   switch (subscription_status) {
     case 'active':
-      return over
-        ? { status: 'Payment due', note: 'The last payment did not go through.', dateLabel: 'Expired on this date' }
+      if (over)
+        return {
+          status: 'Payment due',
+          note: 'The last payment did not go through.',
+          dateLabel: 'Expired on this date',
+        };
+      return payment_due
+        ? {
+            status: 'Payment due',
+            note: 'The last payment did not go through. Everything goes on until then, and your card is tried again.',
+            dateLabel: 'Goes on until this date',
+          }
         : { status: 'Active', dateLabel: 'Renews on this date' };
     case 'canceled':
       return {

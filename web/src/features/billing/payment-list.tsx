@@ -2,7 +2,7 @@ import { billingRoutes, type Payment } from '@lectern/contract/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { dateInWords } from '../../ui/date-in-words.ts';
-import { dollars } from '@lectern/contract/rules/dollars';
+import { inMoney } from '@lectern/contract/rules/money';
 
 const kinds: Readonly<Record<Payment['paymentType'], string>> = { subscription: 'Plan', tokens: 'Tokens' };
 const states: Readonly<Record<Payment['paymentStatus'], string>> = {
@@ -37,11 +37,11 @@ export function PaymentList() {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ id, createdAt, paymentType, price, paymentStatus, log }) => (
+            {shown.map(({ id, createdAt, paymentType, price, currency, paymentStatus, log }) => (
               <tr key={id} className="border-b border-line last:border-0">
                 <td className="px-4 py-2.5 whitespace-nowrap tabular-nums">{dateInWords(createdAt, 'medium')}</td>
                 <td className="px-4 py-2.5">{kinds[paymentType]}</td>
-                <td className="px-4 py-2.5 tabular-nums">{dollars(price)}</td>
+                <td className="px-4 py-2.5 tabular-nums">{inMoney(price, currency)}</td>
                 <td className="px-4 py-2.5">
                   {states[paymentStatus]}
                   {paymentStatus === 'failed' && <span className="block text-soft">{log}</span>}

@@ -21,9 +21,9 @@ type Props = {
   onDowngrade: () => void;
 };
 
-/** The plans that are sold. A professional cannot buy another one: there the way leads to a person. */
+/** The plans that are sold. A professional cannot buy another one while theirs runs: there the way leads to a person. */
 export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
-  const { plan: own, subscription_status } = useMember();
+  const { plan: own, subscription_status, membership_expired } = useMember();
   const subscribed = subscription_status !== 'inactive';
   return (
     <section aria-labelledby="choose-your-plan">
@@ -66,7 +66,7 @@ export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
                   {isOwn && subscribed ? (
                     // How it goes on or begins again stands with the current plan.
                     <p className="text-sm font-medium">This is your plan.</p>
-                  ) : own === 'professional' && !isProfessional ? (
+                  ) : own === 'professional' && !isProfessional && !membership_expired ? (
                     <button type="button" className="prose-link min-h-6 text-sm" onClick={onDowngrade}>
                       Request a manual downgrade here
                     </button>

@@ -33,7 +33,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
   const intent = useQuery({
     queryKey: ['intent', pack.id],
     queryFn: ({ signal }) => call(billingRoutes.intent, { amount: pack.amount, currency: 'usd', userId }, { signal }),
-    // Each opening of the dialog is a payment of its own.
+    // A payment is made once: the next opening asks for another one.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -50,7 +50,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       }),
   });
   const paid = report.variables?.paymentStatus === 'success';
-  const settled = paid && !report.isPending;
+  const settled = paid && report.data?.payment === 'succeeded';
   useEffect(() => {
     if (!settled) return;
     const timer = setTimeout(() => {
@@ -82,7 +82,15 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       )}
       {paid ? (
         <>
-          <Notice kind="good">🎉 Payment successful!</Notice>
+          {settled ? (
+            <Notice kind="good">🎉 Payment successful!</Notice>
+          ) : report.isPending ? (
+            <Notice>Asking the payment service…</Notice>
+          ) : (
+            <Notice kind={report.data?.payment === 'failed' ? 'bad' : 'info'}>
+              {report.data?.msg ?? failureText(report.error)}
+            </Notice>
+          )}
           <FormActions>
             <Button look="secondary" onClick={close}>
               Done

@@ -1,5 +1,5 @@
 import { billingRoutes } from '@lectern/contract/billing';
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
@@ -8,12 +8,28 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.tsx';
 
+type Words = { text: string; succeeds: string; fails?: string };
+
+const ends = 'Ends the running billing period now, to see what comes after it.';
+
+const words: Readonly<Record<UserSession['subscription_status'] | 'due', Words>> = {
+  active: { text: ends, succeeds: 'Renew now', fails: 'Let the renewal fail' },
+  canceled: { text: ends, succeeds: 'End the period' },
+  inactive: { text: 'Ends the trial now, to see what comes after it.', succeeds: 'End the trial' },
+  due: {
+    text: 'Asks the bank for the renewal once more, to see what comes after it.',
+    succeeds: 'Let the bank pay',
+    fails: 'Give the renewal up',
+  },
+};
+
 /** The clock of the sandbox: nobody waits a month to see a renewal. */
 export function SandboxClock() {
-  const { subscription_status, membership_expired } = useMember();
+  const { subscription_status, membership_expired, payment_due } = useMember();
   const [busy, setBusy] = useState<'succeeds' | 'fails'>();
   const queries = useQueryClient();
-  if (subscription_status === 'inactive' || membership_expired) return null;
+  if (membership_expired) return null;
+  const { text, succeeds, fails } = words[payment_due ? 'due' : subscription_status];
 
   const skip = async (renewal: 'succeeds' | 'fails'): Promise<void> => {
     setBusy(renewal);
@@ -34,14 +50,14 @@ export function SandboxClock() {
       <h2 id="sandbox-clock" className="text-xl">
         Sandbox clock
       </h2>
-      <p className="mt-2 text-sm text-soft">Ends the running billing period now, to see what comes after it.</p>
+      <p className="mt-2 text-sm text-soft">{text}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button look="secondary" size="sm" busy={busy === 'succeeds'} onClick={() => void skip('succeeds')}>
-          {subscription_status === 'canceled' ? 'End the period' : 'Renew now'}
+          {succeeds}
         </Button>
-        {subscription_status === 'active' && (
+        {fails && (
           <Button look="secondary" size="sm" busy={busy === 'fails'} onClick={() => void skip('fails')}>
-            Let the renewal fail
+            {fails}
           </Button>
         )}
       </div>

@@ -15,6 +15,8 @@ export type AccountTables = {
     subscription_status: Generated<SubscriptionStatus>;
     membership_start: Maybe<Date>;
     membership_end: Maybe<Date>;
+    /** While it is the end of the membership: until when that goes on although its renewal was not paid. */
+    grace_end: Maybe<Date>;
     verified_at: Maybe<Date>;
     wanted_plan: Maybe<'professional'>;
     is_active: Generated<boolean>;

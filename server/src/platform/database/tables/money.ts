@@ -39,20 +39,33 @@ export type MoneyTables = {
   billing_accounts: {
     user_id: string;
     customer_id: string;
+    /** At which provider, in which account and mode of it; null where nobody knows. */
+    account: Maybe<string>;
     /** The one that runs or could not be renewed; none once it has ended. */
     subscription_id: Maybe<string>;
-    /** That it runs no more is already applied to the membership. */
+    /** What the provider last said of a subscription and was applied to the membership. */
+    applied: Maybe<string>;
+    /** The end of the membership that this made. */
+    applied_end: Maybe<Date>;
+    /** Read by versions before `applied` alone. */
     lapsed: Generated<boolean>;
+    /** Until when a payment that was begun may still come. */
+    pending_until: Maybe<Date>;
+    /** The end of a time of grace of which the member was told that it is near. */
+    reminded_for: Maybe<Date>;
     /** Questions to the provider so far, and the one of them whose answer is stored. */
     asked: Generated<number>;
     answered: Generated<number>;
     asked_at: Maybe<Date>;
   };
+  former_customers: { customer_id: string; user_id: string; account: Maybe<string>; retired_at: Date };
+  customer_attempts: { user_id: string; attempts: number };
   payments: {
     id: Generated<string>;
     user_id: Maybe<string>;
     provider_id: string;
     price: number;
+    currency: Generated<string>;
     payment_type: 'subscription' | 'tokens';
     product_id: string;
     status: PaymentState;

@@ -79,12 +79,16 @@ export function createHosted({ database, now, tell }: Surroundings) {
       card: SandboxCard,
     ): Promise<'succeeded' | 'authentication'> {
       const outcome = tryCard(card, now());
-      if (outcome.status === 'authentication') return 'authentication';
       const failure = outcome.status === 'failed' ? outcome.reason : undefined;
+      const set = {
+        succeeded: { state: 'succeeded', reason: '' },
+        authentication: { state: 'open', reason: 'The bank wants this payment confirmed.' },
+        failed: { state: 'failed', reason: failure ?? '' },
+      } as const;
       await database.transaction(async (tx) => {
         const row = await tx
           .updateTable('sandbox_payments')
-          .set({ state: failure === undefined ? 'succeeded' : 'failed', reason: failure ?? '' })
+          .set(set[outcome.status])
           .where('client_secret', '=', clientSecret)
           .where('customer_id', '=', customerId)
           // A refused card may be followed by another; what is paid is paid.
@@ -94,8 +98,8 @@ export function createHosted({ database, now, tell }: Surroundings) {
         if (!row) throw new Problem('checkout_closed');
         await tell(tx, { type: 'payment_intent.updated', customerId: row.customer_id });
       });
-      if (failure !== undefined) throw new Problem('card_refused', { detail: failure });
-      return 'succeeded';
+      if (outcome.status === 'failed') throw new Problem('card_refused', { detail: outcome.reason });
+      return outcome.status;
     },
   };
 }

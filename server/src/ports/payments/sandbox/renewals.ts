@@ -53,9 +53,45 @@ export function createRenewals({ database, now, tell }: Surroundings) {
     return next?.period_end;
   }
 
+  /** The bank is asked once more for a renewal it has refused: it pays, or it is given up. False where none was refused. */
+  const retryRefused = (customerId: string, renewal: 'succeeds' | 'fails'): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const row = await tx
+        .selectFrom('sandbox_subscriptions')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .where('state', '=', 'unpaid')
+        .orderBy('created_at', 'desc')
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return false;
+      const { id, period_end: start } = row;
+      const isPaid = renewal === 'succeeds';
+      await tx
+        .updateTable('sandbox_subscriptions')
+        .set({
+          renewal_fails: false,
+          ...(isPaid
+            ? { state: 'active', period_start: start, period_end: periodEndAfter(row.anchor, start) }
+            : { state: 'ended' }),
+        })
+        .where('id', '=', id)
+        .execute();
+      if (isPaid)
+        await tx
+          .updateTable('sandbox_payments')
+          .set({ state: 'succeeded', reason: '' })
+          .where('subscription_id', '=', id)
+          .where('state', '=', 'failed')
+          .execute();
+      await tell(tx, { type: 'customer.subscription.updated', customerId });
+      return true;
+    });
+
   return {
     renewDue,
     async endPeriod(customerId: string, renewal: 'succeeds' | 'fails'): Promise<boolean> {
+      if (await retryRefused(customerId, renewal)) return true;
       const { numUpdatedRows } = await db
         .updateTable('sandbox_subscriptions')
         // The next month begins today, so its end is counted from today.

@@ -35,6 +35,7 @@ export const asSubscription = (row: SubscriptionRow): Subscription => ({
   periodStart: row.period_start,
   periodEnd: row.period_end,
   createdAt: row.created_at,
+  ...(row.state === 'unpaid' ? { stoppedAt: row.period_end } : {}),
 });
 
 export function asPayment(row: Selectable<Tables['sandbox_payments']>): ProviderPayment {
@@ -42,7 +43,9 @@ export function asPayment(row: Selectable<Tables['sandbox_payments']>): Provider
   const pack = tokenPacks.find((each) => each.id === row.product_id);
   const log = row.reason || (state === 'succeeded' ? 'Paid in the sandbox: no money moved.' : '');
   const common = { id, kind, amount, state, log, productId: row.product_id, createdAt: row.created_at };
-  return kind === 'tokens' && pack ? { ...common, tokens: pack.tokens } : common;
+  if (kind !== 'tokens' || !pack) return { ...common, subscriptionId: row.subscription_id ?? undefined };
+  // While one is open, a reason is that of the bank that wants to be asked.
+  return { ...common, tokens: pack.tokens, waitsFor: state === 'open' && row.reason ? 'authentication' : undefined };
 }
 
 /** Writes the payment of a month, or the failure of one. */

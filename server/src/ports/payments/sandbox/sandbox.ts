@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Queryable } from '../../../platform/database/database.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import type { Payments } from '../port.ts';
+import { CustomerMissing, type Payments } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
 import { createHosted } from './hosted.ts';
 import { createRenewals } from './renewals.ts';
@@ -33,10 +34,22 @@ export function createSandbox(surroundings: Surroundings): Payments {
     });
   }
 
+  async function lockCustomer(tx: Queryable, id: string): Promise<void> {
+    const customer = await tx
+      .selectFrom('sandbox_customers')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) throw new CustomerMissing();
+  }
+
   return {
     kind: 'sandbox',
     publishableKey: null,
     plans: sandboxPlans,
+    account: async () => 'sandbox',
+    // Its customers are rows of the same database: no answer is lost, and one who was deleted is made again.
     async createCustomer({ id, email }) {
       const customerId = `cus_sandbox_${id}`;
       await db
@@ -54,7 +67,7 @@ export function createSandbox(surroundings: Surroundings): Payments {
       const id = newId('cs');
       await database.transaction(async (tx) => {
         // Two pages that are opened at once: the lock makes one of them the earlier.
-        await tx.selectFrom('sandbox_customers').select('id').where('id', '=', customerId).forUpdate().execute();
+        await lockCustomer(tx, customerId);
         await tx
           .updateTable('sandbox_checkouts')
           .set({ state: 'abandoned' })
@@ -79,36 +92,50 @@ export function createSandbox(surroundings: Surroundings): Payments {
     async createTokenPayment({ customerId, pack }) {
       const id = newId('pi');
       const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
-      await db
-        .insertInto('sandbox_payments')
-        .values({
-          id,
-          customer_id: customerId,
-          kind: 'tokens',
-          product_id: pack.id,
-          amount: pack.amount,
-          state: 'open',
-          client_secret: clientSecret,
-          created_at: now(),
-        })
-        .execute();
-      return { clientSecret };
+      await database.transaction(async (tx) => {
+        await lockCustomer(tx, customerId);
+        await tx
+          .insertInto('sandbox_payments')
+          .values({
+            id,
+            customer_id: customerId,
+            kind: 'tokens',
+            product_id: pack.id,
+            amount: pack.amount,
+            state: 'open',
+            client_secret: clientSecret,
+            created_at: now(),
+          })
+          .execute();
+      });
+      return { id, clientSecret };
+    },
+    async reopenTokenPayment({ id, customerId, pack }) {
+      const payment = await db
+        .selectFrom('sandbox_payments')
+        .select('client_secret')
+        .where('id', '=', id)
+        .where('customer_id', '=', customerId)
+        .where('state', 'in', ['open', 'failed'])
+        .where('amount', '=', pack.amount)
+        .executeTakeFirst();
+      return payment?.client_secret ?? undefined;
     },
     cancelAtPeriodEnd: (id) => change(id, 'ending'),
     keepSubscription: (id) => change(id, 'active'),
     endSubscription: (id) => change(id, 'ended'),
     async refundSubscription(id) {
-      outsideTransaction('A call of the payment provider');
+      await change(id, 'ended');
       await db
         .updateTable('sandbox_payments')
         .set({ state: 'refunded', reason: 'Given back: this plan was paid for already.' })
         .where('subscription_id', '=', id)
         .where('state', '=', 'succeeded')
         .execute();
-      await change(id, 'ended');
     },
     async truthOf(customerId) {
       outsideTransaction('A call of the payment provider');
+      await lockCustomer(db, customerId);
       const subscriptions = await db
         .selectFrom('sandbox_subscriptions')
         // whole rows: a customer of the sandbox has few, and their texts are ours

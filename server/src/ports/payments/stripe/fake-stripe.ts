@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
+import type { Deadlines } from '../../../platform/outside-call.ts';
 import type { Payments } from '../port.ts';
 import { createStripe } from './stripe.ts';
 
@@ -19,6 +20,8 @@ export type Answers = {
   'POST /v1/checkout/sessions/:id/expire'?: Part<Stripe.Checkout.Session>;
   'POST /v1/refunds'?: Part<Stripe.Refund>;
   'POST /v1/payment_intents'?: Part<Stripe.PaymentIntent>;
+  'GET /v1/payment_intents/:id'?: Part<Stripe.PaymentIntent>;
+  'GET /v1/account'?: Part<Stripe.Account>;
   'GET /v1/subscriptions'?: { data: Part<Stripe.Subscription>[] };
   'GET /v1/invoices'?: { data: Part<Stripe.Invoice>[] };
   'GET /v1/payment_intents'?: { data: Part<Stripe.PaymentIntent>[] };
@@ -44,31 +47,36 @@ export async function startFakeStripe() {
   const answers: Answers = {};
   /** Statuses to fail with first, one a request. */
   const failures: number[] = [];
+  /** What is refused for good, by method and path; answered with before all else. */
+  const refusals: { [call in keyof Answers]?: { status: number; code: string } } = {};
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://fake');
       const body = await text(request);
       const form = new URLSearchParams(body || url.search);
       asked.push({ method: request.method!, path: url.pathname, form, headers: request.headers });
-      const path = url.pathname.replace(/\/(sub|cus|cs|ch)_\w+/, '/:id');
+      const path = url.pathname.replace(/\/(sub|cus|cs|ch|pi)_\w+/, '/:id');
+      const call = `${request.method} ${path}` as keyof Answers;
       const failure = failures.shift();
-      const answer = answers[`${request.method} ${path}` as keyof Answers];
-      const status = failure ?? (answer ? 200 : 404);
+      const refusal = failure === undefined ? refusals[call] : undefined;
+      const answer = answers[call];
+      const status = failure ?? refusal?.status ?? (answer ? 200 : 404);
       reply.writeHead(status, { 'content-type': 'application/json' });
-      const missing = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object.' };
-      const error = failure === undefined ? missing : { type: 'api_error', message: 'A fake failure.' };
+      const code = refusal?.code ?? 'resource_missing';
+      const refused = { type: 'invalid_request_error', code, message: `No such object: ${code}.` };
+      const error = failure === undefined ? refused : { type: 'api_error', message: 'A fake failure.' };
       reply.end(JSON.stringify(status === 200 ? paged(answer, form) : { error }));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { asked, answers, failures, port, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { asked, answers, failures, refusals, port, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 export const webhookSecret = 'whsec_of_the_test';
 
 /** The port, with the fake in the place of Stripe. */
-export const connectTo = ({ port }: { port: number }): Payments =>
+export const connectTo = ({ port }: { port: number }, deadlines?: Deadlines): Payments =>
   createStripe({
     secretKey: 'sk_test_of_the_test',
     webhookSecret,
@@ -78,4 +86,5 @@ export const connectTo = ({ port }: { port: number }): Payments =>
       professional: { priceId: 'price_p', productId: 'prod_p' },
     },
     server: { host: '127.0.0.1', port, protocol: 'http' },
+    ...(deadlines ? { deadlines } : {}),
   });

@@ -34,32 +34,63 @@ function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscriptio
   }
 }
 
+const idOf = (reference: string | { id: string } | null | undefined): string =>
+  keptId(typeof reference === 'string' ? reference : (reference?.id ?? ''));
+
+type Plans = Readonly<Record<PaidPlan, ProviderIds>>;
+
+/**
+ * The plan of a subscription: its price, else any price of its product, else what was written down at the checkout. An
+ * operator changes prices, intervals and currencies in Stripe's own pages, and moves subscriptions between them.
+ */
+function planOf({ items, metadata }: Stripe.Subscription, plans: Plans): PaidPlan | undefined {
+  const names = Object.keys(plans) as PaidPlan[];
+  const prices = items.data.map(({ price }) => price);
+  const byPrice = names.find((plan) => prices.some(({ id }) => id === plans[plan].priceId));
+  // Several plans may be prices of one product, which then tells nothing.
+  const byProduct = names.filter((plan) => prices.some(({ product }) => idOf(product) === plans[plan].productId));
+  const [only, ...others] = byProduct;
+  return byPrice ?? (others.length === 0 ? only : undefined) ?? names.find((plan) => metadata?.plan === plan);
+}
+
+const isRefused = ({ status, attempt_count }: Stripe.Invoice): boolean =>
+  status === 'uncollectible' || (status === 'open' && attempt_count > 0);
+
+const subscriptionOf = ({ parent }: Stripe.Invoice): string => idOf(parent?.subscription_details?.subscription);
+
+/** When the first invoice was refused since the last one that was paid, in seconds: what is older was written off. */
+function owedSince(invoices: readonly Stripe.Invoice[]): number | null {
+  const paid = Math.max(0, ...invoices.flatMap(({ status, created }) => (status === 'paid' ? [created] : [])));
+  const owed = invoices.filter((each) => isRefused(each) && each.created > paid).map(({ created }) => created);
+  return owed.length === 0 ? null : Math.min(...owed);
+}
+
 /**
  * A subscription of Stripe in our words; none where its first payment has not gone through. The period stands with its
  * item (API of 2025-03-31 and later).
  */
 export function asSubscription(
   subscription: Stripe.Subscription,
-  plans: Readonly<Record<PaidPlan, ProviderIds>>,
+  { plans, invoices }: { plans: Plans; invoices: readonly Stripe.Invoice[] },
 ): Subscription[] {
   const state = stateOf(subscription);
   if (!state) return [];
+  const { id, ended_at, created } = subscription;
   const [item] = subscription.items.data;
-  const plan = (Object.keys(plans) as PaidPlan[]).find((each) => plans[each].priceId === item?.price.id);
+  const own = invoices.filter((invoice) => subscriptionOf(invoice) === id);
+  const stopped = { ended: ended_at, unpaid: owedSince(own), active: null, ending: null }[state];
   return [
     {
-      id: keptId(subscription.id),
-      plan,
+      id: keptId(id),
+      plan: planOf(subscription, plans),
       state,
-      periodStart: date(item?.current_period_start ?? subscription.created),
-      periodEnd: date(item?.current_period_end ?? subscription.ended_at ?? subscription.created),
-      createdAt: date(subscription.created),
+      periodStart: date(item?.current_period_start ?? created),
+      periodEnd: date(item?.current_period_end ?? ended_at ?? created),
+      createdAt: date(created),
+      ...(typeof stopped === 'number' ? { stoppedAt: date(stopped) } : {}),
     },
   ];
 }
-
-const idOf = (reference: string | { id: string } | null | undefined): string =>
-  keptId(typeof reference === 'string' ? reference : (reference?.id ?? ''));
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined;
@@ -85,26 +116,36 @@ export const paidIntents = ({ payments }: Stripe.Invoice): string[] =>
     .map(({ payment }) => idOf(payment.payment_intent))
     .filter((id) => id !== '');
 
-/** An invoice of a subscription as a payment; drafts and voided ones are none. `refunded` are ids of payment intents. */
-export function asInvoicePayment(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): ProviderPayment[] {
+/** An invoice of a subscription as a payment; drafts and voided ones are none. `givenBack`: cents, by payment intent. */
+export function asInvoicePayment(
+  invoice: Stripe.Invoice,
+  { intents, givenBack }: { intents: readonly Stripe.PaymentIntent[]; givenBack: ReadonlyMap<string, number> },
+): ProviderPayment[] {
   const { id, status } = invoice;
   if (id === undefined || !invoice.parent?.subscription_details || status === 'draft' || status === 'void') return [];
   const [line] = invoice.lines.data;
-  const givenBack = invoice.payments?.data.some(({ payment }) => refunded.has(idOf(payment.payment_intent)));
-  const failed = status === 'uncollectible' || (status === 'open' && invoice.attempt_count > 0);
+  const by = new Set(invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent)));
+  const paidBy = intents.filter((intent) => by.has(intent.id));
+  const isRefunded = paidBy.some((intent) => givenBack.get(intent.id) === intent.amount);
+  const failed = isRefused(invoice);
   return [
     {
       id: keptId(id),
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
-      state: givenBack ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
+      currency: invoice.currency,
+      state: isRefunded ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
       log: shortened(
         [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
           .filter(Boolean)
           .join(', '),
         longest.words,
       ),
+      givenBack: paidBy.reduce((sum, intent) => sum + (givenBack.get(intent.id) ?? 0), 0),
+      isDisputed: paidBy.some(isDisputed),
+      subscriptionId: subscriptionOf(invoice),
+      period: line?.period && { start: date(line.period.start), end: date(line.period.end) },
       createdAt: date(invoice.created),
     },
   ];
@@ -118,18 +159,24 @@ export function asTokenPayment(
 ): ProviderPayment[] {
   const pack = packs.find(({ id }) => id === intent.metadata.pack);
   if (!pack) return [];
-  const failed = intent.status === 'canceled' || intent.last_payment_error !== null;
-  const paid = intent.status === 'succeeded' && intent.amount_received === pack.amount;
+  const { status } = intent;
+  // Who tries again after a refusal leaves its words where they are.
+  const failed = status === 'canceled' || (status === 'requires_payment_method' && intent.last_payment_error !== null);
+  const paid = status === 'succeeded' && intent.amount_received === pack.amount;
+  const waitsFor = status === 'requires_action' ? 'authentication' : status === 'processing' ? 'bank' : undefined;
   return [
     {
       id: keptId(intent.id),
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
+      currency: intent.currency,
       state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
-      log: shortened(intent.last_payment_error?.message ?? intent.status, longest.words),
+      log: shortened((failed ? intent.last_payment_error?.message : undefined) ?? status, longest.words),
       tokens: pack.tokens,
       givenBack,
+      isDisputed: isDisputed(intent),
+      waitsFor,
       createdAt: date(intent.created),
     },
   ];

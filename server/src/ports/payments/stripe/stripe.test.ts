@@ -1,8 +1,10 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
-import type { Payments } from '../port.ts';
+import { CustomerMissing, type Payments } from '../port.ts';
 import { connectTo, startFakeStripe, webhookSecret } from './fake-stripe.ts';
 
 const seconds = (date: string): number => Date.parse(date) / 1000;
@@ -82,7 +84,10 @@ describe('payments through Stripe, against a local server in its place', () => {
   it('begins the payment of a pack, by card only', async () => {
     fake.answers['POST /v1/payment_intents'] = { id: 'pi_1', client_secret: 'pi_1_secret' };
     const [pack] = tokenPacks;
-    deepEqual(await payments.createTokenPayment({ customerId: 'cus_1', pack: pack! }), { clientSecret: 'pi_1_secret' });
+    deepEqual(await payments.createTokenPayment({ customerId: 'cus_1', pack: pack! }), {
+      id: 'pi_1',
+      clientSecret: 'pi_1_secret',
+    });
     const { form } = fake.asked[0]!;
     deepEqual(
       ['amount', 'currency', 'metadata[pack]', 'allowed_payment_method_types[0]'].map((name) => form.get(name)),
@@ -106,7 +111,7 @@ describe('payments through Stripe, against a local server in its place', () => {
     );
   });
 
-  it('gives back what was paid for a surplus subscription, once, before it ends it', async () => {
+  it('ends a surplus subscription and gives back what was paid for it', async () => {
     const payment = (id: string, status: string) => ({
       status,
       payment: { type: 'payment_intent' as const, payment_intent: id },
@@ -121,12 +126,11 @@ describe('payments through Stripe, against a local server in its place', () => {
     await payments.refundSubscription('sub_1');
     deepEqual(
       fake.asked.map(({ method, path }) => `${method} ${path}`),
-      ['GET /v1/invoices', 'POST /v1/refunds', 'DELETE /v1/subscriptions/sub_1'],
+      ['DELETE /v1/subscriptions/sub_1', 'GET /v1/invoices', 'POST /v1/refunds'],
     );
-    const [invoices, refund] = fake.asked;
+    const [, invoices, refund] = fake.asked;
     deepEqual([invoices!.form.get('subscription'), invoices!.form.get('status')], ['sub_1', 'paid']);
     equal(refund!.form.get('payment_intent'), 'pi_1');
-    equal(refund!.headers['idempotency-key'], 'surplus-pi_1');
   });
 
   it('reads everything it knows of a customer', async () => {
@@ -256,8 +260,43 @@ describe('payments through Stripe, against a local server in its place', () => {
     const refused = { code: 'bad_signature' };
     await rejects(payments.readEvent(`${payload} `, await sign(webhookSecret)), refused);
     await rejects(payments.readEvent(payload, await sign('whsec_other')), refused);
-    await rejects(payments.readEvent(payload, await sign(webhookSecret, Date.now() / 1000 - 400)), refused);
+    for (const seconds of [-400, 400])
+      await rejects(
+        payments.readEvent(payload, await sign(webhookSecret, Math.floor(Date.now() / 1000) + seconds)),
+        refused,
+      );
     await rejects(payments.readEvent(payload, undefined), refused);
+  });
+
+  it('gives up on a provider that says nothing', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const hanging = connectTo({ port }, { people: 50, jobs: 50 });
+      await rejects(hanging.truthOf('cus_1'), { code: 'payment_state_unknown' });
+      await rejects(hanging.createTokenPayment({ customerId: 'cus_1', pack: tokenPacks[0]! }), {
+        code: 'payment_failed',
+      });
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  });
+
+  it('tells a customer it does not know, keys it refuses, and a price that is not there, from an outage', async () => {
+    const page = { customerId: 'cus_1', plan: 'executive', successUrl: 's', cancelUrl: 'c' } as const;
+    const pack = tokenPacks[0]!;
+    fake.refusals['GET /v1/subscriptions'] = { status: 404, code: 'resource_missing' };
+    fake.refusals['POST /v1/payment_intents'] = { status: 404, code: 'resource_missing' };
+    await rejects(payments.truthOf('cus_1'), { code: 'payment_failed', constructor: CustomerMissing });
+    await rejects(payments.createTokenPayment({ customerId: 'cus_1', pack }), { constructor: CustomerMissing });
+    fake.answers['GET /v1/checkout/sessions'] = { data: [] };
+    fake.refusals['POST /v1/checkout/sessions'] = { status: 400, code: 'resource_missing' };
+    await rejects(payments.createCheckout(page), { code: 'payments_not_set_up' });
+    fake.refusals['GET /v1/subscriptions'] = { status: 401, code: 'api_key_expired' };
+    await rejects(payments.truthOf('cus_1'), { code: 'payments_not_set_up' });
+    for (const call of Object.keys(fake.refusals)) delete fake.refusals[call as keyof typeof fake.refusals];
   });
 
   it('says that nothing was charged only where nobody can have paid yet', async () => {

@@ -4,7 +4,8 @@ import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import type { Payments, ProviderIds } from '../port.ts';
+import { type Deadlines, fetchInCall, outsideCall } from '../../../platform/outside-call.ts';
+import { AttemptSpent, CustomerMissing, type Payments, type ProviderIds, RefundRefused } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
 import {
   asInvoicePayment,
@@ -24,17 +25,28 @@ export type StripeSettings = {
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
   /** Another server in Stripe's place: for tests. */
   server?: { host: string; port: number; protocol: 'http' };
+  /** Other than the usual ones: for tests. */
+  deadlines?: Deadlines;
 };
+
+const { errors } = Stripe;
 
 /** So many objects are in an answer: Stripe's most. */
 const page = 100;
 /** Of each kind, how many of a customer's objects are read: whoever begins payments without end comes to it. */
 const most = { limit: 5000 };
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+const refusesKey = (error: unknown): boolean =>
+  error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError;
 
-/** Calls about a customer; one who is gone already, by an attempt whose answer was lost or in Stripe's own pages, needs nothing. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Of a call that names other things as well, such as a price. */
+const lacksCustomer = (error: unknown): boolean =>
+  isMissing(error) && /customer/i.test(`${(error as Stripe.errors.StripeError).param} ${(error as Error).message}`);
+
+/** Calls about something; what is gone already, by an attempt whose answer was lost or in Stripe's own pages, needs nothing. */
 async function unlessMissing(call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
@@ -53,72 +65,132 @@ async function customerOf(stripe: Stripe, chargeId: string): Promise<string | un
   }
 }
 
+/** Gives back what is left of a payment. Throws `RefundRefused`. */
+async function giveBack(stripe: Stripe, intent: string): Promise<void> {
+  try {
+    await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' });
+  } catch (error) {
+    if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+    if (error.code !== 'charge_already_refunded') throw new RefundRefused(error.message, { cause: error });
+  }
+}
+
 /** Payments through Stripe, in the words of its API of 2026-10-28. */
-export function createStripe({ secretKey, webhookSecret, publishableKey, plans, server }: StripeSettings): Payments {
+export function createStripe(settings: StripeSettings): Payments {
+  const { secretKey, webhookSecret, publishableKey, plans, server, deadlines } = settings;
   const stripe = new Stripe(secretKey, {
     telemetry: false,
     maxNetworkRetries: 2,
-    httpClient: Stripe.createFetchHttpClient(boundedFetch()),
+    httpClient: Stripe.createFetchHttpClient(fetchInCall(boundedFetch())),
     ...server,
   });
+  /** Null where the key may not ask. */
+  let account: string | null | undefined;
 
   const failingAs =
     (code: ProblemCode) =>
     async <T>(call: () => Promise<T>): Promise<T> => {
       outsideTransaction('A call of Stripe');
       try {
-        return await call();
+        return await outsideCall(call, deadlines);
       } catch (cause) {
-        throw new Problem(code, { cause });
+        if (cause instanceof Problem || cause instanceof RefundRefused) throw cause;
+        // What can only begin and is refused as it stands, such as a price that is not there, is refused tomorrow, too.
+        const isWrong = code === 'payment_failed' && cause instanceof errors.StripeInvalidRequestError;
+        throw new Problem(refusesKey(cause) || isWrong ? 'payments_not_set_up' : code, { cause });
       }
     };
   /** Before anybody can pay: the page or the secret with which they would is in the answer. */
   const begin = failingAs('payment_failed');
   const ask = failingAs('payment_state_unknown');
 
+  /** A call that names nothing but a customer. */
+  async function aboutCustomer<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw isMissing(error) ? new CustomerMissing(error) : error;
+    }
+  }
+
   return {
     kind: 'stripe',
     publishableKey,
     plans,
-    createCustomer: ({ id, email }) =>
+    async account() {
+      if (account !== undefined) return account ?? undefined;
+      try {
+        const { id } = await ask(() => stripe.accounts.retrieveCurrent({}, { maxNetworkRetries: 0 }));
+        account = `stripe ${id} ${/_test_/.test(secretKey) ? 'test' : 'live'}`;
+      } catch (error) {
+        const cause = error instanceof Problem ? error.cause : undefined;
+        // A key may be restricted to payments. Nothing that people wait for depends on the answer.
+        if (cause instanceof errors.StripeError && cause.statusCode !== undefined) account = null;
+      }
+      return account ?? undefined;
+    },
+    createCustomer: ({ id, email, attempt = 0 }) =>
       begin(async () => {
-        // The same customer for the same member, also when the answer to the first call was lost.
-        const customer = await stripe.customers.create(
-          { email, metadata: { userId: id } },
-          { idempotencyKey: `customer-${id}` },
-        );
-        return keptId(customer.id);
+        // The same customer for the same attempt, also when the answer to the first call was lost.
+        const idempotencyKey = attempt === 0 ? `customer-${id}` : `customer-${id}/${attempt}`;
+        try {
+          const customer = await stripe.customers.create({ email, metadata: { userId: id } }, { idempotencyKey });
+          return keptId(customer.id);
+        } catch (error) {
+          const isAnswered = error instanceof errors.StripeError && error.statusCode !== undefined;
+          throw isAnswered && !refusesKey(error) ? new AttemptSpent(error) : error;
+        }
       }),
     updateCustomer: (customerId, { email }) =>
       ask(() => unlessMissing(() => stripe.customers.update(customerId, { email }))),
     createCheckout: ({ customerId, plan, notice, successUrl, cancelUrl }) =>
       begin(async () => {
-        const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: page });
-        for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
-        const session = await stripe.checkout.sessions.create({
-          mode: 'subscription',
-          customer: customerId,
-          line_items: [{ price: plans[plan].priceId, quantity: 1 }],
-          success_url: successUrl,
-          cancel_url: cancelUrl,
-          subscription_data: { metadata: { plan } },
-          ...(notice === undefined ? {} : { custom_text: { submit: { message: notice } } }),
-        });
-        if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
-        return { url: session.url };
+        const open = await aboutCustomer(() =>
+          stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: page }).autoPagingToArray(most),
+        );
+        for (const { id } of open) await stripe.checkout.sessions.expire(id);
+        try {
+          const session = await stripe.checkout.sessions.create({
+            mode: 'subscription',
+            customer: customerId,
+            line_items: [{ price: plans[plan].priceId, quantity: 1 }],
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            subscription_data: { metadata: { plan } },
+            ...(notice === undefined ? {} : { custom_text: { submit: { message: notice } } }),
+          });
+          if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
+          return { url: session.url };
+        } catch (error) {
+          throw lacksCustomer(error) ? new CustomerMissing(error) : error;
+        }
       }),
     createTokenPayment: ({ customerId, pack }) =>
       begin(async () => {
-        const intent = await stripe.paymentIntents.create({
-          amount: pack.amount,
-          currency: 'usd',
-          customer: customerId,
-          description: pack.label,
-          allowed_payment_method_types: ['card'],
-          metadata: { pack: pack.id },
-        });
+        const intent = await aboutCustomer(() =>
+          stripe.paymentIntents.create({
+            amount: pack.amount,
+            currency: 'usd',
+            customer: customerId,
+            description: pack.label,
+            allowed_payment_method_types: ['card'],
+            metadata: { pack: pack.id },
+          }),
+        );
         if (intent.client_secret === null) throw new Error(`Payment ${intent.id} has no secret.`);
-        return { clientSecret: intent.client_secret };
+        return { id: intent.id, clientSecret: intent.client_secret };
+      }),
+    reopenTokenPayment: ({ id, customerId, pack }) =>
+      begin(async () => {
+        try {
+          const { status, amount, customer, client_secret: secret } = await stripe.paymentIntents.retrieve(id);
+          const isOpen = ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status);
+          return isOpen && amount === pack.amount && customer === customerId ? (secret ?? undefined) : undefined;
+        } catch (error) {
+          // Whatever is wrong with it, another one can be begun.
+          if (error instanceof errors.StripeInvalidRequestError) return undefined;
+          throw error;
+        }
       }),
     cancelAtPeriodEnd: (id) =>
       ask(async () => {
@@ -128,30 +200,33 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
       ask(async () => {
         await stripe.subscriptions.update(id, { cancel_at_period_end: false });
       }),
-    endSubscription: (id) =>
-      ask(async () => {
-        await stripe.subscriptions.cancel(id);
-      }),
+    endSubscription: (id) => ask(() => unlessMissing(() => stripe.subscriptions.cancel(id))),
     refundSubscription: (subscription) =>
       ask(async () => {
+        const failures: unknown[] = [];
+        const each = (work: Promise<unknown>) => work.catch((error: unknown) => void failures.push(error));
+        await each(unlessMissing(() => stripe.subscriptions.cancel(subscription)));
         const invoices = await stripe.invoices
           .list({ subscription, status: 'paid', limit: page, expand: ['data.payments'] })
           .autoPagingToArray(most);
-        // Given back before it is ended: an ended subscription is never looked at again.
-        for (const intent of invoices.flatMap(paidIntents))
-          await stripe.refunds.create(
-            { payment_intent: intent, reason: 'duplicate' },
-            { idempotencyKey: `surplus-${intent}` },
-          );
-        await stripe.subscriptions.cancel(subscription);
+        for (const intent of invoices.flatMap(paidIntents)) await each(giveBack(stripe, intent));
+        // What may still be done by another attempt comes first: a refusal ends them.
+        const [failure] = failures.toSorted(
+          (a, b) => Number(a instanceof RefundRefused) - Number(b instanceof RefundRefused),
+        );
+        if (failure !== undefined) throw failure;
       }),
     truthOf: (customer) =>
       ask(async () => {
-        const [subscriptions, invoices, intents] = await Promise.all([
-          stripe.subscriptions.list({ customer, status: 'all', limit: page }).autoPagingToArray(most),
-          stripe.invoices.list({ customer, limit: page, expand: ['data.payments'] }).autoPagingToArray(most),
-          stripe.paymentIntents.list({ customer, limit: page, expand: ['data.latest_charge'] }).autoPagingToArray(most),
-        ]);
+        const [subscriptions, invoices, intents] = await aboutCustomer(() =>
+          Promise.all([
+            stripe.subscriptions.list({ customer, status: 'all', limit: page }).autoPagingToArray(most),
+            stripe.invoices.list({ customer, limit: page, expand: ['data.payments'] }).autoPagingToArray(most),
+            stripe.paymentIntents
+              .list({ customer, limit: page, expand: ['data.latest_charge'] })
+              .autoPagingToArray(most),
+          ]),
+        );
         const givenBack = new Map<string, number>();
         for (const intent of intents) {
           const lost = isDisputed(intent)
@@ -159,11 +234,10 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
             : 0;
           givenBack.set(intent.id, givenBackOf(intent, lost));
         }
-        const refunded = new Set(intents.filter(({ id, amount }) => givenBack.get(id) === amount).map(({ id }) => id));
         return {
-          subscriptions: subscriptions.flatMap((each) => asSubscription(each, plans)),
+          subscriptions: subscriptions.flatMap((each) => asSubscription(each, { plans, invoices })),
           payments: [
-            ...invoices.flatMap((each) => asInvoicePayment(each, refunded)),
+            ...invoices.flatMap((each) => asInvoicePayment(each, { intents, givenBack })),
             ...intents.flatMap((each) => asTokenPayment(each, givenBack.get(each.id) ?? 0, tokenPacks)),
           ],
         };

@@ -1,0 +1,46 @@
+-- At which provider, and in which account and mode of it, a customer was made; of older ones nobody knows.
+-- What the provider last said of the subscription that makes the membership, and was applied: it is applied once.
+-- With the end of the membership that this made: who finds another one there, finds what was granted.
+-- Until when a payment may still come that was begun, and for which end of a time of grace its member was reminded.
+alter table billing_accounts
+  add column account text constraint billing_accounts_account_longest check (octet_length(account) <= 4000),
+  add column applied text constraint billing_accounts_applied_longest check (octet_length(applied) <= 4000),
+  add column applied_end timestamptz,
+  add column pending_until timestamptz,
+  add column reminded_for timestamptz;
+-- That a subscription runs no more was applied before: an administrator may have granted something since.
+update billing_accounts set applied = 'lapsed' where lapsed;
+
+-- Customers whom the provider did not know any more. Another one was made for the member.
+create table former_customers (
+  customer_id text primary key
+    constraint former_customers_customer_id_longest check (octet_length(customer_id) <= 4000),
+  user_id uuid not null references users (id) on delete cascade,
+  account text constraint former_customers_account_longest check (octet_length(account) <= 4000),
+  retired_at timestamptz not null
+);
+create index former_customers_user on former_customers (user_id);
+
+-- How often a customer was begun to be made for a member and was not.
+create table customer_attempts (
+  user_id uuid primary key references users (id) on delete cascade,
+  attempts integer not null
+);
+
+-- Until when a membership goes on although its renewal was not paid: while this is its end.
+alter table users add column grace_end timestamptz;
+
+-- An operator may sell in another one, in the provider's pages.
+alter table payments
+  add column currency text not null default 'usd'
+    constraint payments_currency_longest check (octet_length(currency) <= 4000);
+
+-- What the operator was told, each once.
+create table concerns (
+  kind text not null constraint concerns_kind_longest check (octet_length(kind) <= 4000),
+  subject text not null constraint concerns_subject_longest check (octet_length(subject) <= 4000),
+  told text not null constraint concerns_told_longest check (octet_length(told) <= 40000),
+  created_at timestamptz not null,
+  primary key (kind, subject)
+);
+create index concerns_created on concerns (created_at);

@@ -11,6 +11,7 @@ export async function archiveOf({
   told = {},
   transcript,
   deflate = true,
+  folderOf = (n) => `videos/${n}`,
 }: {
   compress: boolean;
   /** Of each recording its bytes, or how many zeros it has. */
@@ -23,6 +24,7 @@ export async function archiveOf({
   transcript?: string;
   /** Whether the texts are compressed. */
   deflate?: boolean;
+  folderOf?: (n: number) => string;
 }): Promise<Buffer> {
   const zip = new ZipFile();
   const files: { path: string; bytes: number; sha256: string }[] = [];
@@ -30,7 +32,7 @@ export async function archiveOf({
     zip.addBuffer(content, path, options);
     files.push({ path, bytes: said.length, sha256: createHash('sha256').update(said).digest('hex') });
   };
-  const folders = sizes.map((_, n) => `videos/${n}`);
+  const folders = sizes.map((_, n) => folderOf(n));
   for (const [n, folder] of folders.entries()) {
     const video = {
       title: 'A bomb',

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
 import type { Problem } from '@lectern/contract/problem';
+import { fromBufferPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
 import { archiveOf } from '../../../test/archive.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -52,7 +55,7 @@ it('reads a text, when it is short, however far it unfolds', async (t) => {
 
 it('refuses many short texts, when they unfold without end together', async (t) => {
   const bombs = await archiveOf({ compress: true, sizes: Array<number>(10).fill(39_000) });
-  const unfolding = { free: 40_000, times: 100, total: 400_000 };
+  const unfolding = { free: 40_000, times: 100, timesLong: 2, total: 400_000 };
   assert.equal(await readAll(t, bombs, 'recording.mp4', unfolding), 390_000);
   await assert.rejects(readAll(t, bombs, 'recording.mp4', { ...unfolding, total: 380_000 }), {
     code: 'archive_unreadable',
@@ -62,10 +65,57 @@ it('refuses many short texts, when they unfold without end together', async (t) 
 
 it('counts what is not compressed too, and names the file that is too much', async (t) => {
   const stored = await archiveOf({ compress: false, sizes: Array<number>(10).fill(39_000) });
-  const unfolding = { free: 40_000, times: 100, total: 380_000 };
+  const unfolding = { free: 40_000, times: 100, timesLong: 2, total: 380_000 };
   const detail = /videos\/9\/recording\.mp4: with this file the export unfolds too far/;
   await assert.rejects(readAll(t, stored, 'recording.mp4', unfolding), (error: Problem) => {
     assert.deepEqual([error.code, detail.test(error.text)], ['archive_unreadable', true]);
     return true;
   });
+});
+
+/** The same files, packed by another program under its own names. */
+async function packAgain(
+  archive: Buffer,
+  nameOf: (path: string) => string,
+  contentOf = (bytes: Buffer): Buffer => bytes,
+): Promise<Buffer> {
+  const [from, to] = [await fromBufferPromise(archive), new ZipFile()];
+  for await (const entry of from.eachEntry())
+    to.addBuffer(contentOf(await buffer(await from.openReadStreamPromise(entry))), nameOf(entry.fileName), {
+      compress: true,
+    });
+  to.addBuffer(Buffer.from('of the system'), '__MACOSX/._export.json');
+  to.addEmptyDirectory('videos');
+  to.end();
+  return buffer(to.outputStream);
+}
+
+it('reads an export, when it was unpacked and packed again by another program', async (t) => {
+  const sizes = [39_000, 12];
+  const folderOf = (n: number): string => `videos/Café ${n}`;
+  const archive = await archiveOf({ compress: false, sizes, folderOf });
+  /** Of the same length, as the library writes no such names itself. */
+  const renamed = (bytes: Buffer, one: string, other: string): Buffer =>
+    Buffer.from(bytes.toString('latin1').replaceAll(one, other), 'latin1');
+  const again = await packAgain(archive, (path) => path);
+  const packed: Record<string, Buffer> = {
+    'in a folder': await packAgain(archive, (path) => `Lectern export/${path}`),
+    'in two folders': await packAgain(archive, (path) => `Downloads/Lectern export/${path}`),
+    'from a dot on': renamed(await packAgain(archive, (path) => `from/${path}`), 'from/', '././/'),
+    'with other slashes': renamed(again, 'videos/Caf', 'videos\\Caf'),
+    decomposed: await packAgain(archive, (path) => path.normalize('NFD')),
+    compressed: again,
+  };
+  for (const [how, bytes] of Object.entries(packed))
+    assert.equal(await readAll(t, bytes, 'recording.mp4'), 39_012, how);
+});
+
+it('refuses an export that was packed again, when one of its files was altered', async (t) => {
+  const archive = await archiveOf({ compress: false, sizes: [12] });
+  const again = await packAgain(
+    archive,
+    (path) => `Export/${path}`,
+    (bytes) => (bytes.length === 12 ? Buffer.from('another one.') : bytes),
+  );
+  await assert.rejects(readAll(t, again, 'recording.mp4'), { code: 'archive_unreadable', cause: /altered/ });
 });

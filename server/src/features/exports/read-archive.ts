@@ -17,9 +17,15 @@ const mostVideos = Math.max(...Object.values(plans).map(({ videos }) => videos))
 
 /**
  * How far what is compressed may unfold: one file `free` bytes and `times` its own. Texts become a tenth when they are
- * compressed. All that is read of texts, compressed or not, `total` bytes: the list, the texts, and each video's captions.
+ * compressed; recordings, which an archiver may have compressed, hardly less than they were. All that is read of texts,
+ * compressed or not, `total` bytes: the list, the texts, and each video's captions.
  */
-const usual = { free: 4_000_000, times: 100, total: 2 * longestText + mostVideos * uploadLimits.captions };
+const usual = {
+  free: 4_000_000,
+  times: 100,
+  timesLong: 2,
+  total: 2 * longestText + mostVideos * uploadLimits.captions,
+};
 
 const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
 
@@ -57,15 +63,15 @@ export async function readArchive(file: string, unfolding = usual): Promise<Arch
   try {
     const entries = await entriesOf(zip, (await stat(file)).size);
     const piecesOf = unfold(zip, unfolding);
-    const manifest = parse(Manifest, 'export.json', await textOf(piecesOf, entries.get('export.json')));
+    const list = listIn(entries);
+    const root = list?.slice(0, -listName.length) ?? '';
+    const manifest = parse(Manifest, listName, await textOf(piecesOf, entries.get(list ?? listName)));
     const listed = new Map(manifest.files.map((each) => [each.path, each]));
+    const entryOf = (path: string): Entry | undefined => entries.get(root + plainPath(path));
     const bytes = async function* (path: string): AsyncGenerator<Buffer> {
-      const entry = entries.get(path);
+      const entry = entryOf(path);
       const expected = listed.get(path);
       if (!entry || !expected) throw unreadable(`${path} is missing`);
-      // Recordings are stored as they are: only a bomb compresses what is long.
-      if (entry.compressionMethod !== 0 && entry.uncompressedSize > longestText)
-        throw unreadable(`${path} is compressed and too long`);
       const hash = createHash('sha256');
       for await (const chunk of piecesOf(entry)) {
         hash.update(chunk);
@@ -74,7 +80,7 @@ export async function readArchive(file: string, unfolding = usual): Promise<Arch
       if (hash.digest('hex') !== expected.sha256) throw unreadable(`${path} was altered`);
     };
     const text = async (path: string): Promise<string | undefined> => {
-      const entry = entries.get(path);
+      const entry = entryOf(path);
       if (!entry) return undefined;
       if (entry.uncompressedSize > longestText) throw unreadable(`${path} is too long`);
       return (await buffer(bytes(path))).toString();
@@ -84,7 +90,7 @@ export async function readArchive(file: string, unfolding = usual): Promise<Arch
       text,
       bytes,
       json: async (path, schema) => parse(schema, path, await text(path)),
-      size: (path) => entries.get(path)?.uncompressedSize,
+      size: (path) => entryOf(path)?.uncompressedSize,
       digest: (path) => listed.get(path)?.sha256,
       close: () => zip.close(),
     };
@@ -94,6 +100,31 @@ export async function readArchive(file: string, unfolding = usual): Promise<Arch
   }
 }
 
+const listName = 'export.json';
+
+/** A path as it was before an archiver wrote it its own way: with other slashes, from a dot on, its letters decomposed. */
+const plainPath = (path: string): string =>
+  path
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
+    .normalize('NFC');
+
+/** Names are UTF-8, also where an archiver does not say so. */
+function nameOf({ fileName, fileNameRaw }: Entry): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(fileNameRaw);
+  } catch {
+    return fileName;
+  }
+}
+
+/** The path of the list: an export that was unpacked and packed again lies in a folder of its own. */
+const listIn = (entries: ReadonlyMap<string, Entry>): string | undefined =>
+  [...entries.keys()]
+    .filter((path) => path === listName || path.endsWith(`/${listName}`))
+    .toSorted((one, other) => one.split('/').length - other.split('/').length)[0];
+
 /** By their paths. Only a bomb tells several files of the same bytes. */
 async function entriesOf(zip: ZipFile, fileSize: number): Promise<Map<string, Entry>> {
   if (zip.entryCount > mostFiles) throw unreadable('too many files');
@@ -102,7 +133,7 @@ async function entriesOf(zip: ZipFile, fileSize: number): Promise<Map<string, En
   for await (const entry of zip.eachEntry()) {
     bytes += entry.compressedSize;
     if (bytes > fileSize) throw unreadable('its files overlap');
-    entries.set(entry.fileName, entry);
+    if (!/[/\\]$/.test(entry.fileName)) entries.set(plainPath(nameOf(entry)), entry);
   }
   return entries;
 }
@@ -113,7 +144,7 @@ type PiecesOf = (entry: Entry) => AsyncGenerator<Buffer>;
  * Reads the pieces of entries, and no further than an honest archive unfolds. The library breaks off an entry that is longer
  * than it says.
  */
-function unfold(zip: ZipFile, { free, times, total }: typeof usual): PiecesOf {
+function unfold(zip: ZipFile, { free, times, timesLong, total }: typeof usual): PiecesOf {
   let inAll = 0;
   return async function* (entry) {
     const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
@@ -125,12 +156,14 @@ function unfold(zip: ZipFile, { free, times, total }: typeof usual): PiecesOf {
       pieces.next().catch((error: unknown) => {
         throw blamed(error);
       });
-    let room = entry.compressionMethod === 0 ? Infinity : free + times * entry.compressedSize;
+    const isText = entry.uncompressedSize <= longestText;
+    const isStored = entry.compressionMethod === 0;
+    let room = isStored ? Infinity : free + (isText ? times : timesLong) * entry.compressedSize;
     try {
       for (let piece = await next(); !piece.done; piece = await next()) {
         const bytes = piece.value as Buffer;
         room -= bytes.length;
-        if (entry.compressionMethod !== 0 || entry.uncompressedSize <= longestText) inAll += bytes.length;
+        if (isText) inAll += bytes.length;
         if (room < 0) throw unreadable(`${entry.fileName} unfolds without end`);
         if (inAll > total) throw wrong(entry.fileName, 'with this file the export unfolds too far');
         yield bytes;

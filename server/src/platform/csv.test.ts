@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertEvery } from '../../test/assert-every.ts';
-import { csvRow } from './csv.ts';
+import { csvFile } from './csv.ts';
+
+/** A row between the heads and the end. */
+const csvRow = (cells: readonly (string | number)[]): string => csvFile([], [cells]).slice('\ufeff\r\n'.length, -2);
 
 /** Cells as a spreadsheet sees them that takes another sign for the separator: quotes within a cell are nothing to it. */
 const cellsBy = (separator: RegExp, row: string): string[] =>
@@ -48,4 +51,8 @@ test('what is no formula stays as it is, and every text is quoted', () => {
     csvRow(['a - b', 'one; two', -5, 'he said "so", and more', '', 'me@example.org']),
     '"a - b","one; two",-5,"he said ""so"", and more","","me@example.org"',
   );
+});
+
+test('a file begins with the mark of UTF-8, and every row ends, when a table is made', () => {
+  assert.equal(csvFile(['day', 'what'], [['Münster', 1]]), '\ufeff"day","what"\r\n"Münster",1\r\n');
 });

@@ -2,7 +2,7 @@ import type { HighlightFile, ListedHighlight } from '@lectern/contract/highlight
 import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { escapeMarkdown } from '@lectern/contract/rules/transcript-files';
-import { csvRow } from '../../platform/csv.ts';
+import { csvFile } from '../../platform/csv.ts';
 
 type Written = Pick<ListedHighlight, 'passthrough' | 'title' | 'chapter' | 'start' | 'end' | 'words' | 'note'>;
 type Write = (highlights: readonly Written[], origin: string) => string;
@@ -16,21 +16,18 @@ const byVideo = (highlights: readonly Written[]): Written[][] => [
 ];
 
 const csv: Write = (highlights, origin) =>
-  [
-    csvRow(['video', 'chapter', 'start', 'end', 'words', 'note', 'link']),
-    ...highlights.map((each) =>
-      csvRow([
-        each.title,
-        each.chapter ?? '',
-        formatTimecode(each.start),
-        formatTimecode(each.end),
-        each.words,
-        each.note,
-        address(origin, each),
-      ]),
-    ),
-    '',
-  ].join('\r\n');
+  csvFile(
+    ['video', 'chapter', 'start', 'end', 'words', 'note', 'link'],
+    highlights.map((each) => [
+      each.title,
+      each.chapter ?? '',
+      formatTimecode(each.start),
+      formatTimecode(each.end),
+      each.words,
+      each.note,
+      address(origin, each),
+    ]),
+  );
 
 const lines = (text: string, before: string): string =>
   text

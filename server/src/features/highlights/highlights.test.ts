@@ -171,7 +171,7 @@ oneDatabase((database, open) => {
       const address = `${server.origin}/asset/${passthrough}?t=21.8`;
       assert.equal(csv.name, 'Highlights.csv');
       assert.equal(csv.text.split('\r\n').length, 5);
-      assert.match(csv.text, /^"video","chapter","start","end","words","note","link"\r\n"Launch",/);
+      assert.match(csv.text, /^\ufeff"video","chapter","start","end","words","note","link"\r\n"Launch",/);
       assert.ok(
         csv.text.includes(`,"interviewed thirty customers","For the xylophone deck","${address}"\r\n`),
         csv.text,

@@ -77,7 +77,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(data.quotes, [{ video: video.id, text: chapter.quote[0]!.quote, shared: 1 }]);
       const { name, csv } = await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 });
       assert.match(name, /^portal \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
-      assert.equal(csv.split('\r\n')[0], '"day","what","video","chapter or words","count","share watched"');
+      assert.equal(csv.split('\r\n')[0], '\ufeff"day","what","video","chapter or words","count","share watched"');
       assert.ok(csv.includes(',"missed","","zeppelin flights",1,'));
       // The view began on a day that is not asked for.
       await server.world.database.kysely

@@ -1,6 +1,6 @@
 import type { PortalStatistics } from '@lectern/contract/portal';
 import { sql } from 'kysely';
-import { csvRow } from '../../platform/csv.ts';
+import { csvFile } from '../../platform/csv.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { quoteIsPublic } from '../chapters/prove-quotes.ts';
 
@@ -102,8 +102,15 @@ export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range):
     .orderBy('detail')
     .execute();
   const share = (amount: number, count: number): string => (count === 0 ? '' : Math.min(1, amount / count).toFixed(3));
-  const lines = rows.map(({ day, kind, video, chapter, detail, count, amount }) =>
-    csvRow([day, kind, video ?? '', chapter ?? detail, count, kind === 'watched' ? share(amount, count) : '']),
+  return csvFile(
+    ['day', 'what', 'video', 'chapter or words', 'count', 'share watched'],
+    rows.map(({ day, kind, video, chapter, detail, count, amount }) => [
+      day,
+      kind,
+      video ?? '',
+      chapter ?? detail,
+      count,
+      kind === 'watched' ? share(amount, count) : '',
+    ]),
   );
-  return [csvRow(['day', 'what', 'video', 'chapter or words', 'count', 'share watched']), ...lines, ''].join('\r\n');
 }

@@ -154,6 +154,13 @@ it('makes a file name of any title', () => {
     ['invoice\u202Efdp.exe', 'invoice fdp.exe.md'],
     ['  ... ', 'recording.md'],
     ['CON', 'recording CON.md'],
+    ['nul.results', 'recording nul.results.md'],
+    ['Aux. budget 2026', 'recording Aux. budget 2026.md'],
+    ['prn .x', 'recording prn .x.md'],
+    ['com¹', 'recording com¹.md'],
+    ['LPT9.a.b', 'recording LPT9.a.b.md'],
+    ['Console. Nullable', 'Console. Nullable.md'],
+    ['com10', 'com10.md'],
     ['half \uD83C', 'half \uFFFD.md'],
   ];
   for (const [from, to] of cases) assert.equal(fileNameFrom(from, '.md'), to);

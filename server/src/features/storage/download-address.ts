@@ -10,6 +10,9 @@ const path = (filename: string, name: string | undefined): string =>
 /** Bytes of a file's name: file systems hold 255, some of them encrypted fewer. */
 const longestName = 140;
 
+/** Names that Windows takes for a device, whatever ending stands behind the first dot; and none at all. */
+const windowsDevice = /^(?:(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3]) *(?:\.|$)|$)/i;
+
 /**
  * What a title leaves for the name of a file on any system: no separators and wildcards, no signs that reverse the
  * direction of reading (they disguise an ending), no dot first or last, and never too long.
@@ -27,7 +30,7 @@ export function fileNameFrom(title: string, suffix: string): string {
     kept += letter;
   }
   kept = kept.replace(/[. ]+$/, '');
-  return `${/^(?:con|prn|aux|nul|com\d|lpt\d|)$/i.test(kept) ? `recording ${kept}`.trim() : kept}${suffix}`;
+  return `${windowsDevice.test(kept) ? `recording ${kept}`.trim() : kept}${suffix}`;
 }
 
 type Signing = Pick<World, 'signingKey' | 'now'>;

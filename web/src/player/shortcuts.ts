@@ -36,6 +36,12 @@ export function allowShortcuts(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** The key as shortcuts name it: on layouts that write no Latin letters, the letter or digit of the same place. */
+export function nameOfKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  if (key.length !== 1 || /[ -~]/.test(key)) return key.length === 1 ? key.toLowerCase() : key;
+  return /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? key;
+}
+
 /** Single keys anywhere on the page, except where a person types or the element with focus needs them. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
@@ -46,7 +52,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (!allowed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event))
         return;
-      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const act = latest.current[nameOfKey(event)];
       if (act && act(event) !== false) event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);

@@ -106,15 +106,16 @@ export const accountRoutes = routes({
     body: z.object({ email: formText }),
     reply: Message,
   },
-  /** Throws `token_invalid`. */
+  /** `email` is that of the account. Throws `token_invalid`. */
   checkReset: {
     method: 'POST',
     path: '/auth/check-reset',
     access: 'anyone',
     work: 'limited',
     body: z.object({ token: formText }),
-    reply: Message,
+    reply: Message.extend({ email: sentText }),
   },
+  /** The token alone names the account; `email` is not looked at. */
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',

@@ -71,6 +71,7 @@ export default function Register() {
           name="password"
           label="Password"
           autoComplete="new-password"
+          account={null}
           hint="At least 8 characters."
           liveCheck
         />

@@ -20,18 +20,18 @@ function faults(password: string, confirm: string): string[] {
   return found;
 }
 
-/** Whether a link works no longer, as far as is known: what cannot be asked is found out with the password. */
-function useDead(token: string | null): boolean {
-  const [dead, setDead] = useState(false);
+/** Whose a link is, and whether it works no longer, as far as is known: what cannot be asked is found out with the password. */
+function useLink(token: string | null): { email?: string; isDead?: boolean } {
+  const [link, setLink] = useState<{ email?: string; isDead?: boolean }>({});
   useEffect(() => {
     if (!token) return;
     const left = new AbortController();
-    call(accountRoutes.checkReset, { token }, { signal: left.signal }).catch((error: unknown) => {
-      if (!left.signal.aborted) setDead(isProblem(error, 'token_invalid'));
+    call(accountRoutes.checkReset, { token }, { signal: left.signal }).then(setLink, (error: unknown) => {
+      if (!left.signal.aborted) setLink({ isDead: isProblem(error, 'token_invalid') });
     });
     return () => left.abort();
   }, [token]);
-  return dead;
+  return link;
 }
 
 const AnotherLink = ({ title, children }: { title: string; children: string }) => (
@@ -64,14 +64,14 @@ export default function ResetPassword() {
   }, errorField);
   const errors = error ? [error] : wrong;
 
-  const dead = useDead(query.get('token'));
+  const { email = query.get('email') ?? '', isDead } = useLink(query.get('token'));
   if (!query.get('token') || !query.get('email'))
     return (
       <AnotherLink title="This link is not complete">
         Please open the complete link from the email again. Or request a new one: the old one stops working then.
       </AnotherLink>
     );
-  if (dead && !done)
+  if (isDead && !done)
     return (
       <AnotherLink title="This link is no longer valid">
         It was used already, a newer one was requested, or an hour has passed. Please request a new one.
@@ -87,7 +87,7 @@ export default function ResetPassword() {
       </AuthFrame>
     );
   return (
-    <AuthFrame eyebrow="Reset password" title="Choose a new password" lead={<p>For {query.get('email')}</p>}>
+    <AuthFrame eyebrow="Reset password" title="Choose a new password" lead={<p>For {email}</p>}>
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         {errors.length > 0 && (
           <Notice kind="bad">
@@ -102,10 +102,11 @@ export default function ResetPassword() {
           name="password"
           label="New password"
           autoComplete="new-password"
+          account={email}
           hint="At least 8 characters."
           liveCheck
         />
-        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" account={null} />
         <Button type="submit" size="lg" busy={busy}>
           Update password
         </Button>

@@ -37,17 +37,24 @@ export const mailTokenByHash = (db: Queryable, hash: Buffer, purpose: Purpose): 
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
-/** Whether a token would be taken now. */
-export async function isLive(db: Queryable, hash: Buffer, purpose: Purpose, now: Date): Promise<boolean> {
+/** The address of the account, or of the registration, that a token names which would be taken now. */
+export async function addressOfLive(
+  db: Queryable,
+  hash: Buffer,
+  purpose: Purpose,
+  now: Date,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('mail_tokens')
-    .select('purpose')
-    .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .leftJoin('users', 'users.id', 'mail_tokens.user_id')
+    .leftJoin('registrations', 'registrations.id', 'mail_tokens.registration_id')
+    .select((eb) => eb.fn.coalesce('users.email', 'registrations.email').as('email'))
+    .where('mail_tokens.token_hash', '=', hash)
+    .where('mail_tokens.purpose', '=', purpose)
+    .where('mail_tokens.used_at', 'is', null)
+    .where('mail_tokens.expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.email ?? undefined;
 }
 
 /** Uses a live token up. Of two calls with it, at the same moment too, one gets true. */

@@ -8,7 +8,7 @@ import { recordSecurity } from '../security/record.ts';
 import { rememberDevice } from './known-devices.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } from './limits.ts';
-import { isLive, spendMailToken } from './mail-token-store.ts';
+import { addressOfLive, spendMailToken } from './mail-token-store.ts';
 import { subjectOf } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { insertResetRequest } from './registration-store.ts';
@@ -39,41 +39,44 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
 }
 
 /**
- * Whether a link to choose a new password works still, before anybody types one. Throws `token_invalid`. Nobody has to be
- * protected from guesses at 256 random bits: a limit for the account would only keep its owner out.
+ * Whose a link to choose a new password is, before anybody types one. Throws `token_invalid`. Nobody has to be protected
+ * from guesses at 256 random bits: a limit for the account would only keep its owner out.
  */
-async function checkToken(ctx: Context<'anyone'>, token: string): Promise<void> {
+async function addressOfReset(ctx: Context<'anyone'>, token: string): Promise<string> {
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, ctx.now());
-  if (!(await isLive(ctx.database.kysely, hashToken(token), 'reset', ctx.now()))) throw new Problem('token_invalid');
+  const email = token && (await addressOfLive(ctx.database.kysely, hashToken(token), 'reset', ctx.now()));
+  if (!email) throw new Problem('token_invalid');
+  return email;
 }
 
-export async function checkReset(ctx: Context<'anyone'>, { token }: { token: string }): Promise<{ msg: string }> {
-  await checkToken(ctx, token);
+export async function checkReset(
+  ctx: Context<'anyone'>,
+  { token }: { token: string },
+): Promise<{ msg: string; email: string }> {
+  const email = await addressOfReset(ctx, token);
   await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
-  return { msg: 'Choose a new password.' };
+  return { msg: 'Choose a new password.', email };
 }
 
-type Reset = { email: string; token: string; password: string; device?: string | undefined };
+type Reset = { token: string; password: string; device?: string | undefined };
 
 /**
- * Sets a new password with the token of the mail. Every session ends, every other link dies, and the owner is told
+ * Sets a new password with the token of the mail, which alone names the account: programs that hand a link on change the
+ * address beside it. Every session ends, every other link dies, and the owner is told
  * by mail. As the token came through the mailbox, an address that still waited for verification is verified, and this
  * browser is known from now on: whoever is trying passwords elsewhere does not keep it out.
  */
 export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promise<{ msg: string; device: string }> {
-  const email = readEmail(input.email);
-  if (!email || !input.token) throw new Problem('token_invalid');
   const now = ctx.now();
-  await checkToken(ctx, input.token);
+  const email = await addressOfReset(ctx, input.token);
   checkNewPassword(input.password, { brand: ctx.brand, email });
   const passwordHash = await hashPassword(ctx, input.password);
   const device = await ctx.database.transaction(async (tx) => {
     const user = await redeem(tx, input.token, now);
-    if (user.email !== email) throw new Problem('token_invalid');
     if (!user.is_active) throw new Problem('deactivated');
     const owner = { userId: user.id };
     await replacePassword(tx, owner, { passwordHash });
-    await recordSecurity(tx, ctx, { kind: 'password_reset', owner, account: email });
+    await recordSecurity(tx, ctx, { kind: 'password_reset', owner, account: user.email });
     await postMail(ctx, tx, user.email, 'password-changed', passwordChangedLetter(ctx, user));
     await forgetTries(tx, failuresOfAccount, user.email);
     return rememberDevice(tx, owner, input.device, now);

@@ -32,7 +32,7 @@ export function AddressCard({ call, reload, email: present }: PanelProps & { ema
         {sent && <Notice kind="good">{sent}</Notice>}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="email" type="email" label="New email address" autoComplete="email" />
-          <PasswordField name="password" label="Your password" autoComplete="current-password" />
+          <PasswordField name="password" label="Your password" autoComplete="current-password" account={present} />
         </div>
         <div>
           <Button type="submit" look="secondary" busy={busy}>

@@ -62,7 +62,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
         </>
       )}
       <PasswordCard {...panel} email={data.email} />
-      <SecondFactorCard {...panel} factor={data.second_factor} />
+      <SecondFactorCard {...panel} email={data.email} factor={data.second_factor} />
       <SessionsCard {...panel} sessions={data.sessions} />
       {data.recording_mails !== null && <MailsCard {...panel} recordings={data.recording_mails} />}
       {data.kind === 'member' && <VoicesCard />}

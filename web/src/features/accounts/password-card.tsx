@@ -21,18 +21,17 @@ export function PasswordCard({ call, reload, email }: PanelProps & { email: stri
     <Panel title="Password" lead="Changing it signs you out on all other devices.">
       <form key={done.times} noValidate onSubmit={onSubmit} className="grid gap-5">
         {error ? <Notice kind="bad">{error}</Notice> : done.said && <Notice kind="good">{done.said}</Notice>}
-        {/* For password managers: which account this is about. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField name="password" label="Current password" autoComplete="current-password" />
+        <PasswordField name="password" label="Current password" autoComplete="current-password" account={email} />
         <div className="grid gap-5 sm:grid-cols-2">
           <PasswordField
             name="new_password"
             label="New password"
             autoComplete="new-password"
+            account={null}
             hint="At least 8 characters."
             liveCheck
           />
-          <PasswordField name="confirm" label="Confirm new password" autoComplete="new-password" />
+          <PasswordField name="confirm" label="Confirm new password" autoComplete="new-password" account={null} />
         </div>
         <div>
           <Button type="submit" look="secondary" busy={busy}>

@@ -7,19 +7,24 @@ type PasswordFieldProps = {
   name: string;
   label: string;
   autoComplete: 'current-password' | 'new-password';
+  /** The email of the account, for password managers; null where the form has it already. */
+  account: string | null;
   /** Marks the field while one types: green from 3 characters on, red below (specification section 5). */
   liveCheck?: boolean;
   hint?: string;
 };
 
 /** Never blocks pasting or a password manager; what was typed can be shown. */
-export function PasswordField({ name, label, autoComplete, liveCheck = false, hint }: PasswordFieldProps) {
+export function PasswordField({ name, label, autoComplete, account, liveCheck = false, hint }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [length, setLength] = useState(0);
   const judged = liveCheck && length > 0;
   const enough = length >= 3;
   return (
     <div className="relative">
+      {account !== null && (
+        <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      )}
       <Field
         name={name}
         label={label}

@@ -14,7 +14,12 @@ import { invalid, useSubmit } from './use-submit.ts';
 type Doing = 'setting up' | 'renewing' | 'removing';
 
 /** An authenticator app: set up, its recovery codes, removed. */
-export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor: SecondFactor }) {
+export function SecondFactorCard({
+  call,
+  reload,
+  email,
+  factor,
+}: PanelProps & { email: string; factor: SecondFactor }) {
   const [doing, setDoing] = useState<Doing>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [said, setSaid] = useState<string>();
@@ -27,7 +32,7 @@ export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor
     setDoing(undefined);
     await reload();
   };
-  const panel = { call, reload };
+  const panel = { call, reload, email };
 
   return (
     <Panel
@@ -40,6 +45,7 @@ export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor
         <SecondFactorSetUp {...panel} onCodes={(made) => void show(made)} onCancel={() => setDoing(undefined)} />
       ) : doing ? (
         <Proof
+          email={email}
           verb={doing === 'renewing' ? 'Make new codes' : 'Remove'}
           danger={doing === 'removing'}
           onCancel={() => setDoing(undefined)}
@@ -88,6 +94,7 @@ export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor
 }
 
 type ProofProps = {
+  email: string;
   verb: string;
   danger: boolean;
   onProof: (proof: { password: string; code: string }) => Promise<void>;
@@ -95,7 +102,7 @@ type ProofProps = {
 };
 
 /** Password and code, before the second factor is changed. */
-function Proof({ verb, danger, onProof, onCancel }: ProofProps) {
+function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
   const { busy, error, onSubmit } = useSubmit(async ({ password = '', code = '' }) => {
     if (!password || !code.trim()) throw invalid('Please fill in all fields.');
     await onProof({ password, code: code.trim() });
@@ -104,7 +111,7 @@ function Proof({ verb, danger, onProof, onCancel }: ProofProps) {
     <form noValidate onSubmit={onSubmit} className="grid gap-5">
       {error && <Notice kind="bad">{error}</Notice>}
       <div className="grid gap-5 sm:grid-cols-2">
-        <PasswordField name="password" label="Your password" autoComplete="current-password" />
+        <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
         <Field
           name="code"
           label="Code"

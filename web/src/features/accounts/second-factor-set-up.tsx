@@ -8,10 +8,10 @@ import { PasswordField } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
-type SetUpProps = PanelProps & { onCodes: (codes: readonly string[]) => void; onCancel: () => void };
+type SetUpProps = PanelProps & { email: string; onCodes: (codes: readonly string[]) => void; onCancel: () => void };
 
 /** The present password, then the app and a first code of it. */
-export function SecondFactorSetUp({ call, onCodes, onCancel }: SetUpProps) {
+export function SecondFactorSetUp({ call, email, onCodes, onCancel }: SetUpProps) {
   const [made, setMade] = useState<{ secret: string; address: string }>();
   const { busy, error, onSubmit } = useSubmit(async ({ password = '', code = '' }) => {
     if (!made) {
@@ -47,7 +47,7 @@ export function SecondFactorSetUp({ call, onCodes, onCancel }: SetUpProps) {
           />
         </>
       ) : (
-        <PasswordField name="password" label="Your password" autoComplete="current-password" />
+        <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>

@@ -58,7 +58,7 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
       ) : (
         <>
           <Field name="email" type="email" label="Email" autoComplete={emailAutoComplete} />
-          <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <PasswordField name="password" label="Password" autoComplete="current-password" account={null} />
         </>
       )}
       <Button type="submit" size="lg" busy={busy}>

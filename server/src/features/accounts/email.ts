@@ -1,9 +1,14 @@
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
-const Email = z.email().max(254);
+/** What browsers take as well: the pattern of `input type=email` in HTML. Longer ones cannot be sent to (RFC 5321). */
+const Email = z.email({ pattern: z.regexes.html5Email }).max(254);
 
-/** The form in which an address is stored and looked for; undefined for what cannot be one. */
+/** The form in which an address is stored and looked for, its domain as mail servers know it; undefined for what cannot be one. */
 export function readEmail(typed: string): string | undefined {
-  const parsed = Email.safeParse(typed.trim().toLowerCase());
-  return parsed.success ? parsed.data : undefined;
+  const address = typed.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  const parsed = Email.safeParse(`${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`);
+  // An address without a dot is one of this machine alone.
+  return parsed.success && parsed.data.includes('.', at) ? parsed.data : undefined;
 }

@@ -18,10 +18,9 @@ test("the languages of a system's user are no setting of ours, and every value o
     assert.equal(left(ours), ours);
 });
 
-test('settings come from the file .env, when the environment does not say otherwise', () => {
+test('settings come from the file .env, in any encoding of an editor, when the environment does not say otherwise', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'));
   try {
-    writeFileSync(join(folder, '.env'), '# mine\nPORT=4321\nBRAND_NAME="Of the file"\n');
     const modules = ['./settings-file.ts', '../server/src/main/config.ts'].map((file) => import.meta.resolve(file));
     const program = `
       const [{ readSettingsFile }, { readConfig }] = await Promise.all(${JSON.stringify(modules)}.map((file) => import(file)));
@@ -29,8 +28,12 @@ test('settings come from the file .env, when the environment does not say otherw
       const { port, brand } = readConfig();
       console.log(JSON.stringify({ port, brand }));`;
     const env = { ...process.env, PORT: undefined, BRAND_NAME: 'Own' };
-    const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env });
-    assert.deepEqual(JSON.parse(String(told)), { port: 4321, brand: 'Own' });
+    const text = 'PORT=4321\r\n# mine\nBRAND_NAME="Of the file"\n';
+    for (const bytes of [text, `\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+      writeFileSync(join(folder, '.env'), bytes);
+      const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env });
+      assert.deepEqual(JSON.parse(String(told)), { port: 4321, brand: 'Own' });
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 
 /** What systems call their languages: `de`, `en_US:en`, `pt_BR.UTF-8`, `ca@valencia`. */
 const locales = /^(?:C|POSIX|[a-z]{2,3})(?:_[A-Z]{2})?(?:\.[\w-]+)?(?:@\w+)?(?::|$)/;
@@ -9,6 +10,16 @@ const locales = /^(?:C|POSIX|[a-z]{2,3})(?:_[A-Z]{2})?(?:\.[\w-]+)?(?:@\w+)?(?::
  */
 export function readSettingsFile(env: NodeJS.ProcessEnv = process.env): void {
   if (locales.test(env.LANGUAGE ?? '')) delete env.LANGUAGE;
-  // Node's own option for it says at every start that there is no such file.
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (!existsSync('.env')) return;
+  for (const [name, value] of Object.entries(parseEnv(textOf(readFileSync('.env'))))) env[name] ??= value;
+}
+
+/** Editors begin a text with a mark of its encoding, which Node takes for a letter of the first name. */
+function textOf(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('The file .env is no text in UTF-8. Save it again with this encoding.');
+  }
 }

@@ -23,6 +23,13 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ ADMIN_PASSWORD: 'administrator' }, /^ADMIN_PASSWORD: is easily guessed/],
   [{ ADMIN_SECOND_FACTOR: 'sometimes' }, /^ADMIN_SECOND_FACTOR: .*"required"/],
   [{ SMTP_URL: 'mail.example' }, /^SMTP_URL: must be an smtp:\/\/ or smtps:\/\/ address/],
+  [{ SMTP_URL: 'smtp://me:a#b@mail.example:587' }, /^SMTP_URL: must be an address that can be read: # /],
+  [{ SMTP_URL: 'smtp://me:a/b@mail.example' }, /^SMTP_URL: must be an address that can be read: # /],
+  [{ SMTP_URL: 'smtp://mail.example:99999' }, /^SMTP_URL: must be an address that can be read: # /],
+  [{ DATABASE_URL: 'postgres://me:a#b@localhost/lectern' }, /^DATABASE_URL: must be an address that can be read: # /],
+  [{ DATABASE_URL: 'postgres://me:1#b@localhost/lectern' }, /^DATABASE_URL: must be an address that can be read: # /],
+  [{ DATABASE_URL: 'postgres://me:a%b@localhost/lectern' }, /^DATABASE_URL: must be an address that can be read: # /],
+  [{ SMTP_URL: 'smtp://mail.example?requireTLS=true' }, /^MAIL_FROM: is missing/],
   [{ SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM: is missing; SMTP_URL needs a sender\.$/],
   [{ SUPPORT_EMAIL: 'help' }, /^SUPPORT_EMAIL: ./],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: ./],
@@ -44,6 +51,11 @@ for (const [env, line] of wrong)
       ({ name, message }: Error) => name === 'SettingError' && line.test(message) && !message.includes('\n'),
     );
   });
+
+it('takes a secret without the line end of its file', () => {
+  for (const end of ['\n', '\r\n', ''])
+    assert.equal(readConfig({ ADMIN_PASSWORD: ` four words of it${end}` }).administrator.password, ' four words of it');
+});
 
 it('takes every kind of what is right', () => {
   const { publicUrl, mail, blogUrl } = readConfig({

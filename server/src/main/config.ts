@@ -13,6 +13,13 @@ import { type PaymentConfig, paymentSettings, readPayments } from './payment-set
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 
+const unreadable =
+  'must be an address that can be read: # / ? @ and % in a name or password are written %23 %2F %3F %40 %25';
+
+/** Whether name, password and host are told apart, and what they mean can be read. */
+const isReadable = (url: string): boolean =>
+  URL.canParse(url) && !/#|[/?].*@/.test(url.replace('://', '')) && !/%(?![\da-f]{2})/i.test(url);
+
 /** Every setting, with the sentence that `.env.example` prints for it. */
 export const settings = {
   ROLE: z
@@ -49,6 +56,7 @@ export const settings = {
       .string()
       .trim()
       .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
+      .refine(isReadable, unreadable)
       .optional()
       .describe('PostgreSQL 15 or later. Absent: the embedded database in DATA_DIR.'),
   ),
@@ -72,6 +80,7 @@ export const settings = {
       .string()
       .trim()
       .regex(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// address')
+      .refine((url) => isReadable(url) && new URL(url).hostname !== '', unreadable)
       .optional()
       .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
   ),
@@ -214,9 +223,14 @@ function readAdministrator(set: z.output<typeof Settings>): Config['administrato
   return { email, password, secondFactor: set.ADMIN_SECOND_FACTOR };
 }
 
+/** Files of secrets end with a line end that is not of the secret. */
+const withoutLineEnd = (value: string | undefined): string | undefined => value?.replace(/[\r\n]+$/, '');
+
 /** Reads the settings. Empty values count as absent. Throws a `SettingError` for the first wrong one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const present = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] || undefined]));
+  const present = Object.fromEntries(
+    Object.keys(settings).map((name) => [name, withoutLineEnd(env[name]) || undefined]),
+  );
   const parsed = Settings.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

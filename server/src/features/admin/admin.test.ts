@@ -250,7 +250,12 @@ oneDatabase((name, open) => {
       const jobs = await sql<{ text: string }>`select job::text as text from pgboss.job`.execute(
         server.world.database.kysely,
       );
-      for (const each of [id, video, begun]) assert.ok(!jobs.rows.some(({ text }) => text.includes(each)), 'the jobs');
+      for (const each of [id, video, begun])
+        assert.deepEqual(
+          jobs.rows.filter(({ text }) => text.includes(each)),
+          [],
+          'the jobs',
+        );
       const left = async (table: string) => {
         const { rows } = await sql<{
           text: string;

@@ -55,8 +55,7 @@ async function dropRows(
   const isEmpty = (await videosOfMember(tx, id)).length === 0 && !(await hasUploadsUnderWay(tx, id));
   if (!isEmpty || (await customerIdOf(tx, id)) !== customerId) throw new Problem('busy');
   const mails = await forgetMails(tx, email);
-  const all = await tx.selectFrom('videos').select('id').where('user_id', '=', id).execute();
-  const ids = [...mails, ...all.map((row) => row.id)];
+  const ids = [...mails, ...(await broughtBy(tx, id)).map((row) => row.id)];
   await world.jobs.forget([id, ...ids, ...(customerId === undefined ? [] : [customerId])], { tx });
   const reports = await forgetReports(tx, { userId: id, email });
   await discardImport(world, tx, id);

@@ -80,19 +80,26 @@ oneDatabase((database, open) => {
     it('are not given up after a week when somebody goes on with them while others are being removed', async () => {
       const both = [await begun(), await begun()];
       await sweepAt(1000);
-      const { storage } = server.world;
-      const { remove } = storage;
-      storage.remove = async (what) => {
-        storage.remove = remove;
-        const other = both.find(({ id }) => !what.includes(id))!;
-        const next = `bytes ${half}-${half + 999}/${total}`;
-        assert.equal((await put(other.url, short.subarray(half, half + 1000), next)).status, 308);
-        await storage.remove(what);
+      const { database } = server.world;
+      const { transaction } = database;
+      const settled = Promise.withResolvers<void>();
+      database.transaction = async (work) => {
+        const result = await transaction(work);
+        const states = await Promise.all(both.map(({ id }) => stateOf(id)));
+        if (states.includes('cancelled')) {
+          database.transaction = transaction;
+          const other = both[states.indexOf('open')]!;
+          const next = `bytes ${half}-${half + 999}/${total}`;
+          assert.equal((await put(other.url, short.subarray(half, half + 1000), next)).status, 308);
+          settled.resolve();
+        }
+        return result;
       };
       try {
         await sweepAt(1300);
+        await settled.promise;
       } finally {
-        storage.remove = remove;
+        database.transaction = transaction;
       }
       const states = await Promise.all(both.map(({ id }) => stateOf(id)));
       assert.deepEqual(states.toSorted(), ['cancelled', 'open']);

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
-import type { ByteRange, Storage } from '../ports/storage/port.ts';
+import type { ByteRange, Storage, StoredObject } from '../ports/storage/port.ts';
 import { attachment } from './attachment.ts';
 import type { Wire } from './serve.ts';
 
@@ -13,7 +14,14 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
   return end < start ? undefined : { start, end };
 }
 
-/** Sends an object as a download, in parts where the client asks for them. Throws `not_found` when there is none. */
+/** An entity tag that tells nothing of the disk. */
+const tagOf = ({ key, etag }: StoredObject): string =>
+  `"${createHash('sha256').update(`${key}\n${etag}`).digest('base64url').slice(0, 22)}"`;
+
+/**
+ * Sends an object as a download, in parts where the client asks for them and has its first ones of the same object (RFC
+ * 9110, If-Range). Throws `not_found` when there is none.
+ */
 export async function sendObject(
   { storage }: { storage: Storage },
   { request, reply }: Wire,
@@ -22,12 +30,16 @@ export async function sendObject(
 ): Promise<void> {
   const found = await storage.find(key);
   if (!found) throw new Problem('not_found');
+  const tag = tagOf(found);
   reply
     .header('accept-ranges', 'bytes')
+    .header('etag', tag)
     .header('content-disposition', attachment(name))
     .header('cache-control', 'private, no-cache')
     .type(type);
-  const range = byteRange(request.headers.range, found.size);
+  const { range: asked, 'if-range': knownAs = tag, 'if-none-match': known } = request.headers;
+  if (known?.split(',').some((each) => each.trim() === tag)) return void reply.code(304).send();
+  const range = byteRange(knownAs === tag ? asked : undefined, found.size);
   if (range === null) {
     void reply.code(416).header('content-range', `bytes */${found.size}`).send();
     return;

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/clips';
 import { downloadRoutes, exportRoutes } from '@lectern/contract/downloads';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { pages } from '@lectern/contract/rules/pages';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
 import type { Route } from '@lectern/contract/route';
@@ -201,6 +202,31 @@ describe('addresses that hold a key', () => {
       const body = (await response.json()) as object;
       assert.deepEqual([response.status, Object.keys(body)], [status, ['code', 'msg']], path);
     }
+  });
+
+  it('are pages where the web app has one, and else none with 200', async () => {
+    const ask = async (path: string, accept: string): Promise<string> => {
+      const response = await fetch(server.origin + path, { headers: { accept } });
+      return `${response.status} ${response.headers.get('content-type')?.split(';')[0]}`;
+    };
+    for (const path of pages.map((page) => page.replace(/:\w+\??/, 'x1'))) {
+      assert.equal(await ask(path, '*/*'), '200 text/html', path);
+      assert.equal(await ask(`${path.replace(/\/$/, '').toUpperCase()}/?a=b`, '*/*'), '200 text/html', path);
+    }
+    const none = [
+      '/favicon.ico',
+      '/wp-login.php',
+      '/main.js',
+      '/asset/a/b',
+      '/admin/users/1',
+      '/logins',
+      '/sitemap.xml',
+    ];
+    for (const path of none) {
+      assert.equal(await ask(path, '*/*'), '404 application/json', path);
+      assert.equal(await ask(path, 'text/html,*/*'), '404 text/html', path);
+    }
+    assert.equal(await ask('/api/nothing', 'text/html'), '404 application/json');
   });
 
   it('are where it was agreed: what robots leave out, and whom to tell of a flaw', async () => {

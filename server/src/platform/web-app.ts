@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
+import { isPage, libraryPage, watchPage } from '@lectern/contract/rules/pages';
 import fastifyStatic from '@fastify/static';
 import { day } from '@lectern/contract/rules/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -77,9 +77,13 @@ export async function serveWebApp(
   serveAgreedAddresses(app, page.supportEmail);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || notAPage.test(path))
+    const isThere = isPage(path) && !notAPage.test(path);
+    // Who opens an address that is none, such as a mistyped one, is shown so by the web app; programs want no page.
+    const isAnswered = isThere || (!notAPage.test(path) && request.headers.accept?.includes('text/html'));
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !isAnswered)
       return reply.code(404).send({ code: 'not_found', msg: 'There is nothing at this address.' });
     return reply
+      .code(isThere ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(views.find((view) => view.path.test(path))?.page);

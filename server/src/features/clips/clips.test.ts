@@ -87,6 +87,18 @@ describe('what is played, cut and downloaded', () => {
       [206, 'ftyp', `bytes 4-7/${whole.length}`],
     );
     assert.equal((await fetch(data.data, { headers: { range: 'bytes=999999999-' } })).status, 416);
+    const tag = head.headers.get('etag')!;
+    for (const [known, status] of [
+      [tag, 206],
+      ['"another"', 200],
+      [`W/${tag}`, 200],
+      [new Date().toUTCString(), 200],
+    ] as const) {
+      const next = await fetch(data.data, { headers: { range: 'bytes=4-7', 'if-range': known } });
+      assert.deepEqual([next.status, (await next.text()).length === 4], [status, status === 206], known);
+    }
+    const same = await fetch(data.data, { headers: { 'if-none-match': tag } });
+    assert.deepEqual([same.status, await same.text()], [304, '']);
 
     const file = join(server.dataDir, 'clip.mp4');
     await writeFile(file, whole);

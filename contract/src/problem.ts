@@ -208,7 +208,10 @@ export const problems = {
   },
   file_too_large: { status: 413, text: 'The file size exceeds the maximum of this service.' },
   empty_file: { status: 422, text: 'The file is empty. Please choose a recording.' },
-  not_media: { status: 422, text: 'This file is neither audio nor video. Please choose a recording.' },
+  not_media: {
+    status: 422,
+    text: 'No audio or video that can be read was found in this file. Please choose a recording.',
+  },
   broken_media: {
     status: 422,
     text: 'This recording is damaged or incomplete and cannot be played. Please export it again and upload the new file.',

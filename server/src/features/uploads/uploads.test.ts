@@ -196,12 +196,12 @@ oneDatabase((database, open) => {
         const answer = await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
         assert.deepEqual(
           [answer.status, answer.msg],
-          [422, 'This file is neither audio nor video. Please choose a recording.'],
+          [422, 'No audio or video that can be read was found in this file. Please choose a recording.'],
           what,
         );
         await server.world.jobs.settle();
         assert.ok(!existsSync(folderOf(id)));
-        await assert.rejects(assetOf(member, id), fails(422, 'neither audio nor video'));
+        await assert.rejects(assetOf(member, id), fails(422, 'No audio or video'));
         assert.equal(
           (await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status,
           422,
@@ -214,7 +214,7 @@ oneDatabase((database, open) => {
       const noise = Buffer.concat([short.subarray(0, 32), Buffer.alloc(20_000, 7)]);
       for (const bytes of [short.subarray(0, 30_000), noise]) {
         const id = await uploadFile(member, bytes);
-        await assert.rejects(whenSettled(member, id), fails(422, /damaged|neither/));
+        await assert.rejects(whenSettled(member, id), fails(422, /damaged|No audio/));
         await eventually(async () => (existsSync(folderOf(id)) ? undefined : true), 'the removal of its files');
         const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
         assert.ok(!data.some((video) => video.id === id));
@@ -250,7 +250,7 @@ oneDatabase((database, open) => {
       const endless = await make('four hours.mp4', ...grey(4 * 3600, 0.2), ...h264, '-g', '9');
       const rare = async (): Promise<[file: string, text: RegExp][]> => [
         [await make('a single frame.mp4', ...grey(0.04), ...h264, '-frames:v', '1'), /damaged/],
-        [await make('no frame at all.mp4', ...grey(2), ...h264, '-frames:v', '0'), /damaged|neither/],
+        [await make('no frame at all.mp4', ...grey(2), ...h264, '-frames:v', '0'), /damaged|No audio/],
       ];
       for (const [file, text] of [[endless, /3 hours/] as const, ...(hasRareTests ? await rare() : [])]) {
         let id = '';

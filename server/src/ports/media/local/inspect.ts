@@ -1,4 +1,4 @@
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
@@ -45,8 +45,29 @@ export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal
   return { ...info, captionTracks };
 }
 
+/** What our parsers say of a file for good: the rest is that they do not know it, which ffmpeg may. */
+const finals: ReadonlySet<ProblemCode> = new Set([
+  'empty_file',
+  'broken_media',
+  'protected_media',
+  'picture_too_large',
+  'reading_stopped',
+  'took_too_long',
+]);
+
+/** What our parsers make of a file; `unread` says why it is nothing. */
+async function probeIfKnown(file: string, signal?: AbortSignal): Promise<{ probed?: MediaInfo; unread?: Problem }> {
+  try {
+    const probed = await probe(file, signal);
+    return probed ? { probed } : {};
+  } catch (error) {
+    if (!(error instanceof Problem) || finals.has(error.code)) throw error;
+    return { unread: error };
+  }
+}
+
 async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const probed = await probe(file, signal);
+  const { probed, unread } = await probeIfKnown(file, signal);
   if (probed) refuseTooLarge(probed);
   // Of MP4 files that are whole the parser has chosen already; in those of fragments only ffmpeg numbers the streams.
   if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return probed;
@@ -59,7 +80,7 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal)
     probed && !isPart
       ? { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description) }
       : described;
-  if (!info) throw new Problem('not_media');
+  if (!info) throw unread ?? new Problem('not_media');
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
   return info;

@@ -4,7 +4,16 @@ import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Media, Playable, Remote, Served, Sound, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
-import { captions, captionsOfPictures, type Recorded, samples, speechFile, tinyPictures } from './ffmpeg/arguments.ts';
+import { channelChooser } from './ffmpeg/choose-channel.ts';
+import {
+  captions,
+  captionsOfPictures,
+  type Heard,
+  type Recorded,
+  samples,
+  speechFile,
+  tinyPictures,
+} from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
@@ -53,18 +62,22 @@ function fileOf(source: Source): string {
 const recordedIn = (sound: Sound): Recorded =>
   typeof sound === 'string' ? sound : sound.pieces ? { file: sound.path, pieces: sound.pieces } : sound.path;
 
-const streamOf = (sound: Sound): number | undefined => (typeof sound === 'string' ? undefined : sound.stream);
-
 /** Recordings on this machine's disk, with ffmpeg for what needs decoding. */
 export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOptions): Promise<Media> {
   const { program, version, notices, canMapTones } = await findFfmpeg(ffmpegPath);
   log.debug({ ffmpeg: program ?? 'none' }, 'Media engine.');
   const ffmpeg = createFfmpeg(program);
   const inTurn = createSemaphore({ atOnce: stillsAtOnce });
+  const chooseChannel = channelChooser(ffmpeg);
   const indexes = keptIndexes(writeIndexAnew);
   const fragments = sharedFragments();
 
   const forget = ({ index }: Playable): void => indexes.forgetIn(dirname(index));
+
+  const heardIn = async (sound: Sound, signal?: AbortSignal): Promise<Heard> => {
+    const stream = typeof sound === 'string' ? undefined : sound.stream;
+    return { stream, channel: await chooseChannel(recordedIn(sound), stream, signal) };
+  };
 
   const withIndex = async <T>(playable: Playable, work: (known: KnownIndex) => Promise<T>): Promise<T> => {
     refuseRemote(playable.remote);
@@ -152,10 +165,11 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();
     },
     async *samples(sound, from, signal) {
-      yield* ffmpeg.stream(samples(recordedIn(sound), streamOf(sound), from), { signal });
+      yield* ffmpeg.stream(samples(recordedIn(sound), await heardIn(sound, signal), from), { signal });
     },
     async speechFile(sound, range, outFile, signal) {
-      await ffmpeg.run(speechFile(recordedIn(sound), streamOf(sound), range, outFile), { signal, background: true });
+      const heard = await heardIn(sound, signal);
+      await ffmpeg.run(speechFile(recordedIn(sound), heard, range, outFile), { signal, background: true });
     },
     async forget(folder) {
       indexes.forgetIn(folder);

@@ -11,7 +11,7 @@ export const words = (text: string): string[] => text.split(' ');
 /** Demuxers a stranger's file may reach. Playlists and lists of files are not among them: they name other files. */
 const formats = [
   ...words('mov mp4 m4a 3gp 3g2 mj2 matroska webm avi flv asf mpeg mpegts mpegvideo'),
-  ...words('mxf dv mp3 aac wav w64 aiff flac ogg caf amr ac3 eac3 au m4v rm'),
+  ...words('mxf dv mp3 aac wav w64 aiff flac ogg caf amr ac3 eac3 au m4v rm tta wv'),
 ].join(',');
 
 export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
@@ -170,24 +170,41 @@ export const besidePictures = (file: string, stream: number | 'v:0', codec: 'h26
   ...toPipe(codec),
 ];
 
+/** One of two channels of sound, by its name in ffmpeg. */
+export type Channel = 'FL' | 'FR';
+
+/** What is heard from a second on in both channels, raw 16-bit samples in turns: some seconds of it. */
+export const channelsAt = (file: Recorded, stream: number | undefined, from: number): string[] => [
+  ...quiet,
+  ...words(`-ss ${from} -t 20`),
+  ...fromFile(file),
+  ...words(`-map 0:${stream ?? 'a:0'} -ac 2 -ar 8000`),
+  ...toPipe('s16le'),
+];
+
+/** The sound for speech recognition: of a stream, of both its channels unless one is named. */
+export type Heard = { stream: number | undefined; channel: Channel | undefined };
+
 /** One channel for speech recognition. Sound that begins late or has holes keeps its times by silence in their place. */
-const speech = (stream: number | undefined): string[] => [
-  ...words(`-map 0:${stream ?? 'a:0'} -af aresample=16000:async=1:first_pts=0 -ac 1 -ar 16000`),
+const speech = ({ stream, channel }: Heard): string[] => [
+  ...words(`-map 0:${stream ?? 'a:0'} -af`),
+  `${channel ? `aformat=channel_layouts=stereo,pan=mono|c0=${channel},` : ''}aresample=16000:async=1:first_pts=0`,
+  ...words('-ac 1 -ar 16000'),
 ];
 
 /** The sound from a second on as raw 16-bit samples. */
-export const samples = (file: Recorded, stream: number | undefined, from: number): string[] => [
+export const samples = (file: Recorded, heard: Heard, from: number): string[] => [
   ...quiet,
   ...words(`-ss ${from.toFixed(6)}`),
   ...fromFile(file),
-  ...speech(stream),
+  ...speech(heard),
   ...toPipe('s16le'),
 ];
 
 /** The sound between two seconds as M4A. */
 export const speechFile = (
   file: Recorded,
-  stream: number | undefined,
+  heard: Heard,
   { start, end }: { start: number; end: number },
   outFile: string,
 ): string[] => [
@@ -196,7 +213,7 @@ export const speechFile = (
   ...words(`-ss ${start.toFixed(6)}`),
   ...fromFile(file),
   ...words(`-t ${(end - start).toFixed(6)}`),
-  ...speech(stream),
+  ...speech(heard),
   ...words('-c:a aac -b:a 40k -movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
 ];

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import '../../../../test/system-ffmpeg.ts';
+import { openTestMedia } from '../../../../test/media.ts';
+import { itInFullRun } from '../../../../test/rare.ts';
+import { levelsOf } from '../../../platform/sound-levels.ts';
+import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+
+describe('the sound of a recording', () => {
+  let opened: Awaited<ReturnType<typeof openTestMedia>>;
+  before(async () => void (opened = await openTestMedia()));
+  after(() => opened?.close());
+
+  /** Two seconds of silence and two of a tone, in both channels as the filter says. */
+  async function tone(name: string, filter: string, codec: readonly string[]): Promise<string> {
+    const { program } = await findFfmpeg(undefined);
+    const file = join(opened.folder, name);
+    const sound = `aevalsrc=exprs='0.3*gt(t,2)*sin(440*2*PI*t)':s=16000:d=4,${filter}`;
+    await promisify(execFile)(program!, ['-v', 'error', '-y', '-f', 'lavfi', '-i', sound, ...codec, file]);
+    return file;
+  }
+
+  /** Asserts that the tone is as loud for a recogniser as it is. */
+  async function isHeard(sound: string, from = 2.5): Promise<void> {
+    const level = Math.max(...(await levelsOf(opened.media.samples(sound, from))));
+    assert.ok(level > -22, `${level} dB`);
+  }
+
+  for (const [how, filter, codec] of [
+    ['one channel is the other one upside down', 'pan=stereo|c0=1*c0|c1=-1*c0', ['-c:a', 'pcm_s16le']],
+    ['it is that, and compressed', 'pan=stereo|c0=-0.9*c0|c1=1*c0', ['-c:a', 'aac', '-f', 'mp4']],
+    ['both channels are the same', 'pan=stereo|c0=c0|c1=c0', ['-c:a', 'pcm_s16le']],
+    ['only one channel has any', 'pan=stereo|c0=0*c0|c1=1*c0', ['-c:a', 'pcm_s16le']],
+    ['there is one channel', 'pan=mono|c0=c0', ['-c:a', 'pcm_s16le']],
+  ] as const)
+    it(`reaches a recogniser nearly as loud as it is, when ${how}`, async () =>
+      isHeard(await tone('sound.wav', filter, codec)));
+
+  it('reaches a recogniser that is sent files, when one channel is the other one upside down', async () => {
+    const part = join(opened.folder, 'part.m4a');
+    const file = await tone('sound.wav', 'pan=stereo|c0=1*c0|c1=-1*c0', ['-c:a', 'pcm_s16le']);
+    await opened.media.speechFile(file, { start: 2.5, end: 3.5 }, part);
+    await isHeard(part, 0);
+  });
+
+  const wav = ['adpcm_ima_wav', 'adpcm_ms', 'libmp3lame', 'g722', 'pcm_alaw', 'pcm_mulaw', 'pcm_f64le', 'pcm_u8'];
+  for (const codec of wav)
+    (codec === 'adpcm_ima_wav' ? it : itInFullRun)(`is read from a WAV file, when its codec is ${codec}`, async () => {
+      const file = await tone(`${codec}.wav`, 'anull', ['-c:a', codec]);
+      const { duration, audio } = await opened.media.inspect(file);
+      assert.ok(Math.abs(duration - 4) < 0.2, `${duration} s`);
+      assert.equal(audio?.channels, 1);
+      await isHeard(file);
+    });
+
+  for (const codec of ['tta', 'wavpack'])
+    itInFullRun(`is read, when its format is ${codec}`, async () => {
+      const file = await tone(`sound.${codec === 'tta' ? 'tta' : 'wv'}`, 'anull', ['-c:a', codec]);
+      assert.ok(Math.abs((await opened.media.inspect(file)).duration - 4) < 0.2);
+    });
+
+  it('is read to the end of the file, when its recorder was switched off and has written no sizes', async () => {
+    const file = await tone('cut.wav', 'anull', ['-c:a', 'pcm_s16le', '-bitexact']);
+    {
+      await using handle = await open(file, 'r+');
+      for (const at of [4, 40]) await handle.write(Buffer.alloc(4), 0, 4, at);
+    }
+    const { duration } = await opened.media.inspect(file);
+    assert.ok(Math.abs(duration - 4) < 0.2, `${duration} s`);
+    await isHeard(file);
+  });
+});

@@ -7,7 +7,7 @@ import type { MediaInfo, Playable, Preparation, Prepared, Work } from '../port.t
 import { picturesIn, progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
-import { repackage, transcode } from './ffmpeg/rendition.ts';
+import { type Canvas, firstPicture, formsOfPictures, repackage, transcode } from './ffmpeg/rendition.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { filesOf, type PlaybackIndex, recordSize } from './index/playback-index.ts';
 import { describe, probe } from './inspect.ts';
@@ -73,6 +73,25 @@ function leftOutIn(said: string): Pick<MediaInfo, 'unread'> {
   return { unread: `${leftOut} of its ${all} pictures have times that are over when they come, and are not shown` };
 }
 
+/** The size in which a recording is encoded; undefined where its first picture cannot be read. */
+async function canvasOf(
+  ffmpeg: Ffmpeg,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Canvas | undefined> {
+  // One that cannot be read at its beginning is concealed when it is encoded.
+  const { output } = await ffmpeg.run(args, { signal, background: true, accept: [1, 69, 234, 183] });
+  const [, width, height] = /^YUV4MPEG2 W(\d+) H(\d+) /.exec(output.subarray(0, 100).toString('latin1')) ?? [];
+  return width && height ? { width: Number(width), height: Number(height) } : undefined;
+}
+
+/** Whether the pictures of a copy change their form on the way, which browsers that play it do not expect. */
+async function changesForm(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const { output } = await ffmpeg.run(formsOfPictures(file), { signal });
+  const forms = output.toString('latin1').split(/\0{2,3}\x01/);
+  return new Set(forms.filter((form) => form !== '')).size > 1;
+}
+
 /** Seconds by which a copy may end before what it was copied from. */
 const lost = 0.25;
 
@@ -121,6 +140,7 @@ export async function prepare(
       await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);
       const copy = await probe(rendition, signal);
       if (copy?.playback !== 'direct') return copy?.reason ?? cannotBeCopied;
+      if (picture && (await changesForm(ffmpeg, rendition, signal))) return 'Its picture changes its size on the way.';
       const found = await indexed(rendition);
       // ffmpeg ends with the first stream that breaks off.
       if (!apart && info.duration - found.duration > lost) return await copied({ apart: true });
@@ -137,6 +157,8 @@ export async function prepare(
   beforeEncoding?.(encoded);
   const most = encodedBytes(info.duration);
   const recorded = info.pieces ? { file: original, pieces: info.pieces } : original;
-  const said = await write((partial) => transcode(recorded, partial, picture, info, canMapTones), most, true);
+  const canvas = picture && (await canvasOf(ffmpeg, firstPicture(recorded, picture, info), signal));
+  const how = { canMapTones, canvas };
+  const said = await write((partial) => transcode(recorded, partial, picture, info, how), most, true);
   return asPlayed(await indexed(rendition), { ...encoded, ...leftOutIn(said) });
 }

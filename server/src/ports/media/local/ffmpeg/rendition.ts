@@ -106,15 +106,47 @@ function goingOn({ video, duration }: MediaInfo): string[] {
   ];
 }
 
-const filtersOf = ({ perhapsInterlaced, colour }: Picture, info: MediaInfo, canMapTones: boolean): string =>
+/** Sides of what is encoded, in pixels: those of the first picture. */
+export type Canvas = { width: number; height: number };
+
+/** Pictures of another shape than the first one, as of a window that was resized, whole and with bars beside them. */
+function within({ width, height }: Canvas): string[] {
+  const factor = `min(${width}/iw,${height}/ih)`;
+  const even = (side: string): string => `2*max(1,round(${side}*${factor}/2))`;
+  return [`scale=w='${even('iw')}':h='${even('ih')}'`, `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`, 'setsar=1'];
+}
+
+const filtersOf = (
+  { perhapsInterlaced, colour }: Picture,
+  info: MediaInfo,
+  { canMapTones, canvas }: { canMapTones: boolean; canvas: Canvas | undefined },
+): string =>
   [
     // Frames that are not marked as interlaced pass as they are.
     ...(perhapsInterlaced ? ['bwdif=mode=send_frame:parity=auto:deint=interlaced'] : []),
     ...sized(),
+    ...(canvas ? within(canvas) : []),
     ...recoloured(colour, canMapTones),
     'format=yuv420p',
     ...goingOn(info),
   ].join(',');
+
+/** The first picture as it would be encoded, behind a line that tells its size. */
+export const firstPicture = (file: Recorded, picture: Picture, { video }: MediaInfo): string[] => [
+  ...quiet,
+  ...fromFile(file),
+  ...words(`-map 0:${video?.stream ?? picture.stream} -frames:v 1 -vf`),
+  [...sized(), 'format=yuv420p'].join(','),
+  ...words('-f yuv4mpegpipe pipe:1'),
+];
+
+/** What is said in a copy of ours of the form of its pictures, at its keyframes: sequence parameter sets of H.264. */
+export const formsOfPictures = (file: string): string[] => [
+  ...quiet,
+  ...words('-discard:v nokey'),
+  ...fromFile(file),
+  ...words('-map 0:v:0 -c copy -bsf:v filter_units=pass_types=7 -f h264 pipe:1'),
+];
 
 /**
  * H.264 and AAC that every browser plays, in 8 bits and 4:2:0, at most 1920 × 1080 or upright, for quick seeking. Edit
@@ -125,14 +157,14 @@ export const transcode = (
   outFile: string,
   picture: Picture | undefined,
   info: MediaInfo,
-  canMapTones: boolean,
+  how: { canMapTones: boolean; canvas: Canvas | undefined },
 ): string[] => [
   ...quiet,
   ...progress,
   ...words('-max_error_rate 1'),
   ...fromFile(file),
   ...streams(picture, info),
-  ...(picture ? ['-vf', filtersOf(picture, info, canMapTones), ...ownTimes] : []),
+  ...(picture ? ['-vf', filtersOf(picture, info, how), ...ownTimes] : []),
   ...words('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
   // Without reordering a clip can be copied up to its last frame.
   ...words('-bf 0'),

@@ -8,8 +8,8 @@ alter table billing_accounts
   add column applied_end timestamptz,
   add column pending_until timestamptz,
   add column reminded_for timestamptz;
--- That a subscription runs no more was applied before: an administrator may have granted something since.
-update billing_accounts set applied = 'lapsed' where lapsed;
+-- That a subscription runs no more was applied before: what stands there counts as granted, for no membership has this end.
+update billing_accounts set applied_end = 'epoch' where lapsed;
 
 -- Customers whom the provider did not know any more. Another one was made for the member.
 create table former_customers (

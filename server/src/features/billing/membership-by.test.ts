@@ -90,7 +90,7 @@ describe('what a subscription makes of its member', () => {
     deepEqual([membership_end, plan], [undefined, 'professional']);
     const runOut = { ...granted, membershipEnd: at(31) };
     deepEqual(membershipBy(ended, runOut, asked), { subscription_status: 'canceled' });
-    const lapsedBefore = { ...granted, applied: 'lapsed', applied_end: null };
+    const lapsedBefore = { ...granted, applied: null, applied_end: new Date(0) };
     equal(membershipBy(ended, lapsedBefore, asked), undefined);
   });
 

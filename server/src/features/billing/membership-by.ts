@@ -17,8 +17,8 @@ type Standing = Pick<
 >;
 
 /** Whether the membership is as its subscription has made it: an administrator who granted something gave it another end. */
-const isAsMade = ({ applied, applied_end: made, membershipEnd }: Standing): boolean =>
-  applied !== 'lapsed' && (made === null || made.getTime() === membershipEnd?.getTime());
+const isAsMade = ({ applied_end: made, membershipEnd }: Standing): boolean =>
+  made === null || made.getTime() === membershipEnd?.getTime();
 
 /** Of a member whose subscription is over: what was granted meanwhile only stops to wait for a renewal, once it is over. */
 const withoutRenewal = ({ membershipEnd }: Standing, asked: Date): Membership | undefined =>

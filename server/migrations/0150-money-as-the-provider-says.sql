@@ -21,6 +21,14 @@ create table former_customers (
 );
 create index former_customers_user on former_customers (user_id);
 
+-- Subscriptions bought beside one, that are being ended and given back.
+create table surplus_subscriptions (
+  subscription_id text primary key
+    constraint surplus_subscriptions_subscription_id_longest check (octet_length(subscription_id) <= 4000),
+  user_id uuid not null references users (id) on delete cascade
+);
+create index surplus_subscriptions_user on surplus_subscriptions (user_id);
+
 -- How often a customer was begun to be made for a member and was not.
 create table customer_attempts (
   user_id uuid primary key references users (id) on delete cascade,

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { billingRoutes } from '@lectern/contract/billing';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { day, hour } from '@lectern/contract/rules/durations';
+import { day } from '@lectern/contract/rules/durations';
 import type { Stripe } from 'stripe';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -220,39 +220,6 @@ oneDatabase((name, open) => {
         .filter(({ path }) => path === '/v1/customers')
         .map(({ headers }) => headers['idempotency-key']);
       deepEqual([...new Set(keys)], [`customer-${member.session.id}`, `customer-${member.session.id}/1`]);
-    });
-
-    it('ends each surplus subscription, when one was given back already and another is refused', async () => {
-      const member = await join();
-      const customer = await known(member);
-      const [first, second, third] = [1, 2, 3].map((n) => later(n * hour));
-      says(
-        subscription('sub_keep', 'active', { start: first! }),
-        subscription('sub_back', 'active', { start: second! }),
-        subscription('sub_refused', 'active', { start: third! }),
-      );
-      const paid = { status: 'paid', payment: { type: 'payment_intent' as const, payment_intent: 'pi_paid' } };
-      fake.answers['GET /v1/invoices'] = {
-        data: [{ ...invoice('in_paid', 'sub_back', 'paid'), payments: { data: [paid] } }],
-      };
-      fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_any', status: 'canceled' };
-      for (const code of ['charge_already_refunded', 'charge_disputed']) {
-        fake.asked.length = 0;
-        fake.refusals['POST /v1/refunds'] = { status: 400, code };
-        await syncCustomer(test.world, customer);
-        says(subscription('sub_keep', 'active', { start: first! }));
-        await test.world.jobs.settle();
-        if (code === 'charge_already_refunded')
-          deepEqual(
-            new Set(fake.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)),
-            new Set(['/v1/subscriptions/sub_back', '/v1/subscriptions/sub_refused']),
-          );
-        says(
-          subscription('sub_keep', 'active', { start: first! }),
-          subscription('sub_late', 'active', { start: third! }),
-        );
-      }
-      ok((await toOperator()).some((text) => text.includes('sub_late') && text.includes('charge_disputed')));
     });
 
     it('goes on with a payment that was begun, instead of beginning another', async () => {

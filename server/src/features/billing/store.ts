@@ -43,6 +43,50 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
 
 export type CustomerAccount = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
+export const inForceOf = (db: Queryable, customerId: string) =>
+  db
+    .selectFrom('billing_accounts as account')
+    .innerJoin('users as member', 'member.id', 'account.user_id')
+    .select(['account.user_id', 'account.subscription_id', 'member.plan'])
+    .where('account.customer_id', '=', customerId)
+    .executeTakeFirst();
+
+/** Notes that a subscription is being ended and given back: once it is over, nothing else says so. */
+export async function beginGivingBack(db: Queryable, customerId: string, subscriptionId: string): Promise<void> {
+  await db
+    .insertInto('surplus_subscriptions')
+    .columns(['subscription_id', 'user_id'])
+    .expression((e) =>
+      e
+        .selectFrom('billing_accounts')
+        .select([e.val(subscriptionId).as('subscription_id'), 'user_id'])
+        .where('customer_id', '=', customerId),
+    )
+    .onConflict((conflict) => conflict.column('subscription_id').doNothing())
+    .execute();
+}
+
+export async function endGivingBack(db: Queryable, subscriptionId: string): Promise<void> {
+  await db.deleteFrom('surplus_subscriptions').where('subscription_id', '=', subscriptionId).execute();
+}
+
+export async function isGivingBack(db: Queryable, userId: string): Promise<boolean> {
+  const query = db.selectFrom('surplus_subscriptions').select('user_id').where('user_id', '=', userId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Subscriptions of which something may still be to be given back. Of others than these it is not meant any more. */
+export async function givenBackOf(db: Queryable, userId: string, needless: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('surplus_subscriptions')
+    .select('subscription_id')
+    .where('user_id', '=', userId)
+    .execute();
+  const all = rows.map((row) => row.subscription_id);
+  for (const id of all) if (!needless.includes(id)) await endGivingBack(db, id);
+  return all.filter((id) => needless.includes(id));
+}
+
 /** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
 export async function nextQuestion(db: Queryable, customerId: string): Promise<number | undefined> {
   const row = await db

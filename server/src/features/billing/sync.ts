@@ -1,5 +1,3 @@
-import type { PaidPlan } from '@lectern/contract/billing';
-import type { Plan } from '@lectern/contract/accounts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import {
@@ -13,8 +11,8 @@ import { setMembership } from '../accounts/membership.ts';
 import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf } from './membership-by.ts';
 import { postReceipt, postRefusal } from './post-letters.ts';
-import { sortSubscriptions } from './sort-subscriptions.ts';
-import { type CustomerAccount, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
+import { needlessOf, sortSubscriptions, withPlanInForce } from './sort-subscriptions.ts';
+import { type CustomerAccount, isGivingBack, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
 import { tellOfPayment } from './tell-of-payment.ts';
 
 /**
@@ -29,26 +27,14 @@ async function settlePack(tx: Queryable, userId: string, payment: ProviderPaymen
   await takeBackTokens(tx, { userId, payment: id, tokens: back }, now);
 }
 
-/**
- * The one in force is of its member's plan, whatever the operator has made of it in the provider's pages: who pays for it
- * is not locked out.
- */
-const withPlanInForce = (
-  subscriptions: readonly Subscription[],
-  { subscription_id: inForce, plan }: { subscription_id: string | null; plan: Plan },
-): Subscription[] =>
-  subscriptions.map((each) =>
-    each.plan === undefined && each.id === inForce && plan !== 'free'
-      ? { ...each, plan: plan satisfies PaidPlan }
-      : each,
-  );
-
 /** The subscription that makes the membership, or has made it. */
-function countsFor({ subscription_id: inForce }: CustomerAccount, subscriptions: readonly Subscription[]) {
-  const { current, replaced, surplus } = sortSubscriptions(subscriptions);
+function subscriptionOf(account: CustomerAccount, { subscriptions }: CustomerTruth): Subscription | undefined {
+  const { subscription_id: inForce } = account;
+  const ours = withPlanInForce(subscriptions, account);
+  const { current } = sortSubscriptions(ours);
   // One that could never be paid takes the place of none that made a membership.
   const next = current && (runs(current) || current.id === inForce) ? current : undefined;
-  return { subscription: next ?? subscriptions.find(({ id }) => id === inForce), replaced, surplus };
+  return next ?? ours.find(({ id }) => id === inForce);
 }
 
 /** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
@@ -65,7 +51,7 @@ async function apply(
   // Another answer, asked for later, was here before this one.
   if (!account || account.answered > question) return;
   const { user_id: userId, subscription_id: inForce, reader } = account;
-  const { subscription, replaced, surplus } = countsFor(account, withPlanInForce(truth.subscriptions, account));
+  const subscription = subscriptionOf(account, truth);
   const change = subscription
     ? membershipBy(subscription, account, { asked, grace: world.renewalGrace })
     : inForce === null
@@ -97,14 +83,8 @@ async function apply(
     // Who answers for a customer is theirs.
     ...(knownBy === undefined ? {} : { account: knownBy }),
   });
-  for (const [subscriptions, givesBack] of [
-    [replaced, false],
-    [surplus, true],
-  ] as const)
-    for (const { id: subscriptionId } of subscriptions) {
-      const end = { customerId, subscriptionId, givesBack };
-      await world.jobs.enqueue('end-subscription', end, { tx, key: `end-subscription/${subscriptionId}` });
-    }
+  if (needlessOf(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
+    await world.jobs.enqueue('end-subscription', { customerId }, { tx, key: `end-subscription/${customerId}` });
 }
 
 /**

@@ -51,6 +51,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
   former_customers: { customer_id: name, account: name },
+  surplus_subscriptions: { subscription_id: name },
   glossary_terms: { term: name, wrong: line },
   highlights: {
     words: text(longest.words),

@@ -59,6 +59,7 @@ export type MoneyTables = {
     asked_at: Maybe<Date>;
   };
   former_customers: { customer_id: string; user_id: string; account: Maybe<string>; retired_at: Date };
+  surplus_subscriptions: { subscription_id: string; user_id: string };
   customer_attempts: { user_id: string; attempts: number };
   payments: {
     id: Generated<string>;

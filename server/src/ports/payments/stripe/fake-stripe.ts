@@ -64,6 +64,10 @@ export async function startFakeStripe() {
       reply.writeHead(status, { 'content-type': 'application/json' });
       const code = refusal?.code ?? 'resource_missing';
       const refused = { type: 'invalid_request_error', code, message: `No such object: ${code}.` };
+      // What is ended stays in the list, and is over.
+      for (const each of answers['GET /v1/subscriptions']?.data ?? [])
+        if (status === 200 && request.method === 'DELETE' && url.pathname.endsWith(`/${each.id}`))
+          Object.assign(each, { status: 'canceled', ended_at: each.created });
       const error = failure === undefined ? refused : { type: 'api_error', message: 'A fake failure.' };
       reply.end(JSON.stringify(status === 200 ? paged(answer, form) : { error }));
     })();

@@ -70,7 +70,10 @@ async function giveBack(stripe: Stripe, intent: string): Promise<void> {
   try {
     await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' });
   } catch (error) {
-    if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+    // A key may be restricted, so that it may end what it may not give back.
+    const isRefused =
+      error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripePermissionError;
+    if (!isRefused) throw error;
     if (error.code !== 'charge_already_refunded') throw new RefundRefused(error.message, { cause: error });
   }
 }

@@ -38,8 +38,11 @@ create table customer_attempts (
 -- Until when a membership goes on although its renewal was not paid: while this is its end.
 alter table users add column grace_end timestamptz;
 
--- An operator may sell in another one, in the provider's pages.
+-- An operator may sell in another currency, in the provider's pages.
+-- How many questions there were about the customer when a payment was last handed to a page, and when its state changed.
 alter table payments
+  add column handed_out integer,
+  add column changed integer,
   add column currency text not null default 'usd'
     constraint payments_currency_longest check (octet_length(currency) <= 4000);
 

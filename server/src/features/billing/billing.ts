@@ -9,8 +9,8 @@ import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { countQuestion } from './count-question.ts';
 import { asCustomer } from './customer.ts';
-import { outcomeOf } from './outcome.ts';
-import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
+import { centsOf, outcomeOf } from './outcome.ts';
+import { accountOf, packsOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
 import { onlySelf } from '../../platform/only-self.ts';
@@ -64,12 +64,14 @@ export const billing = feature(billingRoutes, {
   intentUpdate: async (ctx, { userId, amount }) => {
     onlySelf(ctx, userId);
     await countQuestion(ctx);
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
-    if (!account) return outcomeOf([], amount);
+    const db = ctx.database.kysely;
+    const account = await accountOf(db, ctx.member.id);
+    if (!account) return outcomeOf([], { dollars: amount, known: [] });
     const { customer_id: customerId } = account;
     try {
       const truth = await syncInTurn(ctx, customerId);
-      return outcomeOf(truth?.payments ?? [], amount);
+      const known = await packsOf(db, ctx.member.id, centsOf(amount));
+      return outcomeOf(truth?.payments ?? [], { dollars: amount, known });
     } catch (error) {
       // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
       await ctx.jobs.enqueue('billing-sync', { customerId });

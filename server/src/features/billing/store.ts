@@ -193,13 +193,14 @@ export async function unpaidPack(db: Queryable, userId: string, packId: string):
   return row?.provider_id;
 }
 
-/** Notes a payment before it can be made. */
-export async function noteOpenPack(
+/** Notes a payment before it can be made, and that a page is given it. */
+export async function handOutPack(
   db: Queryable,
   userId: string,
   { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
   now: Date,
 ): Promise<void> {
+  const handed_out = (await accountOf(db, userId))?.asked ?? 0;
   await db
     .insertInto('payments')
     .values({
@@ -209,11 +210,24 @@ export async function noteOpenPack(
       payment_type: 'tokens',
       product_id,
       status: 'open',
+      handed_out,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.column('provider_id').doNothing())
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ handed_out }))
     .execute();
 }
+
+/** The payments for tokens of an amount in cents, the one that was last handed to a page first. */
+export const packsOf = (db: Queryable, userId: string, cents: number) =>
+  db
+    .selectFrom('payments')
+    .select(['provider_id', 'handed_out', 'changed'])
+    .where('user_id', '=', userId)
+    .where('payment_type', '=', 'tokens')
+    .where('price', '=', cents)
+    .orderBy('handed_out', (order) => order.desc().nullsLast())
+    .orderBy('created_at', 'desc')
+    .execute();
 
 export async function noteAsked(
   tx: Queryable,
@@ -222,6 +236,7 @@ export async function noteAsked(
     answered: number;
     asked_at: Date;
     subscription_id: string | null;
+    lapsed: boolean;
     applied?: string;
     applied_end?: Date;
     pending_until?: null;
@@ -242,7 +257,7 @@ export async function writePayment(
   tx: Queryable,
   userId: string,
   payment: ProviderPayment,
-  now: Date,
+  { now, question }: { now: Date; question: number },
 ): Promise<boolean> {
   const { state: status, log } = payment;
   const before = await tx
@@ -250,23 +265,23 @@ export async function writePayment(
     .select('status')
     .where('provider_id', '=', payment.id)
     .executeTakeFirst();
+  const isNews = before?.status !== status;
+  const said = { status, log, updated_at: now, ...(isNews ? { changed: question } : {}) };
   await tx
     .insertInto('payments')
     .values({
+      ...said,
       user_id: userId,
       provider_id: payment.id,
       price: payment.amount,
       currency: payment.currency ?? 'usd',
       payment_type: payment.kind,
       product_id: payment.productId,
-      status,
-      log,
       created_at: payment.createdAt,
-      updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ status, log, updated_at: now }))
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(said))
     .execute();
-  return before?.status !== status;
+  return isNews;
 }
 
 /** Members whose trial ends between these, and who were not told yet. */

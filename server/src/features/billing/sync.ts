@@ -60,7 +60,7 @@ async function apply(
   if (change) await setMembership(tx, userId, change);
   let isPaid = false;
   for (const payment of truth.payments) {
-    const isNews = await writePayment(tx, userId, payment, asked);
+    const isNews = await writePayment(tx, userId, payment, { now: asked, question });
     await settlePack(tx, userId, payment, asked);
     await tellOfPayment(world, tx, payment, truth.subscriptions);
     if (!isNews || payment.state !== 'succeeded') continue;
@@ -79,6 +79,8 @@ async function apply(
     ...(subscription ? { applied: statementOf(subscription) } : {}),
     ...(change?.membership_end ? { applied_end: change.membership_end as Date } : {}),
     subscription_id: subscription && subscription.state !== 'ended' ? subscription.id : null,
+    // A version before, which may serve still, would end again what runs no more.
+    lapsed: subscription?.state === 'unpaid',
     ...(isPaid ? { pending_until: null } : {}),
     // Who answers for a customer is theirs.
     ...(knownBy === undefined ? {} : { account: knownBy }),

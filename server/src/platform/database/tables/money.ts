@@ -71,6 +71,10 @@ export type MoneyTables = {
     product_id: string;
     status: PaymentState;
     log: Generated<string>;
+    /** How many questions there were about the customer when a page was last given it to be paid. */
+    handed_out: Maybe<number>;
+    /** The question by whose answer its state last changed. */
+    changed: Maybe<number>;
     created_at: Created;
     updated_at: Created;
   };

@@ -72,5 +72,26 @@ oneDatabase((name, open) => {
       ])
         deepEqual(await standingAfter('cus_0', said), granted);
     });
+
+    it('say to a version that serves beside this one what runs no more', async () => {
+      const subscription: Subscription = { ...month, id: 'sub_1', state: 'active' };
+      const lapsedAfter = async (said: Subscription) => {
+        await standingAfter('cus_1', said);
+        const { lapsed } = await test.world.database.kysely
+          .selectFrom('billing_accounts')
+          .select('lapsed')
+          .where('customer_id', '=', 'cus_1')
+          .executeTakeFirstOrThrow();
+        return lapsed;
+      };
+      deepEqual(
+        [
+          await lapsedAfter(subscription),
+          await lapsedAfter({ ...subscription, state: 'unpaid' }),
+          await lapsedAfter({ ...subscription, state: 'ended' }),
+        ],
+        [false, true, false],
+      );
+    });
   });
 });

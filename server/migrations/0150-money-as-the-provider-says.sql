@@ -1,10 +1,11 @@
 -- At which provider, and in which account and mode of it, a customer was made; of older ones nobody knows.
 -- What the provider last said of the subscription that makes the membership, and was applied: it is applied once.
--- With the end of the membership that this made: who finds another one there, finds what was granted.
+-- With the plan and the end of the membership that this made: who finds others there, finds what was granted.
 -- Until when a payment may still come that was begun, and for which end of a time of grace its member was reminded.
 alter table billing_accounts
   add column account text constraint billing_accounts_account_longest check (octet_length(account) <= 4000),
   add column applied text constraint billing_accounts_applied_longest check (octet_length(applied) <= 4000),
+  add column applied_plan text constraint billing_accounts_applied_plan_longest check (octet_length(applied_plan) <= 4000),
   add column applied_end timestamptz,
   add column pending_until timestamptz,
   add column reminded_for timestamptz;

@@ -1,4 +1,5 @@
 import { day, hour } from '@lectern/contract/rules/durations';
+import type { Plan } from '@lectern/contract/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
@@ -238,6 +239,7 @@ export async function noteAsked(
     subscription_id: string | null;
     lapsed: boolean;
     applied?: string;
+    applied_plan?: Plan;
     applied_end?: Date;
     pending_until?: null;
     account?: string;
@@ -351,7 +353,7 @@ export async function customersToAsk(db: Queryable, now: Date): Promise<string[]
       const isSubscribed = e('account.subscription_id', 'is not', null);
       return e.or([
         e('account.pending_until', '>', now),
-        e.and([isSubscribed, e('member.subscription_status', '=', 'active'), isOver, isUnasked(hour)]),
+        e.and([isSubscribed, isOver, isUnasked(hour)]),
         e.and([isSubscribed, isUnasked(day)]),
       ]);
     })

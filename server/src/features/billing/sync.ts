@@ -77,7 +77,9 @@ async function apply(
     answered: question,
     asked_at: asked,
     ...(subscription ? { applied: statementOf(subscription) } : {}),
-    ...(change?.membership_end ? { applied_end: change.membership_end as Date } : {}),
+    ...(change?.membership_end
+      ? { applied_end: change.membership_end as Date, applied_plan: change.plan ?? account.plan }
+      : {}),
     subscription_id: subscription && subscription.state !== 'ended' ? subscription.id : null,
     // A version before, which may serve still, would end again what runs no more.
     lapsed: subscription?.state === 'unpaid',

@@ -73,6 +73,12 @@ oneDatabase((name, open) => {
         deepEqual(await standingAfter('cus_0', said), granted);
     });
 
+    it('keep a longer grant beside a subscription that runs, when it is first asked about', async () => {
+      const subscription: Subscription = { ...month, id: 'sub_1', state: 'active' };
+      deepEqual(await standingAfter('cus_1', subscription), granted);
+      deepEqual(await standingAfter('cus_1', { ...subscription, state: 'ending' }), granted);
+    });
+
     it('say to a version that serves beside this one what runs no more', async () => {
       const subscription: Subscription = { ...month, id: 'sub_1', state: 'active' };
       const lapsedAfter = async (said: Subscription) => {

@@ -45,7 +45,8 @@ export type MoneyTables = {
     subscription_id: Maybe<string>;
     /** What the provider last said of a subscription and was applied to the membership. */
     applied: Maybe<string>;
-    /** The end of the membership that this made. */
+    /** The plan and the end of the membership that this made. */
+    applied_plan: Maybe<Plan>;
     applied_end: Maybe<Date>;
     /** Read by versions before `applied` alone. */
     lapsed: Generated<boolean>;

@@ -1,9 +1,7 @@
--- At which provider, and in which account and mode of it, a customer was made; of older ones nobody knows.
 -- What the provider last said of the subscription that makes the membership, and was applied: it is applied once.
 -- With the plan and the end of the membership that this made: who finds others there, finds what was granted.
 -- Until when a payment may still come that was begun, and for which end of a time of grace its member was reminded.
 alter table billing_accounts
-  add column account text constraint billing_accounts_account_longest check (octet_length(account) <= 4000),
   add column applied text constraint billing_accounts_applied_longest check (octet_length(applied) <= 4000),
   add column applied_plan text constraint billing_accounts_applied_plan_longest check (octet_length(applied_plan) <= 4000),
   add column applied_end timestamptz,
@@ -12,15 +10,22 @@ alter table billing_accounts
 -- That a subscription runs no more was applied before: what stands there counts as granted, for no membership has this end.
 update billing_accounts set applied_end = 'epoch' where lapsed;
 
--- Customers whom the provider did not know any more. Another one was made for the member.
+-- Customers whom the provider did not know: deleted there, or of another account or mode of it, whose keys may come back.
+-- With what they had: who is known again has it again.
 create table former_customers (
   customer_id text primary key
     constraint former_customers_customer_id_longest check (octet_length(customer_id) <= 4000),
   user_id uuid not null references users (id) on delete cascade,
-  account text constraint former_customers_account_longest check (octet_length(account) <= 4000),
-  retired_at timestamptz not null
+  subscription_id text
+    constraint former_customers_subscription_id_longest check (octet_length(subscription_id) <= 4000),
+  applied_plan text constraint former_customers_applied_plan_longest check (octet_length(applied_plan) <= 4000),
+  applied_end timestamptz,
+  asked integer not null,
+  retired_at timestamptz not null,
+  asked_at timestamptz not null
 );
 create index former_customers_user on former_customers (user_id);
+create index former_customers_asked on former_customers (asked_at) where subscription_id is not null;
 
 -- Subscriptions bought beside one, that are being ended and given back.
 create table surplus_subscriptions (

@@ -58,22 +58,25 @@ async function end(
 
 /**
  * Ends the subscriptions of a customer that another one has replaced, and those bought beside one, which are given back.
- * Asked before each, what is needless is known anew. Tried for about a day: the provider may be down.
+ * Asked before each, what is needless is known anew.
  */
+export async function endNeedless(world: World, customerId: string, { lastAttempt }: { lastAttempt: boolean }) {
+  const tried = new Set<string>();
+  const failures: unknown[] = [];
+  for (;;) {
+    const next = (await needlessNow(world, customerId)).find(({ id }) => !tried.has(id));
+    if (!next) break;
+    tried.add(next.id);
+    await end(world, { customerId, ...next }, lastAttempt).catch((error: unknown) => void failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Tried for about a day: the provider may be down. */
 export const endSubscriptionJob: JobDefinition<{ customerId: string }> = {
   name: 'end-subscription',
   payload: z.object({ customerId: boundedText(255) }),
   retries: 300,
   timeout: 600,
-  async run(world, { customerId }, { lastAttempt }) {
-    const tried = new Set<string>();
-    const failures: unknown[] = [];
-    for (;;) {
-      const next = (await needlessNow(world, customerId)).find(({ id }) => !tried.has(id));
-      if (!next) break;
-      tried.add(next.id);
-      await end(world, { customerId, ...next }, lastAttempt).catch((error: unknown) => void failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
-  },
+  run: (world, { customerId }, job) => endNeedless(world, customerId, job),
 };

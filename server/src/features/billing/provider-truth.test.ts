@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { billingRoutes } from '@lectern/contract/billing';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { day } from '@lectern/contract/rules/durations';
+import { day, hour } from '@lectern/contract/rules/durations';
 import type { Stripe } from 'stripe';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -29,7 +29,7 @@ oneDatabase((name, open) => {
       fake = await startFakeStripe();
       place = await open();
       test = await openTestWorld({ ...place, now: () => clock });
-      useAccount('acct_1');
+      useOtherKeys();
       await ensureAdministrator(test.world, { email: operator, password: 'a right password' });
     });
     after(async () => {
@@ -47,18 +47,15 @@ oneDatabase((name, open) => {
       fake.answers['POST /v1/checkout/sessions'] = { id: 'cs_1', url: 'https://pay.example/cs_1' };
     });
 
-    /** As after a start with the keys of this account. */
-    const useAccount = (id: string): void => {
-      fake.answers['GET /v1/account'] = { id };
-      Object.assign(test.world, { payments: connectTo(fake) });
-    };
+    /** As after a start with other keys. */
+    const useOtherKeys = (): void => void Object.assign(test.world, { payments: connectTo(fake) });
     const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
     const later = (milliseconds: number): Date => new Date(clock.getTime() + milliseconds);
     const join = () => signUp(test.origin, test.letters);
     const known = async (member: TestMember, customerId = `cus_${(customers += 1)}`): Promise<string> => {
       await test.world.database.kysely
         .insertInto('billing_accounts')
-        .values({ user_id: member.session.id, customer_id: customerId, account: 'stripe acct_1 test' })
+        .values({ user_id: member.session.id, customer_id: customerId })
         .execute();
       return customerId;
     };
@@ -164,13 +161,14 @@ oneDatabase((name, open) => {
       const customer = await known(member);
       says(subscription('sub_kept', 'active'));
       await syncCustomer(test.world, customer);
-      useAccount('acct_other');
+      useOtherKeys();
       fake.refusals['GET /v1/subscriptions'] = { status: 404, code: 'resource_missing' };
       await member.call(billingRoutes.refresh, {});
       equal((await membership(member)).subscription_status, 'canceled');
       fake.answers['POST /v1/customers'] = { id: 'cus_of_other' };
       await member.call(billingRoutes.checkout, await wish(member));
-      useAccount('acct_1');
+      useOtherKeys();
+      clock = later(2 * hour);
       delete fake.refusals['GET /v1/subscriptions'];
       const { truthOf } = test.world.payments;
       Object.assign(test.world.payments, {

@@ -99,60 +99,13 @@ export async function nextQuestion(db: Queryable, customerId: string): Promise<n
   return row?.asked;
 }
 
-/** The customer of a member; the first one stays when two requests bring one. Who was one before is one again. */
-export async function keepCustomer(
-  tx: Queryable,
-  userId: string,
-  { customerId, account }: { customerId: string; account: string | null },
-): Promise<void> {
-  await tx.deleteFrom('former_customers').where('customer_id', '=', customerId).execute();
-  await tx
+/** The customer of a member; the first one stays when two requests bring one. */
+export async function keepCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
+  await db
     .insertInto('billing_accounts')
-    .values({ user_id: userId, customer_id: customerId, account })
+    .values({ user_id: userId, customer_id: customerId })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-}
-
-/** A customer of a member who was given up while other keys were set, and is of this account. */
-export async function formerCustomer(db: Queryable, userId: string, account: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('former_customers')
-    .select('customer_id')
-    .where('user_id', '=', userId)
-    .where('account', '=', account)
-    .orderBy('retired_at', 'desc')
-    .executeTakeFirst();
-  return row?.customer_id;
-}
-
-export const formerById = (db: Queryable, customerId: string) =>
-  db
-    .selectFrom('former_customers')
-    .select(['user_id', 'account'])
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-
-/** Those who were given up while keys of another account were set. */
-export const formersOfAccounts = (db: Queryable) =>
-  db
-    .selectFrom('former_customers')
-    .select(['customer_id', 'account'])
-    .where('account', 'is not', null)
-    .limit(1000)
-    .execute();
-
-/** The provider knows this customer no more: the member has none. */
-export async function moveToFormer(
-  tx: Queryable,
-  { user_id, customer_id }: Pick<CustomerAccount, 'user_id' | 'customer_id'>,
-  { account, now }: { account: string | null; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('former_customers')
-    .values({ customer_id, user_id, account, retired_at: now })
-    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ account, retired_at: now }))
-    .execute();
-  await tx.deleteFrom('billing_accounts').where('customer_id', '=', customer_id).execute();
 }
 
 /** How often a customer was made for a member, or was to be and was not. */
@@ -242,7 +195,6 @@ export async function noteAsked(
     applied_plan?: Plan;
     applied_end?: Date;
     pending_until?: null;
-    account?: string;
   },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();

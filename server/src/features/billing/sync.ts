@@ -38,14 +38,14 @@ function subscriptionOf(account: CustomerAccount, { subscriptions }: CustomerTru
 }
 
 /** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
-type Asked = { question: number; at: Date; account: string | undefined };
+type Asked = { question: number; at: Date };
 
 async function apply(
   world: World,
   tx: Queryable,
   customerId: string,
   truth: CustomerTruth,
-  { question, at: asked, account: knownBy }: Asked,
+  { question, at: asked }: Asked,
 ): Promise<void> {
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
@@ -84,8 +84,6 @@ async function apply(
     // A version before, which may serve still, would end again what runs no more.
     lapsed: subscription?.state === 'unpaid',
     ...(isPaid ? { pending_until: null } : {}),
-    // Who answers for a customer is theirs.
-    ...(knownBy === undefined ? {} : { account: knownBy }),
   });
   if (needlessOf(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
     await world.jobs.enqueue('end-subscription', { customerId }, { tx, key: `end-subscription/${customerId}` });
@@ -106,8 +104,7 @@ export async function syncCustomer(world: World, customerId: string): Promise<Cu
   const at = world.now();
   try {
     const truth = await world.payments.truthOf(customerId);
-    const asked = { question, at, account: await world.payments.account() };
-    await world.database.transaction((tx) => apply(world, tx, customerId, truth, asked));
+    await world.database.transaction((tx) => apply(world, tx, customerId, truth, { question, at }));
     return truth;
   } catch (error) {
     await tellOfSettings(world, error);

@@ -83,8 +83,6 @@ export type Payments = {
   /** For the browser's part of the provider; null for the sandbox. */
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
-  /** What the customers made now belong to: an account at the provider, in a mode of it. Undefined where it does not say. */
-  account(): Promise<string | undefined>;
   /** One customer for each attempt, counted from 0, so that a lost answer makes no second one. Throws `AttemptSpent`. */
   createCustomer(member: { id: string; email: string; attempt?: number }): Promise<string>;
   /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */

@@ -39,8 +39,6 @@ export type MoneyTables = {
   billing_accounts: {
     user_id: string;
     customer_id: string;
-    /** At which provider, in which account and mode of it; null where nobody knows. */
-    account: Maybe<string>;
     /** The one that runs or could not be renewed; none once it has ended. */
     subscription_id: Maybe<string>;
     /** What the provider last said of a subscription and was applied to the membership. */
@@ -59,7 +57,18 @@ export type MoneyTables = {
     answered: Generated<number>;
     asked_at: Maybe<Date>;
   };
-  former_customers: { customer_id: string; user_id: string; account: Maybe<string>; retired_at: Date };
+  former_customers: {
+    customer_id: string;
+    user_id: string;
+    subscription_id: Maybe<string>;
+    applied_plan: Maybe<Plan>;
+    applied_end: Maybe<Date>;
+    /** Questions to the provider about them, while they were the member's. */
+    asked: number;
+    /** When the provider did not know them for the first time, and the last. */
+    retired_at: Date;
+    asked_at: Date;
+  };
   surplus_subscriptions: { subscription_id: string; user_id: string };
   customer_attempts: { user_id: string; attempts: number };
   payments: {

@@ -87,8 +87,6 @@ export function createStripe(settings: StripeSettings): Payments {
     httpClient: Stripe.createFetchHttpClient(fetchInCall(boundedFetch())),
     ...server,
   });
-  /** Null where the key may not ask. */
-  let account: string | null | undefined;
 
   const failingAs =
     (code: ProblemCode) =>
@@ -107,12 +105,13 @@ export function createStripe(settings: StripeSettings): Payments {
   const begin = failingAs('payment_failed');
   const ask = failingAs('payment_state_unknown');
 
-  /** A call that names nothing but a customer. */
+  /** A call that names nothing but a customer, and where it goes on in a list. */
   async function aboutCustomer<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      throw isMissing(error) ? new CustomerMissing(error) : error;
+      const isTheirs = isMissing(error) && (error as Stripe.errors.StripeError).param !== 'starting_after';
+      throw isTheirs ? new CustomerMissing(error) : error;
     }
   }
 
@@ -120,18 +119,6 @@ export function createStripe(settings: StripeSettings): Payments {
     kind: 'stripe',
     publishableKey,
     plans,
-    async account() {
-      if (account !== undefined) return account ?? undefined;
-      try {
-        const { id } = await ask(() => stripe.accounts.retrieveCurrent({}, { maxNetworkRetries: 0 }));
-        account = `stripe ${id} ${/_test_/.test(secretKey) ? 'test' : 'live'}`;
-      } catch (error) {
-        const cause = error instanceof Problem ? error.cause : undefined;
-        // A key may be restricted to payments. Nothing that people wait for depends on the answer.
-        if (cause instanceof errors.StripeError && cause.statusCode !== undefined) account = null;
-      }
-      return account ?? undefined;
-    },
     createCustomer: ({ id, email, attempt = 0 }) =>
       begin(async () => {
         // The same customer for the same attempt, also when the answer to the first call was lost.

@@ -194,7 +194,6 @@ export async function noteAsked(
     applied?: string;
     applied_plan?: Plan;
     applied_end?: Date;
-    pending_until?: null;
   },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
@@ -285,9 +284,8 @@ export async function forgetEvents(db: Queryable, before: Date): Promise<void> {
 }
 
 /**
- * Customers of whom an event may have been lost, the longest unasked first: of whom a payment may come that was begun,
- * whose paid period is over without a word of the provider for an hour, and with a subscription of whom nothing was asked
- * for a day.
+ * Customers of whom an event may have been lost: first those of whom a payment may come that was begun, then, the longest
+ * unasked first, whose membership is over without a word for an hour, and with a subscription after a day.
  */
 export async function customersToAsk(db: Queryable, now: Date): Promise<string[]> {
   const before = (age: number): Date => new Date(now.getTime() - age);
@@ -309,7 +307,11 @@ export async function customersToAsk(db: Queryable, now: Date): Promise<string[]
         e.and([isSubscribed, isUnasked(day)]),
       ]);
     })
-    .orderBy('account.asked_at')
+    .orderBy(
+      (e) => e('account.pending_until', '>', now),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('account.asked_at', (order) => order.asc().nullsFirst())
     .limit(1000)
     .execute();
   return rows.map(({ customer_id }) => customer_id);

@@ -58,14 +58,11 @@ async function apply(
       ? undefined
       : membershipWithout(account, asked);
   if (change) await setMembership(tx, userId, change);
-  let isPaid = false;
   for (const payment of truth.payments) {
     const isNews = await writePayment(tx, userId, payment, { now: asked, question });
     await settlePack(tx, userId, payment, asked);
     await tellOfPayment(world, tx, payment, truth.subscriptions);
-    if (!isNews || payment.state !== 'succeeded') continue;
-    isPaid = true;
-    await postReceipt(world, tx, reader, payment);
+    if (isNews && payment.state === 'succeeded') await postReceipt(world, tx, reader, payment);
   }
   if (change && subscription?.state === 'unpaid')
     await postRefusal(world, tx, reader, {
@@ -83,7 +80,6 @@ async function apply(
     subscription_id: subscription && subscription.state !== 'ended' ? subscription.id : null,
     // A version before, which may serve still, would end again what runs no more.
     lapsed: subscription?.state === 'unpaid',
-    ...(isPaid ? { pending_until: null } : {}),
   });
   if (needlessOf(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
     await world.jobs.enqueue('end-subscription', { customerId }, { tx, key: `end-subscription/${customerId}` });

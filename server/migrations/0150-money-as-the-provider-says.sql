@@ -46,8 +46,10 @@ alter table users add column grace_end timestamptz;
 
 -- An operator may sell in another currency, in the provider's pages.
 -- How many questions there were about the customer when a payment was last handed to a page, and when its state changed.
+-- How much of it was given back, where that was ever noted.
 alter table payments
   add column handed_out integer,
+  add column given_back integer,
   add column changed integer,
   add column currency text not null default 'usd'
     constraint payments_currency_longest check (octet_length(currency) <= 4000);

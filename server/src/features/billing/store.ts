@@ -1,5 +1,6 @@
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { Plan } from '@lectern/contract/accounts';
+import type { PaymentState } from '@lectern/contract/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
@@ -203,7 +204,7 @@ export const subscriptionStatus = (db: Queryable, userId: string) =>
   db.selectFrom('users').select(['plan', 'subscription_status']).where('id', '=', userId).executeTakeFirstOrThrow();
 
 /**
- * Brings the history up to what the provider says of a payment; true where its state is news. The account is locked, so
+ * Brings the history up to what the provider says of a payment. Resolves with what stood there. The account is locked, so
  * that nobody else writes one meanwhile.
  */
 export async function writePayment(
@@ -211,15 +212,15 @@ export async function writePayment(
   userId: string,
   payment: ProviderPayment,
   { now, question }: { now: Date; question: number },
-): Promise<boolean> {
-  const { state: status, log } = payment;
+): Promise<{ status: PaymentState; given_back: number | null } | undefined> {
+  const { state: status, log, givenBack: given_back = 0 } = payment;
   const before = await tx
     .selectFrom('payments')
-    .select('status')
+    .select(['status', 'given_back'])
     .where('provider_id', '=', payment.id)
     .executeTakeFirst();
-  const isNews = before?.status !== status;
-  const said = { status, log, updated_at: now, ...(isNews ? { changed: question } : {}) };
+  const changed = before?.status === status ? {} : { changed: question };
+  const said = { status, log, given_back, updated_at: now, ...changed };
   await tx
     .insertInto('payments')
     .values({
@@ -234,7 +235,7 @@ export async function writePayment(
     })
     .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(said))
     .execute();
-  return isNews;
+  return before;
 }
 
 /** Members whose trial ends between these, and who were not told yet. */

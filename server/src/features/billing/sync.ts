@@ -59,10 +59,10 @@ async function apply(
       : membershipWithout(account, asked);
   if (change) await setMembership(tx, userId, change);
   for (const payment of truth.payments) {
-    const isNews = await writePayment(tx, userId, payment, { now: asked, question });
+    const before = await writePayment(tx, userId, payment, { now: asked, question });
     await settlePack(tx, userId, payment, asked);
-    await tellOfPayment(world, tx, payment, truth.subscriptions);
-    if (isNews && payment.state === 'succeeded') await postReceipt(world, tx, reader, payment);
+    await tellOfPayment(world, tx, payment, { subscriptions: truth.subscriptions, before });
+    if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, reader, payment);
   }
   if (change && subscription?.state === 'unpaid')
     await postRefusal(world, tx, reader, {

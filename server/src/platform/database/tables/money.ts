@@ -81,6 +81,8 @@ export type MoneyTables = {
     product_id: string;
     status: PaymentState;
     log: Generated<string>;
+    /** In the smallest unit of its currency; null where only an older version read it. */
+    given_back: Maybe<number>;
     /** How many questions there were about the customer when a page was last given it to be paid. */
     handed_out: Maybe<number>;
     /** The question by whose answer its state last changed. */

@@ -11,6 +11,12 @@ export const runs = ({ state }: Subscription): boolean => state === 'active' || 
 export const statementOf = ({ id, plan, state, periodStart, periodEnd }: Subscription): string =>
   [id, plan ?? '', state, periodStart.toISOString(), periodEnd.toISOString()].join(' ');
 
+/** Whether it was unpaid when the provider last said something of it; a version before noted only that it ran no more. */
+export const wasUnpaid = (
+  { id }: Subscription,
+  { applied, lapsed }: Pick<CustomerAccount, 'applied' | 'lapsed'>,
+): boolean => (applied === null ? lapsed : applied.startsWith(`${id} `) && applied.split(' ')[2] === 'unpaid');
+
 type Standing = Pick<
   CustomerAccount,
   | 'subscription_id'

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { billingRoutes } from '@lectern/contract/billing';
 import type { Stripe } from 'stripe';
 import { oneDatabase } from '../../../test/databases.ts';
+import { refuses } from '../../../test/refusals.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openStripeWorld, type StripeWorld } from '../../../test/stripe-world.ts';
 import type { Part } from '../../ports/payments/stripe/fake-stripe.ts';
@@ -76,6 +77,15 @@ oneDatabase((name, open) => {
       knows(world.packIntent(second, 'requires_payment_method'), world.packIntent(first, 'succeeded', older));
       await syncCustomer(world.test.world, customer);
       equal((await told(member)).payment, 'succeeded');
+    });
+
+    it('is that nobody knows, when the provider knows the customer no more', async () => {
+      const member = await world.join();
+      const customer = await world.known(member);
+      await begin(member, customer);
+      world.fake.refusals['GET /v1/subscriptions'] = { status: 404, code: 'resource_missing' };
+      await refuses(told(member), 'payment_state_unknown');
+      await refuses(told(member), 'payment_state_unknown');
     });
 
     it('is that nothing was charged, when the one before was paid and this one is not', async () => {

@@ -9,7 +9,7 @@ import {
 import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
 import { setMembership } from '../accounts/membership.ts';
 import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
-import { membershipBy, membershipWithout, runs, statementOf } from './membership-by.ts';
+import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
 import { postReceipt, postRefusal } from './post-letters.ts';
 import { needlessOf, sortSubscriptions, withPlanInForce } from './sort-subscriptions.ts';
 import { type CustomerAccount, isGivingBack, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
@@ -64,12 +64,16 @@ async function apply(
     await tellOfPayment(world, tx, payment, { subscriptions: truth.subscriptions, before });
     if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, reader, payment);
   }
-  if (change && subscription?.state === 'unpaid')
+  if (subscription?.state === 'unpaid' && !wasUnpaid(subscription, account)) {
+    const end = change ? (change.membership_end as Date) : account.membershipEnd;
+    const goesOnUntil = end !== null && end > asked ? end : null;
     await postRefusal(world, tx, reader, {
       subscription,
       payments: truth.payments,
-      goesOnUntil: change.grace_end ?? null,
+      goesOnUntil,
+      isGranted: change === undefined,
     });
+  }
   await noteAsked(tx, userId, {
     answered: question,
     asked_at: asked,

@@ -160,7 +160,7 @@ export const problems = {
   },
   payments_not_set_up: {
     status: 502,
-    text: 'Payments are not set up rightly here, which the operator must mend. Nothing is charged meanwhile, and what you have paid will show here.',
+    text: 'Payments are not set up rightly here, which the operator must mend. No new payment can be made meanwhile, and what you have paid will show here.',
   },
   bad_signature: { status: 400, text: 'The signature of this event is not valid.' },
 

@@ -8,3 +8,18 @@ it('an amount is told in its own currency, whatever its smallest unit is', () =>
     ['$5.00', '€7.00', '¥700', 'KWD\u00a01.500', '$0.00'],
   );
 });
+
+it('an amount has the decimals that Stripe counts, also where people write none', () => {
+  deepEqual(
+    ['isk', 'UGX', 'rsd', 'all', 'lbp', 'mmk', 'huf', 'twd'].map((currency) => inMoney(12_345, currency).slice(-6)),
+    Array.from({ length: 8 }, () => '123.45'),
+  );
+  deepEqual(
+    ['jpy', 'krw', 'vnd', 'xaf', 'clp', 'JPY'].map((currency) => inMoney(12_345, currency).slice(-6)),
+    Array.from({ length: 6 }, () => '12,345'),
+  );
+  deepEqual(
+    ['bhd', 'jod', 'omr', 'tnd'].map((currency) => inMoney(12_345, currency).slice(-6)),
+    Array.from({ length: 4 }, () => '12.345'),
+  );
+});

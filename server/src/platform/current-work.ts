@@ -9,6 +9,9 @@ const current = new AsyncLocalStorage<WorkIds>();
 /** Runs `work` under these ids, and those it runs under already. */
 export const under = <T>(ids: WorkIds, work: () => T): T => current.run({ ...current.getStore(), ...ids }, work);
 
+/** The request or the job itself; undefined outside of any. */
+export const workNow = (): Readonly<WorkIds> | undefined => current.getStore();
+
 /** For the log: the ids of what is being done, and those of its trace where there is one. */
 export function currentWork(): Record<string, unknown> {
   const span = trace.getActiveSpan()?.spanContext();

@@ -28,3 +28,19 @@ it('what a call answers or throws is its own', async () => {
     { message: 'refused' },
   );
 });
+
+it('all calls of a request have its time together, and each of a job has its own', async () => {
+  const hangs = () => outsideCall(() => new Promise<never>(() => undefined), { people: 5, jobs: 5 });
+  const answers = () =>
+    outsideCall(() => new Promise((resolve) => setImmediate(resolve, 'an answer')), { people: 5, jobs: 5_000 });
+  await under({ request: 'one' }, async () => {
+    await rejects(hangs(), { message: 'There was no answer within 0.005 s.' });
+    const isSooner = ({ message }: Error) => Number(/within (\S+) s/.exec(message)?.[1]) < 0.003;
+    await rejects(hangs(), isSooner);
+  });
+  await under({ job: 'one' }, async () => {
+    await rejects(hangs(), { message: 'There was no answer within 0.005 s.' });
+    await rejects(hangs(), { message: 'There was no answer within 0.005 s.' });
+    deepEqual(await answers(), 'an answer');
+  });
+});

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { currentWork } from './current-work.ts';
+import { workNow } from './current-work.ts';
 
-/** Milliseconds for all of a call of a service outside: people look at a page meanwhile, a job waits for an outcome. */
+/**
+ * Milliseconds for a call of a service outside, with all its attempts: people look at a page meanwhile, which has these for
+ * all its calls together; a job waits for an outcome, and has them for each.
+ */
 export type Deadlines = { people: number; jobs: number };
 
 const usualDeadlines: Deadlines = { people: 15_000, jobs: 60_000 };
@@ -16,9 +19,16 @@ class OutsideTooSlow extends Error {
 
 const deadline = new AsyncLocalStorage<AbortSignal>();
 
+/** Milliseconds that requests have waited so far. */
+const waited = new WeakMap<object, number>();
+
 /** Runs a call with everything it asks on its way, further attempts included. Throws `OutsideTooSlow`. */
 export async function outsideCall<T>(call: () => Promise<T>, { people, jobs } = usualDeadlines): Promise<T> {
-  const milliseconds = currentWork()['job'] === undefined ? people : jobs;
+  const work = workNow();
+  const isJob = work?.job !== undefined;
+  const before = (work && waited.get(work)) ?? 0;
+  const milliseconds = isJob ? jobs : Math.max(0, people - before);
+  const began = performance.now();
   const ends = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -30,6 +40,7 @@ export async function outsideCall<T>(call: () => Promise<T>, { people, jobs } = 
     return await Promise.race([deadline.run(ends.signal, call), late.promise]);
   } finally {
     clearTimeout(timer);
+    if (work) waited.set(work, before + performance.now() - began);
   }
 }
 

@@ -5,7 +5,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { accountsToErase, accountToErase, dropAccount } from '../accounts/deletion.ts';
-import { customerIdOf } from '../billing/customer.ts';
+import { customersOf } from '../billing/customer.ts';
+import { endNeedless } from '../billing/end-subscription.job.ts';
 import { discardImport } from '../exports/discard.ts';
 import { forgetReports } from '../feedback/reports.ts';
 import { removeVideo } from '../library/remove.ts';
@@ -26,14 +27,18 @@ async function erase(world: World, userId: string): Promise<void> {
   const db = world.database.kysely;
   const account = await accountToErase(db, userId);
   if (!account) return;
-  const customerId = await customerIdOf(db, userId);
-  if (customerId !== undefined) await world.payments.forgetCustomer(customerId);
+  const customers = await customersOf(db, userId);
+  for (const customerId of customers) {
+    // What was paid for twice is given back, though nobody is there any more who would ask for it.
+    await endNeedless(world, customerId, { lastAttempt: false });
+    await world.payments.forgetCustomer(customerId);
+  }
   await world.mailer.forget(account.email);
   await discardUploadsOf(world, userId);
   for (const video of await videosOfMember(db, userId)) await removeVideo(world, video);
   // Their own jobs are forgotten with everything else of the account.
   for (const { id } of await broughtBy(db, userId)) await finishRemoval(world, id);
-  await world.database.transaction((tx) => dropRows(world, tx, { id: userId, email: account.email, customerId }));
+  await world.database.transaction((tx) => dropRows(world, tx, { id: userId, email: account.email, customers }));
 }
 
 /** Of all recordings that have begun to come, also of those that are deleted or were refused. */
@@ -48,15 +53,16 @@ const broughtBy = (db: Queryable, userId: string): Promise<{ id: string }[]> =>
 async function dropRows(
   world: World,
   tx: Queryable,
-  { id, email, customerId }: { id: string; email: string; customerId: string | undefined },
+  { id, email, customers }: { id: string; email: string; customers: readonly string[] },
 ): Promise<void> {
   await lockMember(tx, id);
   // What a request still brought that had begun before the account was closed: its files would stay behind.
   const isEmpty = (await videosOfMember(tx, id)).length === 0 && !(await hasUploadsUnderWay(tx, id));
-  if (!isEmpty || (await customerIdOf(tx, id)) !== customerId) throw new Problem('busy');
+  const hasOthers = (await customersOf(tx, id)).some((customerId) => !customers.includes(customerId));
+  if (!isEmpty || hasOthers) throw new Problem('busy');
   const mails = await forgetMails(tx, email);
   const ids = [...mails, ...(await broughtBy(tx, id)).map((row) => row.id)];
-  await world.jobs.forget([id, ...ids, ...(customerId === undefined ? [] : [customerId])], { tx });
+  await world.jobs.forget([id, ...ids, ...customers], { tx });
   const reports = await forgetReports(tx, { userId: id, email });
   await discardImport(world, tx, id);
   await dropAccount(tx, id);

@@ -8,6 +8,6 @@ export const billingSyncJob: JobDefinition<{ customerId: string }> = {
   name: 'billing-sync',
   payload: z.object({ customerId: boundedText(255) }),
   retries: 300,
-  timeout: 120,
+  timeout: 300,
   run: async (world, { customerId }) => void (await syncInTurn(world, customerId)),
 };

@@ -9,8 +9,9 @@ import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { countQuestion } from './count-question.ts';
 import { asCustomer } from './customer.ts';
-import { outcomeOf } from './outcome.ts';
-import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
+import { formersOf } from './former-customers.ts';
+import { centsOf, outcomeOf } from './outcome.ts';
+import { accountOf, packsOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
 import { onlySelf } from '../../platform/only-self.ts';
@@ -64,12 +65,19 @@ export const billing = feature(billingRoutes, {
   intentUpdate: async (ctx, { userId, amount }) => {
     onlySelf(ctx, userId);
     await countQuestion(ctx);
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
-    if (!account) return outcomeOf([], amount);
+    const db = ctx.database.kysely;
+    const account = await accountOf(db, ctx.member.id);
+    if (!account) {
+      // Of one whom the provider did not know just now nobody can say what they paid.
+      if ((await formersOf(db, ctx.member.id)).length > 0) throw new Problem('payment_state_unknown');
+      return outcomeOf([], { dollars: amount, known: [] });
+    }
     const { customer_id: customerId } = account;
     try {
       const truth = await syncInTurn(ctx, customerId);
-      return outcomeOf(truth?.payments ?? [], amount);
+      if (!truth) throw new Problem('payment_state_unknown');
+      const known = await packsOf(db, ctx.member.id, centsOf(amount));
+      return outcomeOf(truth.payments, { dollars: amount, known });
     } catch (error) {
       // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
       await ctx.jobs.enqueue('billing-sync', { customerId });
@@ -87,7 +95,9 @@ export const billing = feature(billingRoutes, {
     if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
     await countQuestion(ctx);
     const truth = await syncInTurn(ctx, account.customer_id);
-    const own = truth?.subscriptions.find(({ id }) => id === account.subscription_id);
+    // Another one may have taken its place meanwhile, which would be renewed.
+    const now = await accountOf(ctx.database.kysely, ctx.member.id);
+    const own = truth?.subscriptions.find(({ id }) => id === now?.subscription_id);
     // One that is cancelled, over or unknown at the provider is so here, too, by now.
     if (own?.state === 'active') await ctx.payments.cancelAtPeriodEnd(own.id);
     // Of a period that was not paid for nothing is left, and until it ends the provider goes on trying the card.

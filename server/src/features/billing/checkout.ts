@@ -6,7 +6,7 @@ import { forgetWantedPlan } from '../accounts/membership.ts';
 import { hour } from '@lectern/contract/rules/durations';
 import { countQuestion } from './count-question.ts';
 import { asCustomer } from './customer.ts';
-import { awaitPayment, noteOpenPack, unpaidPack } from './store.ts';
+import { awaitPayment, handOutPack, unpaidPack } from './store.ts';
 import { noticeOf, termsOf } from './terms.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
@@ -82,9 +82,9 @@ export async function buyTokens(
   const clientSecret = await asCustomer(ctx, member, async (customerId) => {
     const begun = await unpaidPack(db, member.id, pack.id);
     const secret = begun && (await payments.reopenTokenPayment({ id: begun, customerId, pack }));
-    if (secret) return secret;
-    const payment = await payments.createTokenPayment({ customerId, pack });
-    await noteOpenPack(db, member.id, { id: payment.id, pack }, now());
+    const payment =
+      begun && secret ? { id: begun, clientSecret: secret } : await payments.createTokenPayment({ customerId, pack });
+    await handOutPack(db, member.id, { id: payment.id, pack }, now());
     return payment.clientSecret;
   });
   await awaitPaymentOf(ctx);

@@ -7,25 +7,24 @@ import { setMembership } from '../accounts/membership.ts';
 import { tellOperator } from '../concerns/concerns.ts';
 import { membershipWithout } from './membership-by.ts';
 import {
-  accountOf,
-  attemptsOf,
-  countAttempt,
-  formerById,
-  formerCustomer,
-  keepCustomer,
-  lockCustomer,
+  formerOwner,
+  formersOf,
+  moveBack,
   moveToFormer,
-} from './store.ts';
+  noteStillMissing,
+  subscribersBefore,
+} from './former-customers.ts';
+import { accountOf, attemptsOf, countAttempt, keepCustomer, lockCustomer } from './store.ts';
 
 /** The caller as the payment provider knows them; made known at the first payment. */
 async function customerOf(world: World, member: Member): Promise<string> {
   const db = world.database.kysely;
   const known = await accountOf(db, member.id);
   if (known) return known.customer_id;
-  const account = await world.payments.account();
-  // Other keys were set for a while: one whom this account knew before is there still.
-  const customerId = (account && (await formerCustomer(db, member.id, account))) ?? (await makeCustomer(world, member));
-  await world.database.transaction((tx) => keepCustomer(tx, member.id, { customerId, account: account ?? null }));
+  // Other keys were set for a while: whom these know is there still, and a subscription of theirs may run.
+  for (const customerId of await subscribersBefore(db, member.id, world.now()))
+    if (await takeUpAgain(world, customerId)) return customerId;
+  await keepCustomer(db, member.id, await makeCustomer(world, member));
   return (await accountOf(db, member.id))!.customer_id;
 }
 
@@ -65,49 +64,59 @@ export async function asCustomer<T>(
  * was paid for goes on to its end, and ends there.
  */
 export async function retireCustomer(world: World, customerId: string): Promise<void> {
-  const account = (await world.payments.account()) ?? null;
   const now = world.now();
   await world.database.transaction(async (tx) => {
     const customer = await lockCustomer(tx, customerId);
     // Of a closed account we have deleted the customer ourselves.
     if (!customer || customer.isClosed) return;
     const { user_id: userId, subscription_id: subscriptionId } = customer;
-    const isDeleted = customer.account === account;
-    // Whom their own account does not know never comes back.
-    await moveToFormer(tx, customer, { account: isDeleted ? null : customer.account, now });
+    const change = subscriptionId === null ? undefined : membershipWithout(customer, now);
+    if (change) await setMembership(tx, userId, change);
+    await moveToFormer(tx, customer, { end: change?.membership_end as Date | undefined, now });
     await countAttempt(tx, userId);
     if (subscriptionId === null) return;
-    const change = membershipWithout(customer, now);
-    if (change) await setMembership(tx, userId, change);
-    await tellOperator(
-      world,
-      tx,
-      isDeleted
-        ? {
-            kind: 'payments',
-            subject: `customer/${customerId}`,
-            text: `The payment service does not know the customer ${customerId} any more, who had the subscription ${subscriptionId}. Their membership ends with the time that is paid for.`,
-          }
-        : {
-            kind: 'payments',
-            subject: `account/${account ?? ''}/${Math.floor(now.getTime() / day)}`,
-            text: `Members have subscriptions in another account of the payment service than that of the keys that are set now: the customer ${customerId} with ${subscriptionId}, and perhaps more. Nothing renews their memberships. If the keys are wrong, set the right ones, and all is as it was within the hour; if they are right, end the old subscriptions in the other account.`,
-          },
-    );
+    // With other keys it is every customer: one word of it is enough.
+    await tellOperator(world, tx, {
+      kind: 'payments',
+      subject: `customers/${Math.floor(now.getTime() / day)}`,
+      text: `The payment service does not know the customer ${customerId} any more, who had the subscription ${subscriptionId}, and perhaps others. Their memberships end with the time that is paid for. If you have deleted them there, all is done. If the keys that are set are of another account or mode, set the right ones, and all is as it was within the hour; if these are the right ones, end the old subscriptions in the other account.`,
+    });
   });
 }
 
-/** Takes a customer up again who was given up while keys of another account were set; false for anybody else. */
+const isKnown = ({ payments }: World, customerId: string): Promise<boolean> =>
+  payments.truthOf(customerId).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof CustomerMissing) return false;
+      throw error;
+    },
+  );
+
+/**
+ * Takes a customer up again whom the provider knows again, as after wrong keys, in the place of one whom it does not know;
+ * false for anybody else.
+ */
 export async function takeUpAgain(world: World, customerId: string): Promise<boolean> {
-  const former = await formerById(world.database.kysely, customerId);
-  if (!former?.account || former.account !== (await world.payments.account())) return false;
-  const { user_id: userId, account } = former;
-  return world.database.transaction(async (tx) => {
-    const present = await accountOf(tx, userId);
-    if (present?.account === account) return false;
-    if (present) await moveToFormer(tx, present, { account: present.account, now: world.now() });
-    await keepCustomer(tx, userId, { customerId, account });
-    return true;
+  const { database, now } = world;
+  const db = database.kysely;
+  const userId = await formerOwner(db, customerId);
+  if (userId === undefined) return false;
+  if (!(await isKnown(world, customerId))) {
+    await noteStillMissing(db, customerId, now());
+    return false;
+  }
+  const present = await accountOf(db, userId);
+  if (present && !(await isKnown(world, present.customer_id))) await retireCustomer(world, present.customer_id);
+  return database.transaction(async (tx) => {
+    if (await moveBack(tx, customerId)) return true;
+    await noteStillMissing(tx, customerId, now());
+    await tellOperator(world, tx, {
+      kind: 'payments',
+      subject: `customer/${customerId}`,
+      text: `The payment service knows the customer ${customerId} again, whose member has another one by now: ${present?.customer_id ?? 'one made just now'}. Please see that they do not pay twice, and end what runs for ${customerId}.`,
+    });
+    return false;
   });
 }
 
@@ -124,6 +133,8 @@ export async function tellOfSettings(world: World, error: unknown): Promise<void
   );
 }
 
-/** A member's name at the provider; undefined for one who has never come near a payment. */
-export const customerIdOf = async (db: Queryable, userId: string): Promise<string | undefined> =>
-  (await accountOf(db, userId))?.customer_id;
+/** A member's names at the provider, also of those it did not know; none of one who has never come near a payment. */
+export async function customersOf(db: Queryable, userId: string): Promise<string[]> {
+  const account = await accountOf(db, userId);
+  return [...(account ? [account.customer_id] : []), ...(await formersOf(db, userId))];
+}

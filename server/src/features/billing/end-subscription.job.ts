@@ -1,35 +1,82 @@
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
+import type { World } from '../../platform/context.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { RefundRefused } from '../../ports/payments/port.ts';
 import { tellOperator } from '../concerns/concerns.ts';
+import { type Needless, needlessOf } from './sort-subscriptions.ts';
+import { beginGivingBack, endGivingBack, givenBackOf, inForceOf } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 
-type End = { customerId: string; subscriptionId: string; givesBack: boolean };
+/**
+ * What is needless at this moment: a card that was charged meanwhile makes it another one. One of which something is still
+ * to be given back was ended by an attempt before, and is over now.
+ */
+async function needlessNow(world: World, customerId: string): Promise<Needless[]> {
+  const db = world.database.kysely;
+  const truth = await syncInTurn(world, customerId);
+  const inForce = await inForceOf(db, customerId);
+  if (!truth || !inForce) return [];
+  const needless = needlessOf(truth.subscriptions, inForce);
+  const over = truth.subscriptions.filter(({ state }) => state === 'ended').map(({ id }) => id);
+  const begun = await givenBackOf(db, inForce.user_id, [...over, ...needless.map(({ id }) => id)]);
+  return [...needless, ...begun.filter((id) => over.includes(id)).map((id) => ({ id, givesBack: true }))];
+}
+
+const wordsOf = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return (cause instanceof Error ? cause.message : message).slice(0, 500);
+};
+
+/** Ends one. The operator is told of what the provider refuses for good, or until the last attempt. */
+async function end(
+  world: World,
+  { customerId, id, givesBack }: Needless & { customerId: string },
+  isLast: boolean,
+): Promise<void> {
+  const { payments, database } = world;
+  if (givesBack) await beginGivingBack(database.kysely, customerId, id);
+  try {
+    await (givesBack ? payments.refundSubscription(id) : payments.endSubscription(id));
+  } catch (error) {
+    const isRefused = error instanceof RefundRefused;
+    if (!isRefused && !isLast) throw error;
+    const [what, please] = givesBack
+      ? ['was bought beside one that runs', 'What was paid for it could not all be given back: please do so']
+      : ['was replaced by another one', 'It could not be ended: please do so'];
+    await database.transaction((tx) =>
+      tellOperator(world, tx, {
+        kind: 'payments',
+        subject: `surplus/${id}`,
+        text: `The subscription ${id} ${what}. ${please} in the payment service, and see that it is ended; it says: ${wordsOf(error)}`,
+      }),
+    );
+    if (!isRefused) await payments.endSubscription(id);
+  }
+  if (givesBack) await endGivingBack(database.kysely, id);
+}
 
 /**
- * Ends a subscription that another one has replaced, or that was bought beside one, which is given back. Tried for about a
- * day: the provider may be down. None waits for another, and what the provider refuses for good is the operator's.
+ * Ends the subscriptions of a customer that another one has replaced, and those bought beside one, which are given back.
+ * Asked before each, what is needless is known anew.
  */
-export const endSubscriptionJob: JobDefinition<End> = {
+export async function endNeedless(world: World, customerId: string, { lastAttempt }: { lastAttempt: boolean }) {
+  const tried = new Set<string>();
+  const failures: unknown[] = [];
+  for (;;) {
+    const next = (await needlessNow(world, customerId)).find(({ id }) => !tried.has(id));
+    if (!next) break;
+    tried.add(next.id);
+    await end(world, { customerId, ...next }, lastAttempt).catch((error: unknown) => void failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Tried for about a day: the provider may be down. */
+export const endSubscriptionJob: JobDefinition<{ customerId: string }> = {
   name: 'end-subscription',
-  payload: z.object({ customerId: boundedText(255), subscriptionId: boundedText(255), givesBack: z.boolean() }),
+  payload: z.object({ customerId: boundedText(255) }),
   retries: 300,
-  timeout: 300,
-  async run(world, { customerId, subscriptionId, givesBack }) {
-    const { payments, database } = world;
-    try {
-      await (givesBack ? payments.refundSubscription(subscriptionId) : payments.endSubscription(subscriptionId));
-    } catch (error) {
-      if (!(error instanceof RefundRefused)) throw error;
-      await database.transaction((tx) =>
-        tellOperator(world, tx, {
-          kind: 'payments',
-          subject: `surplus/${subscriptionId}`,
-          text: `The subscription ${subscriptionId} was bought beside one that runs, and is ended; what was paid for it could not all be given back. Please do so in the payment service, which says: ${error.message.slice(0, 500)}`,
-        }),
-      );
-    }
-    await syncInTurn(world, customerId);
-  },
+  timeout: 600,
+  run: (world, { customerId }, job) => endNeedless(world, customerId, job),
 };

@@ -42,22 +42,30 @@ export const receiptLetter = (
   footnote: `Payment ${payment.id}. All your payments are listed on the plan page.`,
 });
 
+/** A renewal that was refused; until when all goes on, by itself or because that was granted. */
+export type Refusal = { payment: ProviderPayment | undefined; goesOnUntil: Date | null; isGranted?: boolean };
+
+function afterRefusal({ goesOnUntil, isGranted = false }: Refusal): string {
+  if (!goesOnUntil)
+    return 'Your videos stay, and you can read, search and download them. To upload and to use what the AI writes, please subscribe again.';
+  const until = dayInWords(goesOnUntil);
+  return isGranted
+    ? `Your plan goes on until ${until} all the same, and you need not do anything before.`
+    : `Everything goes on until ${until}, and your card is tried again until then. To pay with another card, please subscribe again: that takes the place of the payment that is open, and nothing is charged twice.`;
+}
+
 /** For a renewal that was refused. */
-export const refusedLetter = (
-  { brand, publicUrl }: Sender,
-  reader: Reader,
-  { payment, goesOnUntil }: { payment: ProviderPayment | undefined; goesOnUntil: Date | null },
-): Note => ({
+export const refusedLetter = ({ brand, publicUrl }: Sender, reader: Reader, refusal: Refusal): Note => ({
   subject: `Your payment to ${brand} did not go through`,
-  preview: goesOnUntil ? `Everything goes on until ${dayInWords(goesOnUntil)}.` : 'Subscribe again to keep uploading.',
+  preview: refusal.goesOnUntil
+    ? `Everything goes on until ${dayInWords(refusal.goesOnUntil)}.`
+    : 'Subscribe again to keep uploading.',
   greeting: greeting(reader),
   paragraphs: [
-    payment
-      ? `We could not charge ${moneyOf(payment)} for your next month${reasonOf(payment)}`
+    refusal.payment
+      ? `We could not charge ${moneyOf(refusal.payment)} for your next month${reasonOf(refusal.payment)}`
       : 'We could not charge you for your next month.',
-    goesOnUntil
-      ? `Everything goes on until ${dayInWords(goesOnUntil)}, and your card is tried again until then. To pay with another card, please subscribe again: that takes the place of the payment that is open, and nothing is charged twice.`
-      : 'Your videos stay, and you can read, search and download them. To upload and to use what the AI writes, please subscribe again.',
+    afterRefusal(refusal),
   ],
   action: { label: 'Open your plan', url: `${publicUrl}/asset/plan` },
   footnote: 'If you have paid meanwhile, ignore this email.',

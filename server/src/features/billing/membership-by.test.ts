@@ -17,6 +17,7 @@ type Standing = Parameters<typeof membershipBy>[1];
 const standing: Standing = {
   subscription_id: 'sub_1',
   applied: statementOf(month),
+  applied_plan: 'executive',
   applied_end: at(30),
   plan: 'executive',
   membershipStart: at(0),
@@ -47,7 +48,7 @@ describe('what a subscription makes of its member', () => {
       ...running,
       plan: 'professional',
     });
-    const first = { ...standing, subscription_id: null, applied: null, applied_end: null };
+    const first = { ...standing, subscription_id: null, applied: null, applied_plan: null, applied_end: null };
     deepEqual(membershipBy({ ...renewed, state: 'ending' }, first, asked), {
       ...running,
       plan: 'executive',
@@ -90,8 +91,40 @@ describe('what a subscription makes of its member', () => {
     deepEqual([membership_end, plan], [undefined, 'professional']);
     const runOut = { ...granted, membershipEnd: at(31) };
     deepEqual(membershipBy(ended, runOut, asked), { subscription_status: 'canceled' });
-    const lapsedBefore = { ...granted, applied: 'lapsed', applied_end: null };
+    const lapsedBefore = { ...granted, applied: null, applied_end: new Date(0) };
     equal(membershipBy(ended, lapsedBefore, asked), undefined);
+  });
+
+  it('keeps another plan that was granted to the same end, until that end', () => {
+    const other: Standing = { ...standing, plan: 'professional' };
+    const cancelled: Subscription = { ...month, state: 'ending' };
+    const { plan, membership_end, subscription_status } = membershipBy(cancelled, other, { ...asked, asked: at(15) })!;
+    deepEqual([plan, membership_end, subscription_status], ['professional', undefined, 'canceled']);
+    equal(membershipBy(renewed, other, asked)?.plan, 'executive');
+    const due = { plan: 'executive', subscription_status: 'active', membership_end: at(37), grace_end: at(37) };
+    deepEqual(membershipBy(refused, other, asked), due, 'with the time of grace of what is paid for');
+  });
+
+  it('keeps a taste of a greater plan until its end, and gives what is paid for then, though nobody says anything new', () => {
+    const taste: Standing = { ...standing, plan: 'professional', membershipEnd: at(5) };
+    const cancelled: Subscription = { ...month, state: 'ending' };
+    equal(membershipBy(month, taste, { ...asked, asked: at(3) }), undefined);
+    equal(membershipBy(cancelled, taste, { ...asked, asked: at(3) })?.membership_end, undefined);
+    const { plan, membership_end } = membershipBy(month, taste, { ...asked, asked: at(6) })!;
+    deepEqual([plan, membership_end], ['executive', at(30)]);
+    const due = membershipBy(refused, { ...taste, applied: statementOf(refused), applied_end: at(37) }, asked);
+    deepEqual([due?.plan, due?.membership_end], ['executive', at(37)]);
+    equal(membershipBy(month, { ...taste, membershipEnd: at(-9) }, asked), undefined, 'over is over');
+  });
+
+  it('takes an end beyond what is paid for as granted, when an older version did not say what it made', () => {
+    const older: Standing = { ...granted, applied: null, applied_plan: null, applied_end: null };
+    const { plan, membership_end } = membershipBy(month, older, { ...asked, asked: at(10) })!;
+    deepEqual([plan, membership_end], ['professional', undefined]);
+    equal(membershipBy(ended, older, { ...asked, asked: at(12) }), undefined);
+    const asPaid: Standing = { ...older, plan: 'executive', membershipEnd: at(30) };
+    deepEqual(membershipBy(renewed, asPaid, asked)?.membership_end, at(60));
+    deepEqual(membershipBy(ended, asPaid, { ...asked, asked: at(12) })?.membership_end, at(12));
   });
 
   it('ends with what is paid for, when the provider knows it no more, and a time of grace at once', () => {

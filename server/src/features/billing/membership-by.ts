@@ -11,28 +11,40 @@ export const runs = ({ state }: Subscription): boolean => state === 'active' || 
 export const statementOf = ({ id, plan, state, periodStart, periodEnd }: Subscription): string =>
   [id, plan ?? '', state, periodStart.toISOString(), periodEnd.toISOString()].join(' ');
 
+/** Whether it was unpaid when the provider last said something of it; a version before noted only that it ran no more. */
+export const wasUnpaid = (
+  { id }: Subscription,
+  { applied, lapsed }: Pick<CustomerAccount, 'applied' | 'lapsed'>,
+): boolean => (applied === null ? lapsed : applied.startsWith(`${id} `) && applied.split(' ')[2] === 'unpaid');
+
 type Standing = Pick<
   CustomerAccount,
-  'subscription_id' | 'applied' | 'applied_end' | 'plan' | 'membershipStart' | 'membershipEnd' | 'graceEnd'
+  | 'subscription_id'
+  | 'applied'
+  | 'applied_plan'
+  | 'applied_end'
+  | 'plan'
+  | 'membershipStart'
+  | 'membershipEnd'
+  | 'graceEnd'
 >;
 
-/** Whether the membership is as its subscription has made it: an administrator who granted something gave it another end. */
-const isAsMade = ({ applied, applied_end: made, membershipEnd }: Standing): boolean =>
-  applied !== 'lapsed' && (made === null || made.getTime() === membershipEnd?.getTime());
+/**
+ * Whether an administrator has granted something else than the subscription has made of the membership. Of what an older
+ * version made only an end tells, that lies beyond what is paid for.
+ */
+function isGranted(
+  { applied_plan: plan, applied_end: made, ...standing }: Standing,
+  paidUntil: Date | undefined,
+): boolean {
+  const { membershipEnd: end } = standing;
+  if (made === null) return end !== null && paidUntil !== undefined && end > paidUntil;
+  return made.getTime() !== end?.getTime() || (plan !== null && plan !== standing.plan);
+}
 
 /** Of a member whose subscription is over: what was granted meanwhile only stops to wait for a renewal, once it is over. */
 const withoutRenewal = ({ membershipEnd }: Standing, asked: Date): Membership | undefined =>
   membershipEnd !== null && membershipEnd <= asked ? { subscription_status: 'canceled' } : undefined;
-
-/**
- * Whether a subscription that runs on finds more than it would make: what an administrator granted meanwhile, until later.
- */
-const isGrantedBeyond = ({ id, periodEnd }: Subscription, standing: Standing): boolean =>
-  id === standing.subscription_id &&
-  standing.applied !== null &&
-  !isAsMade(standing) &&
-  standing.membershipEnd !== null &&
-  standing.membershipEnd > periodEnd;
 
 /** When a membership ended whose renewal was not paid. */
 function unpaidSince(
@@ -46,29 +58,21 @@ function unpaidSince(
   return unpaidPeriod ? periodStart : earliest(periodEnd, asked);
 }
 
-/**
- * What a subscription changes of its member: nothing where the provider has said the same before. One that runs says what
- * holds; one that does not, only ends the membership it made, after `grace` milliseconds where it may still be paid.
- */
-export function membershipBy(
-  subscription: Subscription,
-  standing: Standing,
-  { asked, grace }: { asked: Date; grace: number },
-): Membership | undefined {
+type Asked = { asked: Date; grace: number };
+
+/** What a subscription that counts makes of a membership in which nothing was granted. */
+function madeBy(subscription: Subscription, standing: Standing, { asked, grace }: Asked): Membership | undefined {
   const { plan, state, periodStart, periodEnd, stoppedAt } = subscription;
-  if (standing.applied === statementOf(subscription)) return undefined;
-  if (runs(subscription)) {
-    if (plan === undefined) return undefined;
-    const running = {
-      subscription_status: state === 'active' ? 'active' : 'canceled',
-      membership_start: periodStart,
-      grace_end: null,
-    } as const;
-    if (!isGrantedBeyond(subscription, standing)) return { ...running, plan, membership_end: periodEnd };
-    return { ...running, plan: standing.plan === 'professional' ? 'professional' : plan };
-  }
-  if (subscription.id !== standing.subscription_id) return undefined;
-  if (!isAsMade(standing)) return state === 'ended' ? withoutRenewal(standing, asked) : undefined;
+  if (runs(subscription))
+    return (
+      plan && {
+        plan,
+        subscription_status: state === 'active' ? 'active' : 'canceled',
+        membership_start: periodStart,
+        membership_end: periodEnd,
+        grace_end: null,
+      }
+    );
   const whose = plan === undefined ? {} : { plan };
   if (state === 'ended')
     return {
@@ -81,9 +85,40 @@ export function membershipBy(
   return { ...whose, subscription_status: 'active', membership_end: end, grace_end: grace > 0 ? end : null };
 }
 
+/** What was granted stays while it lasts; a subscription that runs adds its renewals, and makes the plan no lesser one. */
+function besideGrant(subscription: Subscription, standing: Standing, { asked }: Asked): Membership | undefined {
+  const { plan, state, periodStart } = subscription;
+  if (state === 'ended') return withoutRenewal(standing, asked);
+  if (!runs(subscription) || plan === undefined) return undefined;
+  return {
+    plan: standing.plan === 'professional' ? 'professional' : plan,
+    subscription_status: state === 'active' ? 'active' : 'canceled',
+    membership_start: periodStart,
+    grace_end: null,
+  };
+}
+
+/**
+ * What a subscription changes of its member: nothing where the provider has said the same before. One that runs says what
+ * holds; one that does not, only ends the membership it made, after `grace` milliseconds where it may still be paid. What
+ * was granted and is over gives way to what lasts longer.
+ */
+export function membershipBy(subscription: Subscription, standing: Standing, asked: Asked): Membership | undefined {
+  const isInForce = subscription.id === standing.subscription_id;
+  if (!isInForce && !runs(subscription)) return undefined;
+  const made = madeBy(subscription, standing, asked);
+  const isSame = standing.applied === statementOf(subscription);
+  if (!isInForce || !isGranted(standing, subscription.periodEnd)) return isSame ? undefined : made;
+  const { membershipEnd: end } = standing;
+  const isOver = end !== null && end <= asked.asked;
+  const lasts = made?.membership_end as Date | undefined;
+  if (isOver && lasts && lasts > asked.asked) return made;
+  return isSame ? undefined : besideGrant(subscription, standing, asked);
+}
+
 /** The same where the provider knows nothing of the subscription any more: what was paid for goes on to its end. */
 export function membershipWithout(standing: Standing, asked: Date): Membership | undefined {
-  if (!isAsMade(standing)) return withoutRenewal(standing, asked);
+  if (isGranted(standing, undefined)) return withoutRenewal(standing, asked);
   const { membershipEnd: end, graceEnd } = standing;
   const isGrace = end !== null && graceEnd?.getTime() === end.getTime();
   return {

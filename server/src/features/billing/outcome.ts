@@ -7,17 +7,34 @@ const waiting: Readonly<Record<NonNullable<ProviderPayment['waitsFor']>, string>
   bank: 'Your bank is still working on this payment. It will show here as soon as we know.',
 };
 
+export const centsOf = (dollars: number): number => Math.round(dollars * 100);
+
 const isSentence = (text: string): boolean => /[.!?]$/.test(text);
 
+/** A payment that we know, the one last handed to a page first. */
+type Known = { provider_id: string; handed_out: number | null; changed: number | null };
+
 /**
- * What has become of the payment for tokens that a page tells about, of `dollars`: the last one that was begun, whatever the
- * page says of it.
+ * The one a page tells of: the last one it was given, unless another of the amount has succeeded since. Two pages may have
+ * been given one each, and a version before noted none.
  */
-export function outcomeOf(payments: readonly ProviderPayment[], dollars: number): PaymentOutcome {
+function toldOf(payments: readonly ProviderPayment[], [last, ...others]: readonly Known[]) {
+  const paymentOf = (known: Known | undefined) => payments.find(({ id }) => id === known?.provider_id);
+  const given = last?.handed_out == null ? undefined : paymentOf(last);
+  if (!given || given.state === 'succeeded') return given;
+  const since = others.filter(({ changed }) => changed !== null && changed > last!.handed_out!);
+  return since.map(paymentOf).find((each) => each?.state === 'succeeded') ?? given;
+}
+
+/** What has become of the payment for tokens that a page tells about, of `dollars`, whatever the page says of it. */
+export function outcomeOf(
+  payments: readonly ProviderPayment[],
+  { dollars, known }: { dollars: number; known: readonly Known[] },
+): PaymentOutcome {
   const newest = payments
     .filter(({ kind }) => kind === 'tokens')
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  const payment = newest.find(({ amount }) => amount === Math.round(dollars * 100)) ?? newest[0];
+  const payment = toldOf(newest, known) ?? newest.find(({ amount }) => amount === centsOf(dollars)) ?? newest[0];
   if (!payment) return { payment: 'none', msg: 'No payment was made.' };
   const { state, log, waitsFor } = payment;
   const msg = {

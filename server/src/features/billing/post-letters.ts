@@ -4,7 +4,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { postMail } from '../mails/post-mail.ts';
-import { graceEndsLetter, receiptLetter, refusedLetter, trialEndsLetter } from './letters.ts';
+import { graceEndsLetter, receiptLetter, type Refusal, refusedLetter, trialEndsLetter } from './letters.ts';
 import { gracesThatEnd, noteReminder, noteTrialLetter, trialsThatEnd } from './store.ts';
 
 /** Payments older than this, in milliseconds, are history that is only now read: nobody gets mail about them. */
@@ -36,14 +36,14 @@ export async function postRefusal(
   {
     subscription,
     payments,
-    goesOnUntil,
-  }: { subscription: Subscription; payments: readonly ProviderPayment[]; goesOnUntil: Date | null },
+    ...goesOn
+  }: { subscription: Subscription; payments: readonly ProviderPayment[] } & Omit<Refusal, 'payment'>,
 ): Promise<void> {
   const payment = payments.find(
     ({ state, subscriptionId }) => state === 'failed' && subscriptionId === subscription.id,
   );
   if (isNews(world, payment?.createdAt ?? subscription.stoppedAt ?? subscription.periodEnd))
-    await postMail(world, tx, reader.email, 'payment-refused', refusedLetter(world, reader, { payment, goesOnUntil }));
+    await postMail(world, tx, reader.email, 'payment-refused', refusedLetter(world, reader, { payment, ...goesOn }));
 }
 
 /** Tells those whose time of grace ends within a day, each once. One of a day or less has just been told of. */

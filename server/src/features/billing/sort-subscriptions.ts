@@ -1,3 +1,4 @@
+import type { Plan } from '@lectern/contract/accounts';
 import type { PaidPlan } from '@lectern/contract/billing';
 import type { Subscription } from '../../ports/payments/port.ts';
 
@@ -30,4 +31,32 @@ export function sortSubscriptions(subscriptions: readonly Subscription[]): Sorte
     }
   }
   return { current, replaced, surplus };
+}
+
+/** What a member has now, and by which subscription. */
+export type InForce = { subscription_id: string | null; plan: Plan };
+
+/**
+ * The one in force is of its member's plan, whatever the operator has made of it in the provider's pages: who pays for it
+ * is not locked out.
+ */
+export const withPlanInForce = (
+  subscriptions: readonly Subscription[],
+  { subscription_id: inForce, plan }: InForce,
+): Subscription[] =>
+  subscriptions.map((each) =>
+    each.plan === undefined && each.id === inForce && plan !== 'free'
+      ? { ...each, plan: plan satisfies PaidPlan }
+      : each,
+  );
+
+export type Needless = { id: string; givesBack: boolean };
+
+/** The subscriptions to be ended, and which of them are given back. */
+export function needlessOf(subscriptions: readonly Subscription[], inForce: InForce): Needless[] {
+  const { replaced, surplus } = sortSubscriptions(withPlanInForce(subscriptions, inForce));
+  return [
+    ...replaced.map(({ id }) => ({ id, givesBack: false })),
+    ...surplus.map(({ id }) => ({ id, givesBack: true })),
+  ];
 }

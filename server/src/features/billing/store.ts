@@ -1,4 +1,6 @@
 import { day, hour } from '@lectern/contract/rules/durations';
+import type { Plan } from '@lectern/contract/accounts';
+import type { PaymentState } from '@lectern/contract/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
@@ -43,6 +45,50 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
 
 export type CustomerAccount = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
+export const inForceOf = (db: Queryable, customerId: string) =>
+  db
+    .selectFrom('billing_accounts as account')
+    .innerJoin('users as member', 'member.id', 'account.user_id')
+    .select(['account.user_id', 'account.subscription_id', 'member.plan'])
+    .where('account.customer_id', '=', customerId)
+    .executeTakeFirst();
+
+/** Notes that a subscription is being ended and given back: once it is over, nothing else says so. */
+export async function beginGivingBack(db: Queryable, customerId: string, subscriptionId: string): Promise<void> {
+  await db
+    .insertInto('surplus_subscriptions')
+    .columns(['subscription_id', 'user_id'])
+    .expression((e) =>
+      e
+        .selectFrom('billing_accounts')
+        .select([e.val(subscriptionId).as('subscription_id'), 'user_id'])
+        .where('customer_id', '=', customerId),
+    )
+    .onConflict((conflict) => conflict.column('subscription_id').doNothing())
+    .execute();
+}
+
+export async function endGivingBack(db: Queryable, subscriptionId: string): Promise<void> {
+  await db.deleteFrom('surplus_subscriptions').where('subscription_id', '=', subscriptionId).execute();
+}
+
+export async function isGivingBack(db: Queryable, userId: string): Promise<boolean> {
+  const query = db.selectFrom('surplus_subscriptions').select('user_id').where('user_id', '=', userId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Subscriptions of which something may still be to be given back. Of others than these it is not meant any more. */
+export async function givenBackOf(db: Queryable, userId: string, needless: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('surplus_subscriptions')
+    .select('subscription_id')
+    .where('user_id', '=', userId)
+    .execute();
+  const all = rows.map((row) => row.subscription_id);
+  for (const id of all) if (!needless.includes(id)) await endGivingBack(db, id);
+  return all.filter((id) => needless.includes(id));
+}
+
 /** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
 export async function nextQuestion(db: Queryable, customerId: string): Promise<number | undefined> {
   const row = await db
@@ -54,60 +100,13 @@ export async function nextQuestion(db: Queryable, customerId: string): Promise<n
   return row?.asked;
 }
 
-/** The customer of a member; the first one stays when two requests bring one. Who was one before is one again. */
-export async function keepCustomer(
-  tx: Queryable,
-  userId: string,
-  { customerId, account }: { customerId: string; account: string | null },
-): Promise<void> {
-  await tx.deleteFrom('former_customers').where('customer_id', '=', customerId).execute();
-  await tx
+/** The customer of a member; the first one stays when two requests bring one. */
+export async function keepCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
+  await db
     .insertInto('billing_accounts')
-    .values({ user_id: userId, customer_id: customerId, account })
+    .values({ user_id: userId, customer_id: customerId })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-}
-
-/** A customer of a member who was given up while other keys were set, and is of this account. */
-export async function formerCustomer(db: Queryable, userId: string, account: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('former_customers')
-    .select('customer_id')
-    .where('user_id', '=', userId)
-    .where('account', '=', account)
-    .orderBy('retired_at', 'desc')
-    .executeTakeFirst();
-  return row?.customer_id;
-}
-
-export const formerById = (db: Queryable, customerId: string) =>
-  db
-    .selectFrom('former_customers')
-    .select(['user_id', 'account'])
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-
-/** Those who were given up while keys of another account were set. */
-export const formersOfAccounts = (db: Queryable) =>
-  db
-    .selectFrom('former_customers')
-    .select(['customer_id', 'account'])
-    .where('account', 'is not', null)
-    .limit(1000)
-    .execute();
-
-/** The provider knows this customer no more: the member has none. */
-export async function moveToFormer(
-  tx: Queryable,
-  { user_id, customer_id }: Pick<CustomerAccount, 'user_id' | 'customer_id'>,
-  { account, now }: { account: string | null; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('former_customers')
-    .values({ customer_id, user_id, account, retired_at: now })
-    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ account, retired_at: now }))
-    .execute();
-  await tx.deleteFrom('billing_accounts').where('customer_id', '=', customer_id).execute();
 }
 
 /** How often a customer was made for a member, or was to be and was not. */
@@ -149,13 +148,14 @@ export async function unpaidPack(db: Queryable, userId: string, packId: string):
   return row?.provider_id;
 }
 
-/** Notes a payment before it can be made. */
-export async function noteOpenPack(
+/** Notes a payment before it can be made, and that a page is given it. */
+export async function handOutPack(
   db: Queryable,
   userId: string,
   { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
   now: Date,
 ): Promise<void> {
+  const handed_out = (await accountOf(db, userId))?.asked ?? 0;
   await db
     .insertInto('payments')
     .values({
@@ -165,11 +165,24 @@ export async function noteOpenPack(
       payment_type: 'tokens',
       product_id,
       status: 'open',
+      handed_out,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.column('provider_id').doNothing())
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ handed_out }))
     .execute();
 }
+
+/** The payments for tokens of an amount in cents, the one that was last handed to a page first. */
+export const packsOf = (db: Queryable, userId: string, cents: number) =>
+  db
+    .selectFrom('payments')
+    .select(['provider_id', 'handed_out', 'changed'])
+    .where('user_id', '=', userId)
+    .where('payment_type', '=', 'tokens')
+    .where('price', '=', cents)
+    .orderBy('handed_out', (order) => order.desc().nullsLast())
+    .orderBy('created_at', 'desc')
+    .execute();
 
 export async function noteAsked(
   tx: Queryable,
@@ -178,10 +191,10 @@ export async function noteAsked(
     answered: number;
     asked_at: Date;
     subscription_id: string | null;
+    lapsed: boolean;
     applied?: string;
+    applied_plan?: Plan;
     applied_end?: Date;
-    pending_until?: null;
-    account?: string;
   },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
@@ -191,38 +204,38 @@ export const subscriptionStatus = (db: Queryable, userId: string) =>
   db.selectFrom('users').select(['plan', 'subscription_status']).where('id', '=', userId).executeTakeFirstOrThrow();
 
 /**
- * Brings the history up to what the provider says of a payment; true where its state is news. The account is locked, so
+ * Brings the history up to what the provider says of a payment. Resolves with what stood there. The account is locked, so
  * that nobody else writes one meanwhile.
  */
 export async function writePayment(
   tx: Queryable,
   userId: string,
   payment: ProviderPayment,
-  now: Date,
-): Promise<boolean> {
-  const { state: status, log } = payment;
+  { now, question }: { now: Date; question: number },
+): Promise<{ status: PaymentState; given_back: number | null } | undefined> {
+  const { state: status, log, givenBack: given_back = 0 } = payment;
   const before = await tx
     .selectFrom('payments')
-    .select('status')
+    .select(['status', 'given_back'])
     .where('provider_id', '=', payment.id)
     .executeTakeFirst();
+  const changed = before?.status === status ? {} : { changed: question };
+  const said = { status, log, given_back, updated_at: now, ...changed };
   await tx
     .insertInto('payments')
     .values({
+      ...said,
       user_id: userId,
       provider_id: payment.id,
       price: payment.amount,
       currency: payment.currency ?? 'usd',
       payment_type: payment.kind,
       product_id: payment.productId,
-      status,
-      log,
       created_at: payment.createdAt,
-      updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ status, log, updated_at: now }))
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(said))
     .execute();
-  return before?.status !== status;
+  return before;
 }
 
 /** Members whose trial ends between these, and who were not told yet. */
@@ -272,9 +285,8 @@ export async function forgetEvents(db: Queryable, before: Date): Promise<void> {
 }
 
 /**
- * Customers of whom an event may have been lost, the longest unasked first: of whom a payment may come that was begun,
- * whose paid period is over without a word of the provider for an hour, and with a subscription of whom nothing was asked
- * for a day.
+ * Customers of whom an event may have been lost: first those of whom a payment may come that was begun, then, the longest
+ * unasked first, whose membership is over without a word for an hour, and with a subscription after a day.
  */
 export async function customersToAsk(db: Queryable, now: Date): Promise<string[]> {
   const before = (age: number): Date => new Date(now.getTime() - age);
@@ -292,11 +304,15 @@ export async function customersToAsk(db: Queryable, now: Date): Promise<string[]
       const isSubscribed = e('account.subscription_id', 'is not', null);
       return e.or([
         e('account.pending_until', '>', now),
-        e.and([isSubscribed, e('member.subscription_status', '=', 'active'), isOver, isUnasked(hour)]),
+        e.and([isSubscribed, isOver, isUnasked(hour)]),
         e.and([isSubscribed, isUnasked(day)]),
       ]);
     })
-    .orderBy('account.asked_at')
+    .orderBy(
+      (e) => e('account.pending_until', '>', now),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('account.asked_at', (order) => order.asc().nullsFirst())
     .limit(1000)
     .execute();
   return rows.map(({ customer_id }) => customer_id);

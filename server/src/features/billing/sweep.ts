@@ -1,8 +1,9 @@
 import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { forgetConcerns } from '../concerns/concerns.ts';
+import { formersToAsk } from './former-customers.ts';
 import { postGraceLetters, postTrialLetters } from './post-letters.ts';
-import { customersToAsk, forgetEvents, formersOfAccounts } from './store.ts';
+import { customersToAsk, forgetEvents } from './store.ts';
 
 /** Providers send an event again for some days; after these, in milliseconds, it will not come any more. */
 const eventsKept = 60 * day;
@@ -14,17 +15,10 @@ const concernsKept = 180 * day;
 export async function sweepBilling(world: World): Promise<void> {
   const now = world.now();
   const db = world.database.kysely;
-  for (const customerId of [...(await customersToAsk(db, now)), ...(await backAgain(world))])
+  for (const customerId of [...(await customersToAsk(db, now)), ...(await formersToAsk(db, now))])
     await world.jobs.enqueue('billing-sync', { customerId }, { key: `billing-sync/${customerId}` });
   await postTrialLetters(world);
   await postGraceLetters(world);
   await forgetConcerns(db, new Date(now.getTime() - concernsKept));
   await forgetEvents(db, new Date(now.getTime() - eventsKept));
-}
-
-/** Customers whom the keys that are set now know again. */
-async function backAgain({ database, payments }: World): Promise<string[]> {
-  const formers = await formersOfAccounts(database.kysely);
-  const account = formers.length > 0 ? await payments.account() : undefined;
-  return formers.filter((each) => each.account === account).map(({ customer_id }) => customer_id);
 }

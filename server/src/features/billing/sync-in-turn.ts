@@ -1,4 +1,6 @@
+import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { outsideCall } from '../../platform/outside-call.ts';
 import { createSharedWork } from '../../platform/shared-work.ts';
 import type { CustomerTruth } from '../../ports/payments/port.ts';
 import { syncCustomer } from './sync.ts';
@@ -7,13 +9,22 @@ import { syncCustomer } from './sync.ts';
 const running = new Map<string, Promise<unknown>>();
 const next = createSharedWork<CustomerTruth | undefined>();
 
+/** A job may wait for its answer for longer than people wait for a page. */
+async function untilAnswered(question: Promise<unknown> | undefined): Promise<void> {
+  try {
+    if (question) await outsideCall(() => question.catch(() => undefined));
+  } catch (cause) {
+    throw new Problem('payment_state_unknown', { cause });
+  }
+}
+
 /**
  * Syncs a customer, one question at a time: whoever asks meanwhile shares the one that follows. They may not share the one
  * under way, which may have been asked before they paid.
  */
 export const syncInTurn = (world: World, customerId: string): Promise<CustomerTruth | undefined> =>
   next.share(`${customerId}/`, async () => {
-    await running.get(customerId)?.catch(() => undefined);
+    await untilAnswered(running.get(customerId));
     const sync = syncCustomer(world, customerId);
     running.set(customerId, sync);
     next.forget(`${customerId}/`);

@@ -1,5 +1,3 @@
-import type { PaidPlan } from '@lectern/contract/billing';
-import type { Plan } from '@lectern/contract/accounts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import {
@@ -11,10 +9,10 @@ import {
 import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
 import { setMembership } from '../accounts/membership.ts';
 import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
-import { membershipBy, membershipWithout, runs, statementOf } from './membership-by.ts';
+import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
 import { postReceipt, postRefusal } from './post-letters.ts';
-import { sortSubscriptions } from './sort-subscriptions.ts';
-import { type CustomerAccount, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
+import { needlessOf, sortSubscriptions, withPlanInForce } from './sort-subscriptions.ts';
+import { type CustomerAccount, isGivingBack, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
 import { tellOfPayment } from './tell-of-payment.ts';
 
 /**
@@ -29,82 +27,66 @@ async function settlePack(tx: Queryable, userId: string, payment: ProviderPaymen
   await takeBackTokens(tx, { userId, payment: id, tokens: back }, now);
 }
 
-/**
- * The one in force is of its member's plan, whatever the operator has made of it in the provider's pages: who pays for it
- * is not locked out.
- */
-const withPlanInForce = (
-  subscriptions: readonly Subscription[],
-  { subscription_id: inForce, plan }: { subscription_id: string | null; plan: Plan },
-): Subscription[] =>
-  subscriptions.map((each) =>
-    each.plan === undefined && each.id === inForce && plan !== 'free'
-      ? { ...each, plan: plan satisfies PaidPlan }
-      : each,
-  );
-
 /** The subscription that makes the membership, or has made it. */
-function countsFor({ subscription_id: inForce }: CustomerAccount, subscriptions: readonly Subscription[]) {
-  const { current, replaced, surplus } = sortSubscriptions(subscriptions);
+function subscriptionOf(account: CustomerAccount, { subscriptions }: CustomerTruth): Subscription | undefined {
+  const { subscription_id: inForce } = account;
+  const ours = withPlanInForce(subscriptions, account);
+  const { current } = sortSubscriptions(ours);
   // One that could never be paid takes the place of none that made a membership.
   const next = current && (runs(current) || current.id === inForce) ? current : undefined;
-  return { subscription: next ?? subscriptions.find(({ id }) => id === inForce), replaced, surplus };
+  return next ?? ours.find(({ id }) => id === inForce);
 }
 
 /** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
-type Asked = { question: number; at: Date; account: string | undefined };
+type Asked = { question: number; at: Date };
 
 async function apply(
   world: World,
   tx: Queryable,
   customerId: string,
   truth: CustomerTruth,
-  { question, at: asked, account: knownBy }: Asked,
+  { question, at: asked }: Asked,
 ): Promise<void> {
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
   if (!account || account.answered > question) return;
   const { user_id: userId, subscription_id: inForce, reader } = account;
-  const { subscription, replaced, surplus } = countsFor(account, withPlanInForce(truth.subscriptions, account));
+  const subscription = subscriptionOf(account, truth);
   const change = subscription
     ? membershipBy(subscription, account, { asked, grace: world.renewalGrace })
     : inForce === null
       ? undefined
       : membershipWithout(account, asked);
   if (change) await setMembership(tx, userId, change);
-  let isPaid = false;
   for (const payment of truth.payments) {
-    const isNews = await writePayment(tx, userId, payment, asked);
+    const before = await writePayment(tx, userId, payment, { now: asked, question });
     await settlePack(tx, userId, payment, asked);
-    await tellOfPayment(world, tx, payment, truth.subscriptions);
-    if (!isNews || payment.state !== 'succeeded') continue;
-    isPaid = true;
-    await postReceipt(world, tx, reader, payment);
+    await tellOfPayment(world, tx, payment, { subscriptions: truth.subscriptions, before });
+    if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, reader, payment);
   }
-  if (change && subscription?.state === 'unpaid')
+  if (subscription?.state === 'unpaid' && !wasUnpaid(subscription, account)) {
+    const end = change ? (change.membership_end as Date) : account.membershipEnd;
+    const goesOnUntil = end !== null && end > asked ? end : null;
     await postRefusal(world, tx, reader, {
       subscription,
       payments: truth.payments,
-      goesOnUntil: change.grace_end ?? null,
+      goesOnUntil,
+      isGranted: change === undefined,
     });
+  }
   await noteAsked(tx, userId, {
     answered: question,
     asked_at: asked,
     ...(subscription ? { applied: statementOf(subscription) } : {}),
-    ...(change?.membership_end ? { applied_end: change.membership_end as Date } : {}),
+    ...(change?.membership_end
+      ? { applied_end: change.membership_end as Date, applied_plan: change.plan ?? account.plan }
+      : {}),
     subscription_id: subscription && subscription.state !== 'ended' ? subscription.id : null,
-    ...(isPaid ? { pending_until: null } : {}),
-    // Who answers for a customer is theirs.
-    ...(knownBy === undefined ? {} : { account: knownBy }),
+    // A version before, which may serve still, would end again what runs no more.
+    lapsed: subscription?.state === 'unpaid',
   });
-  for (const [subscriptions, givesBack] of [
-    [replaced, false],
-    [surplus, true],
-  ] as const)
-    for (const { id: subscriptionId } of subscriptions) {
-      const end = { customerId, subscriptionId, givesBack };
-      await world.jobs.enqueue('end-subscription', end, { tx, key: `end-subscription/${subscriptionId}` });
-    }
+  if (needlessOf(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
+    await world.jobs.enqueue('end-subscription', { customerId }, { tx, key: `end-subscription/${customerId}` });
 }
 
 /**
@@ -122,8 +104,7 @@ export async function syncCustomer(world: World, customerId: string): Promise<Cu
   const at = world.now();
   try {
     const truth = await world.payments.truthOf(customerId);
-    const asked = { question, at, account: await world.payments.account() };
-    await world.database.transaction((tx) => apply(world, tx, customerId, truth, asked));
+    await world.database.transaction((tx) => apply(world, tx, customerId, truth, { question, at }));
     return truth;
   } catch (error) {
     await tellOfSettings(world, error);

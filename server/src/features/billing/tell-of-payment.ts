@@ -14,29 +14,36 @@ export async function tellOfPayment(
   world: World,
   tx: Queryable,
   payment: ProviderPayment,
-  subscriptions: readonly Subscription[],
+  {
+    subscriptions,
+    before,
+  }: { subscriptions: readonly Subscription[]; before: { given_back: number | null } | undefined },
 ): Promise<void> {
-  const { id, kind, state, amount, currency, givenBack = 0, isDisputed = false, subscriptionId, createdAt } = payment;
-  const tell = (what: string, text: string): Promise<void> =>
-    tellOperator(world, tx, { kind: 'payments', subject: `${id}/${what}`, text });
+  const { id, kind, state, amount, currency, productId, givenBack = 0, dispute, subscriptionId, createdAt } = payment;
+  const tell = (what: string, text: string, of = id): Promise<void> =>
+    tellOperator(world, tx, { kind: 'payments', subject: `${of}/${what}`, text });
   const paidFor = subscriptions.find((each) => each.id === subscriptionId);
   const age = world.now().getTime() - createdAt.getTime();
   if (age > disputable) return;
-  if (kind === 'subscription' && state === 'succeeded' && paidFor && paidFor.plan === undefined && age <= news)
+  const isForeign = paidFor !== undefined && (paidFor.isForeign === true || paidFor.plan === undefined);
+  if (kind === 'subscription' && state === 'succeeded' && isForeign && age <= news)
     await tell(
-      'no-plan',
+      `no-plan/${productId}`,
       `The payment ${id} (${inMoney(amount, currency)}) is for the subscription ${paidFor.id}, which is none of our plans: neither its price nor its product is in the settings. Who had a plan by it keeps that; please set it right in the payment service, or give the money back.`,
+      paidFor.id,
     );
   const rest =
     kind === 'tokens'
       ? 'That share of its tokens was taken back.'
       : 'The membership stays as it is: end it, if that is meant.';
-  if (state === 'succeeded' && givenBack > 0)
+  // What was given back before this was noted was seen to long ago.
+  const isNews = before === undefined || (before.given_back !== null && before.given_back !== givenBack);
+  if (state === 'succeeded' && givenBack > 0 && isNews)
     await tell(
       `given-back/${givenBack}`,
       `${inMoney(givenBack, currency)} of the payment ${id} (${inMoney(amount, currency)}) were given back. ${rest}`,
     );
-  if (isDisputed && givenBack === 0)
+  if (dispute === 'open')
     await tell(
       'disputed',
       `The bank of a customer disputes the payment ${id} (${inMoney(amount, currency)}). Please answer in the payment service. ${
@@ -45,9 +52,6 @@ export async function tellOfPayment(
           : 'The membership stays as it is meanwhile.'
       }`,
     );
-  if (isDisputed && state === 'refunded')
-    await tell(
-      'lost',
-      `The payment ${id} (${inMoney(amount, currency)}) was lost in a dispute, or given back. ${rest}`,
-    );
+  if (dispute === 'lost' && state === 'refunded')
+    await tell('lost', `The payment ${id} (${inMoney(amount, currency)}) was lost in a dispute. ${rest}`);
 }

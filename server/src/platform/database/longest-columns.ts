@@ -26,7 +26,7 @@ const recording = 64 * 1024 ** 2;
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
-  billing_accounts: { customer_id: name, subscription_id: name, account: name, applied: name },
+  billing_accounts: { customer_id: name, subscription_id: name, applied: name, applied_plan: name },
   caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_places: { places: list },
   chapters: {
@@ -50,7 +50,8 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
-  former_customers: { customer_id: name, account: name },
+  former_customers: { customer_id: name, subscription_id: name, applied_plan: name },
+  surplus_subscriptions: { subscription_id: name },
   glossary_terms: { term: name, wrong: line },
   highlights: {
     words: text(longest.words),

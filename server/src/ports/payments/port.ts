@@ -12,6 +12,8 @@ export type ProviderIds = { priceId: string; productId: string };
 export type Subscription = {
   id: string;
   plan: PaidPlan | undefined;
+  /** Neither its price nor its product is of a plan: only what its checkout wrote down tells its plan, if anything does. */
+  isForeign?: boolean;
   state: 'active' | 'ending' | 'unpaid' | 'ended';
   periodStart: Date;
   periodEnd: Date;
@@ -34,8 +36,8 @@ export type ProviderPayment = {
   tokens?: number;
   /** How much of a payment that has succeeded was given back, or lost in a dispute; all of one that is `refunded`. */
   givenBack?: number;
-  /** The bank of the customer wants it back, or has taken it. */
-  isDisputed?: boolean;
+  /** The bank of the customer wants it back, or has got it. */
+  dispute?: 'open' | 'lost' | undefined;
   /** Of an open one, whom it waits for; nobody has begun to pay one without. */
   waitsFor?: 'authentication' | 'bank' | undefined;
   /** What a payment of a plan is for, and for which time. */
@@ -83,8 +85,6 @@ export type Payments = {
   /** For the browser's part of the provider; null for the sandbox. */
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
-  /** What the customers made now belong to: an account at the provider, in a mode of it. Undefined where it does not say. */
-  account(): Promise<string | undefined>;
   /** One customer for each attempt, counted from 0, so that a lost answer makes no second one. Throws `AttemptSpent`. */
   createCustomer(member: { id: string; email: string; attempt?: number }): Promise<string>;
   /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */

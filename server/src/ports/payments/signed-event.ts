@@ -1,15 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
-import { minute } from '@lectern/contract/rules/durations';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
+import { isSignedAhead } from '../../platform/signed-ahead.ts';
 
 const Id = boundedText(255);
-
-/** Milliseconds by which clocks differ at most. The library only looks for signatures that are too old. */
-const skew = 5 * minute;
-
-const isOfTheFuture = (signature = ''): boolean =>
-  Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000 > Date.now() + skew;
 
 /** An event as both adapters sign it; only what is used of it. */
 const SignedEvent = z.object({
@@ -41,8 +35,7 @@ export async function readSignedEvent(
   } catch (cause) {
     throw new Problem('bad_signature', { cause });
   }
-  // It could be sent again for as long as it lies ahead.
-  if (isOfTheFuture(signature)) throw new Problem('bad_signature');
+  if (isSignedAhead(signature ?? '', Date.now())) throw new Problem('bad_signature');
   const { success, data: event, error } = SignedEvent.safeParse(signed);
   if (!success) throw new Problem('bad_request', { cause: error });
   const { object } = event.data;

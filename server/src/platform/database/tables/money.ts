@@ -39,13 +39,12 @@ export type MoneyTables = {
   billing_accounts: {
     user_id: string;
     customer_id: string;
-    /** At which provider, in which account and mode of it; null where nobody knows. */
-    account: Maybe<string>;
     /** The one that runs or could not be renewed; none once it has ended. */
     subscription_id: Maybe<string>;
     /** What the provider last said of a subscription and was applied to the membership. */
     applied: Maybe<string>;
-    /** The end of the membership that this made. */
+    /** The plan and the end of the membership that this made. */
+    applied_plan: Maybe<Plan>;
     applied_end: Maybe<Date>;
     /** Read by versions before `applied` alone. */
     lapsed: Generated<boolean>;
@@ -58,7 +57,19 @@ export type MoneyTables = {
     answered: Generated<number>;
     asked_at: Maybe<Date>;
   };
-  former_customers: { customer_id: string; user_id: string; account: Maybe<string>; retired_at: Date };
+  former_customers: {
+    customer_id: string;
+    user_id: string;
+    subscription_id: Maybe<string>;
+    applied_plan: Maybe<Plan>;
+    applied_end: Maybe<Date>;
+    /** Questions to the provider about them, while they were the member's. */
+    asked: number;
+    /** When the provider did not know them for the first time, and the last. */
+    retired_at: Date;
+    asked_at: Date;
+  };
+  surplus_subscriptions: { subscription_id: string; user_id: string };
   customer_attempts: { user_id: string; attempts: number };
   payments: {
     id: Generated<string>;
@@ -70,6 +81,12 @@ export type MoneyTables = {
     product_id: string;
     status: PaymentState;
     log: Generated<string>;
+    /** In the smallest unit of its currency; null where only an older version read it. */
+    given_back: Maybe<number>;
+    /** How many questions there were about the customer when a page was last given it to be paid. */
+    handed_out: Maybe<number>;
+    /** The question by whose answer its state last changed. */
+    changed: Maybe<number>;
     created_at: Created;
     updated_at: Created;
   };

@@ -1,9 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
-import { minute } from '@lectern/contract/rules/durations';
 import { boundedText } from '@lectern/contract/text';
 import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
+import { isSignedAhead } from '../../../platform/signed-ahead.ts';
 import type { Became, Provider } from '../port.ts';
 import { asked, askedFor, askedOnce, kept } from './calls.ts';
 import { deliveredBetween, deliveries } from './delivered.ts';
@@ -21,12 +21,6 @@ const longestAddress = 8_000;
 /** Uploads that are looked through for one whose name was lost, newest first. */
 const pageSize = 100;
 const mostPages = 20;
-
-/** Milliseconds by which clocks differ at most. The library only looks for signatures that are too old. */
-const skew = 5 * minute;
-
-const isOfTheFuture = (signature: string): boolean =>
-  Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000 > Date.now() + skew;
 
 /** Mux calls its objects and events by short names. */
 const Id = boundedText(255);
@@ -121,8 +115,7 @@ export function createProvider(
       } catch (cause) {
         throw new Problem('bad_signature', { cause });
       }
-      // It could be sent again for as long as it lies ahead.
-      if (isOfTheFuture(String(headers['mux-signature']))) throw new Problem('bad_signature');
+      if (isSignedAhead(String(headers['mux-signature']), Date.now())) throw new Problem('bad_signature');
       const { success, data: event, error } = Event.safeParse(parsed(body));
       if (!success) throw new Problem('bad_request', { cause: error });
       const { data, object, type } = event;

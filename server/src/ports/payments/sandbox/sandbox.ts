@@ -48,7 +48,6 @@ export function createSandbox(surroundings: Surroundings): Payments {
     kind: 'sandbox',
     publishableKey: null,
     plans: sandboxPlans,
-    account: async () => 'sandbox',
     // Its customers are rows of the same database: no answer is lost, and one who was deleted is made again.
     async createCustomer({ id, email }) {
       const customerId = `cus_sandbox_${id}`;

@@ -21,7 +21,6 @@ export type Answers = {
   'POST /v1/refunds'?: Part<Stripe.Refund>;
   'POST /v1/payment_intents'?: Part<Stripe.PaymentIntent>;
   'GET /v1/payment_intents/:id'?: Part<Stripe.PaymentIntent>;
-  'GET /v1/account'?: Part<Stripe.Account>;
   'GET /v1/subscriptions'?: { data: Part<Stripe.Subscription>[] };
   'GET /v1/invoices'?: { data: Part<Stripe.Invoice>[] };
   'GET /v1/payment_intents'?: { data: Part<Stripe.PaymentIntent>[] };
@@ -48,7 +47,7 @@ export async function startFakeStripe() {
   /** Statuses to fail with first, one a request. */
   const failures: number[] = [];
   /** What is refused for good, by method and path; answered with before all else. */
-  const refusals: { [call in keyof Answers]?: { status: number; code: string } } = {};
+  const refusals: { [call in keyof Answers]?: { status: number; code: string; param?: string } } = {};
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://fake');
@@ -63,7 +62,16 @@ export async function startFakeStripe() {
       const status = failure ?? refusal?.status ?? (answer ? 200 : 404);
       reply.writeHead(status, { 'content-type': 'application/json' });
       const code = refusal?.code ?? 'resource_missing';
-      const refused = { type: 'invalid_request_error', code, message: `No such object: ${code}.` };
+      const refused = {
+        type: 'invalid_request_error',
+        code,
+        param: refusal?.param,
+        message: `No such object: ${code}.`,
+      };
+      // What is ended stays in the list, and is over.
+      for (const each of answers['GET /v1/subscriptions']?.data ?? [])
+        if (status === 200 && request.method === 'DELETE' && url.pathname.endsWith(`/${each.id}`))
+          Object.assign(each, { status: 'canceled', ended_at: each.created });
       const error = failure === undefined ? refused : { type: 'api_error', message: 'A fake failure.' };
       reply.end(JSON.stringify(status === 200 ? paged(answer, form) : { error }));
     })();

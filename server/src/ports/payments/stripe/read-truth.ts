@@ -43,14 +43,18 @@ type Plans = Readonly<Record<PaidPlan, ProviderIds>>;
  * The plan of a subscription: its price, else any price of its product, else what was written down at the checkout. An
  * operator changes prices, intervals and currencies in Stripe's own pages, and moves subscriptions between them.
  */
-function planOf({ items, metadata }: Stripe.Subscription, plans: Plans): PaidPlan | undefined {
+function planOf({ items, metadata }: Stripe.Subscription, plans: Plans): Pick<Subscription, 'plan' | 'isForeign'> {
   const names = Object.keys(plans) as PaidPlan[];
   const prices = items.data.map(({ price }) => price);
   const byPrice = names.find((plan) => prices.some(({ id }) => id === plans[plan].priceId));
   // Several plans may be prices of one product, which then tells nothing.
   const byProduct = names.filter((plan) => prices.some(({ product }) => idOf(product) === plans[plan].productId));
   const [only, ...others] = byProduct;
-  return byPrice ?? (others.length === 0 ? only : undefined) ?? names.find((plan) => metadata?.plan === plan);
+  const sold = byPrice ?? (others.length === 0 ? only : undefined);
+  return {
+    plan: sold ?? names.find((plan) => metadata?.plan === plan),
+    isForeign: byPrice === undefined && only === undefined,
+  };
 }
 
 const isRefused = ({ status, attempt_count }: Stripe.Invoice): boolean =>
@@ -82,7 +86,7 @@ export function asSubscription(
   return [
     {
       id: keptId(id),
-      plan: planOf(subscription, plans),
+      ...planOf(subscription, plans),
       state,
       periodStart: date(item?.current_period_start ?? created),
       periodEnd: date(item?.current_period_end ?? ended_at ?? created),
@@ -95,18 +99,24 @@ export function asSubscription(
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined;
 
-/** Whether a customer's bank has taken, or wants to take, the payment back. */
+/** Whether a customer's bank has taken the payment back, wants to, or wanted to: that is kept for good. */
 export const isDisputed = (intent: Stripe.PaymentIntent): boolean => chargeOf(intent)?.disputed === true;
 
-/** Cents of the disputes that were lost. */
-export const lostIn = (disputes: readonly Stripe.Dispute[]): number =>
-  disputes.reduce((sum, { status, amount }) => (status === 'lost' ? sum + amount : sum), 0);
+/** What was taken of a payment: cents given back or lost in disputes, and how a dispute stands. */
+export type Taken = Pick<ProviderPayment, 'dispute'> & { givenBack: number };
 
-/** Cents of a payment that were given back, or `lost` in disputes. */
-export function givenBackOf(intent: Stripe.PaymentIntent, lost = 0): number {
+const isOpen = ({ status }: Stripe.Dispute): boolean =>
+  ['needs_response', 'under_review', 'warning_needs_response', 'warning_under_review'].includes(status);
+
+export function takenOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): Taken {
   const charge = chargeOf(intent);
-  if (!charge) return 0;
-  return charge.refunded ? intent.amount : Math.min(intent.amount, charge.amount_refunded + lost);
+  if (!charge) return { givenBack: 0 };
+  const lost = disputes.filter(({ status }) => status === 'lost');
+  const all = lost.reduce((sum, { amount }) => sum + amount, charge.amount_refunded);
+  return {
+    givenBack: charge.refunded ? intent.amount : Math.min(intent.amount, all),
+    dispute: disputes.some(isOpen) ? 'open' : lost.length > 0 ? 'lost' : undefined,
+  };
 }
 
 /** The payment intents by which an invoice was paid. */
@@ -116,17 +126,18 @@ export const paidIntents = ({ payments }: Stripe.Invoice): string[] =>
     .map(({ payment }) => idOf(payment.payment_intent))
     .filter((id) => id !== '');
 
-/** An invoice of a subscription as a payment; drafts and voided ones are none. `givenBack`: cents, by payment intent. */
+/** An invoice of a subscription as a payment; drafts and voided ones are none. `taken` is by payment intent. */
 export function asInvoicePayment(
   invoice: Stripe.Invoice,
-  { intents, givenBack }: { intents: readonly Stripe.PaymentIntent[]; givenBack: ReadonlyMap<string, number> },
+  { intents, taken }: { intents: readonly Stripe.PaymentIntent[]; taken: ReadonlyMap<string, Taken> },
 ): ProviderPayment[] {
   const { id, status } = invoice;
   if (id === undefined || !invoice.parent?.subscription_details || status === 'draft' || status === 'void') return [];
   const [line] = invoice.lines.data;
   const by = new Set(invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent)));
   const paidBy = intents.filter((intent) => by.has(intent.id));
-  const isRefunded = paidBy.some((intent) => givenBack.get(intent.id) === intent.amount);
+  const takenOff = paidBy.map((intent) => taken.get(intent.id)!);
+  const isRefunded = paidBy.some((intent) => taken.get(intent.id)!.givenBack === intent.amount);
   const failed = isRefused(invoice);
   return [
     {
@@ -142,8 +153,8 @@ export function asInvoicePayment(
           .join(', '),
         longest.words,
       ),
-      givenBack: paidBy.reduce((sum, intent) => sum + (givenBack.get(intent.id) ?? 0), 0),
-      isDisputed: paidBy.some(isDisputed),
+      givenBack: takenOff.reduce((sum, { givenBack }) => sum + givenBack, 0),
+      dispute: takenOff.find(({ dispute }) => dispute !== undefined)?.dispute,
       subscriptionId: subscriptionOf(invoice),
       period: line?.period && { start: date(line.period.start), end: date(line.period.end) },
       createdAt: date(invoice.created),
@@ -151,10 +162,10 @@ export function asInvoicePayment(
   ];
 }
 
-/** A payment for tokens, of which so many cents were given back. Those of invoices are told by their invoice. */
+/** A payment for tokens. Those of invoices are told by their invoice. */
 export function asTokenPayment(
   intent: Stripe.PaymentIntent,
-  givenBack: number,
+  { givenBack, dispute }: Taken,
   packs: readonly TokenPack[],
 ): ProviderPayment[] {
   const pack = packs.find(({ id }) => id === intent.metadata.pack);
@@ -175,7 +186,7 @@ export function asTokenPayment(
       log: shortened((failed ? intent.last_payment_error?.message : undefined) ?? status, longest.words),
       tokens: pack.tokens,
       givenBack,
-      isDisputed: isDisputed(intent),
+      dispute,
       waitsFor,
       createdAt: date(intent.created),
     },

@@ -294,9 +294,22 @@ describe('payments through Stripe, against a local server in its place', () => {
     fake.answers['GET /v1/checkout/sessions'] = { data: [] };
     fake.refusals['POST /v1/checkout/sessions'] = { status: 400, code: 'resource_missing' };
     await rejects(payments.createCheckout(page), { code: 'payments_not_set_up' });
+    fake.refusals['POST /v1/payment_intents'] = { status: 400, code: 'amount_too_small', param: 'amount' };
+    await rejects(payments.createTokenPayment({ customerId: 'cus_1', pack }), { code: 'payments_not_set_up' });
     fake.refusals['GET /v1/subscriptions'] = { status: 401, code: 'api_key_expired' };
     await rejects(payments.truthOf('cus_1'), { code: 'payments_not_set_up' });
     for (const call of Object.keys(fake.refusals)) delete fake.refusals[call as keyof typeof fake.refusals];
+  });
+
+  it('opens a page, when another call has just closed the one before, or that was just paid', async () => {
+    const page = { customerId: 'cus_1', plan: 'executive', successUrl: 's', cancelUrl: 'c' } as const;
+    fake.answers['GET /v1/checkout/sessions'] = { data: [{ id: 'cs_closed' }] };
+    fake.answers['POST /v1/checkout/sessions'] = { id: 'cs_2', url: 'https://pay.example/cs_2' };
+    fake.refusals['POST /v1/checkout/sessions/:id/expire'] = { status: 400, code: 'resource_missing' };
+    deepEqual(await payments.createCheckout(page), { url: 'https://pay.example/cs_2' });
+    fake.refusals['POST /v1/checkout/sessions/:id/expire'] = { status: 503, code: 'api_error' };
+    await rejects(payments.createCheckout(page), { code: 'payment_failed' });
+    delete fake.refusals['POST /v1/checkout/sessions/:id/expire'];
   });
 
   it('says that nothing was charged only where nobody can have paid yet', async () => {

@@ -11,11 +11,11 @@ import {
   asInvoicePayment,
   asSubscription,
   asTokenPayment,
-  givenBackOf,
   isDisputed,
   keptId,
-  lostIn,
   paidIntents,
+  type Taken,
+  takenOf,
 } from './read-truth.ts';
 
 export type StripeSettings = {
@@ -55,6 +55,15 @@ async function unlessMissing(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Closes a page, unless it has closed meanwhile: paid, or by another call that opens one. */
+async function expire(stripe: Stripe, session: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(session);
+  } catch (error) {
+    if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+  }
+}
+
 async function customerOf(stripe: Stripe, chargeId: string): Promise<string | undefined> {
   try {
     const { customer } = await stripe.charges.retrieve(chargeId);
@@ -70,7 +79,10 @@ async function giveBack(stripe: Stripe, intent: string): Promise<void> {
   try {
     await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' });
   } catch (error) {
-    if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+    // A key may be restricted, so that it may end what it may not give back.
+    const isRefused =
+      error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripePermissionError;
+    if (!isRefused) throw error;
     if (error.code !== 'charge_already_refunded') throw new RefundRefused(error.message, { cause: error });
   }
 }
@@ -84,8 +96,6 @@ export function createStripe(settings: StripeSettings): Payments {
     httpClient: Stripe.createFetchHttpClient(fetchInCall(boundedFetch())),
     ...server,
   });
-  /** Null where the key may not ask. */
-  let account: string | null | undefined;
 
   const failingAs =
     (code: ProblemCode) =>
@@ -95,21 +105,32 @@ export function createStripe(settings: StripeSettings): Payments {
         return await outsideCall(call, deadlines);
       } catch (cause) {
         if (cause instanceof Problem || cause instanceof RefundRefused) throw cause;
-        // What can only begin and is refused as it stands, such as a price that is not there, is refused tomorrow, too.
-        const isWrong = code === 'payment_failed' && cause instanceof errors.StripeInvalidRequestError;
-        throw new Problem(refusesKey(cause) || isWrong ? 'payments_not_set_up' : code, { cause });
+        throw new Problem(refusesKey(cause) ? 'payments_not_set_up' : code, { cause });
       }
     };
   /** Before anybody can pay: the page or the secret with which they would is in the answer. */
   const begin = failingAs('payment_failed');
   const ask = failingAs('payment_state_unknown');
 
-  /** A call that names nothing but a customer. */
+  /** A call that names nothing but a customer, and where it goes on in a list. */
   async function aboutCustomer<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      throw isMissing(error) ? new CustomerMissing(error) : error;
+      const isTheirs = isMissing(error) && (error as Stripe.errors.StripeError).param !== 'starting_after';
+      throw isTheirs ? new CustomerMissing(error) : error;
+    }
+  }
+
+  /** A call that sells something to a customer: what is refused as it stands, such as a price, is refused tomorrow, too. */
+  async function selling<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (lacksCustomer(error)) throw new CustomerMissing(error);
+      throw error instanceof errors.StripeInvalidRequestError
+        ? new Problem('payments_not_set_up', { cause: error })
+        : error;
     }
   }
 
@@ -117,18 +138,6 @@ export function createStripe(settings: StripeSettings): Payments {
     kind: 'stripe',
     publishableKey,
     plans,
-    async account() {
-      if (account !== undefined) return account ?? undefined;
-      try {
-        const { id } = await ask(() => stripe.accounts.retrieveCurrent({}, { maxNetworkRetries: 0 }));
-        account = `stripe ${id} ${/_test_/.test(secretKey) ? 'test' : 'live'}`;
-      } catch (error) {
-        const cause = error instanceof Problem ? error.cause : undefined;
-        // A key may be restricted to payments. Nothing that people wait for depends on the answer.
-        if (cause instanceof errors.StripeError && cause.statusCode !== undefined) account = null;
-      }
-      return account ?? undefined;
-    },
     createCustomer: ({ id, email, attempt = 0 }) =>
       begin(async () => {
         // The same customer for the same attempt, also when the answer to the first call was lost.
@@ -148,9 +157,9 @@ export function createStripe(settings: StripeSettings): Payments {
         const open = await aboutCustomer(() =>
           stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: page }).autoPagingToArray(most),
         );
-        for (const { id } of open) await stripe.checkout.sessions.expire(id);
-        try {
-          const session = await stripe.checkout.sessions.create({
+        for (const { id } of open) await expire(stripe, id);
+        const session = await selling(() =>
+          stripe.checkout.sessions.create({
             mode: 'subscription',
             customer: customerId,
             line_items: [{ price: plans[plan].priceId, quantity: 1 }],
@@ -158,24 +167,24 @@ export function createStripe(settings: StripeSettings): Payments {
             cancel_url: cancelUrl,
             subscription_data: { metadata: { plan } },
             ...(notice === undefined ? {} : { custom_text: { submit: { message: notice } } }),
-          });
-          if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
-          return { url: session.url };
-        } catch (error) {
-          throw lacksCustomer(error) ? new CustomerMissing(error) : error;
-        }
+          }),
+        );
+        if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
+        return { url: session.url };
       }),
     createTokenPayment: ({ customerId, pack }) =>
       begin(async () => {
-        const intent = await aboutCustomer(() =>
-          stripe.paymentIntents.create({
-            amount: pack.amount,
-            currency: 'usd',
-            customer: customerId,
-            description: pack.label,
-            allowed_payment_method_types: ['card'],
-            metadata: { pack: pack.id },
-          }),
+        const intent = await selling(() =>
+          aboutCustomer(() =>
+            stripe.paymentIntents.create({
+              amount: pack.amount,
+              currency: 'usd',
+              customer: customerId,
+              description: pack.label,
+              allowed_payment_method_types: ['card'],
+              metadata: { pack: pack.id },
+            }),
+          ),
         );
         if (intent.client_secret === null) throw new Error(`Payment ${intent.id} has no secret.`);
         return { id: intent.id, clientSecret: intent.client_secret };
@@ -227,18 +236,18 @@ export function createStripe(settings: StripeSettings): Payments {
               .autoPagingToArray(most),
           ]),
         );
-        const givenBack = new Map<string, number>();
+        const taken = new Map<string, Taken>();
         for (const intent of intents) {
-          const lost = isDisputed(intent)
-            ? lostIn((await stripe.disputes.list({ payment_intent: intent.id, limit: page })).data)
-            : 0;
-          givenBack.set(intent.id, givenBackOf(intent, lost));
+          const disputes = isDisputed(intent)
+            ? (await stripe.disputes.list({ payment_intent: intent.id, limit: page })).data
+            : [];
+          taken.set(intent.id, takenOf(intent, disputes));
         }
         return {
           subscriptions: subscriptions.flatMap((each) => asSubscription(each, { plans, invoices })),
           payments: [
-            ...invoices.flatMap((each) => asInvoicePayment(each, { intents, givenBack })),
-            ...intents.flatMap((each) => asTokenPayment(each, givenBack.get(each.id) ?? 0, tokenPacks)),
+            ...invoices.flatMap((each) => asInvoicePayment(each, { intents, taken })),
+            ...intents.flatMap((each) => asTokenPayment(each, taken.get(each.id)!, tokenPacks)),
           ],
         };
       }),

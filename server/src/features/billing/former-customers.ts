@@ -1,0 +1,90 @@
+import { day, hour, minute } from '@lectern/contract/rules/durations';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { CustomerAccount } from './store.ts';
+
+/** Milliseconds in which wrong keys are found and set right. */
+const soon = 3 * day;
+
+/** The provider knows this customer no more: the member has none. What they had is kept, with the end that it has now. */
+export async function moveToFormer(
+  tx: Queryable,
+  { user_id, customer_id, subscription_id, applied_plan, applied_end, asked }: CustomerAccount,
+  { end, now }: { end: Date | undefined; now: Date },
+): Promise<void> {
+  const made = { subscription_id, applied_plan, applied_end: end ?? applied_end };
+  const had = { ...made, user_id, asked, retired_at: now, asked_at: now };
+  await tx
+    .insertInto('former_customers')
+    .values({ customer_id, ...had })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(had))
+    .execute();
+  await tx.deleteFrom('billing_accounts').where('customer_id', '=', customer_id).execute();
+}
+
+/** The opposite; false where the member has another customer by now. What is said of them is applied anew. */
+export async function moveBack(tx: Queryable, customerId: string): Promise<boolean> {
+  const former = await tx
+    .selectFrom('former_customers')
+    .select(['customer_id', 'user_id', 'subscription_id', 'applied_plan', 'applied_end', 'asked'])
+    .where('customer_id', '=', customerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!former) return false;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('billing_accounts')
+    .values({ ...former, answered: former.asked })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await tx.deleteFrom('former_customers').where('customer_id', '=', customerId).execute();
+  return true;
+}
+
+export const formerOwner = async (db: Queryable, customerId: string): Promise<string | undefined> =>
+  (await db.selectFrom('former_customers').select('user_id').where('customer_id', '=', customerId).executeTakeFirst())
+    ?.user_id;
+
+export async function noteStillMissing(db: Queryable, customerId: string, now: Date): Promise<void> {
+  await db.updateTable('former_customers').set({ asked_at: now }).where('customer_id', '=', customerId).execute();
+}
+
+/**
+ * Who had a subscription, which may run still, unseen by the keys that are set: asked about every hour for some days, and
+ * every day then.
+ */
+export async function formersToAsk(db: Queryable, now: Date): Promise<string[]> {
+  const before = (age: number): Date => new Date(now.getTime() - age);
+  const rows = await db
+    .selectFrom('former_customers')
+    .select('customer_id')
+    .where('subscription_id', 'is not', null)
+    .where((e) =>
+      e.or([
+        e('asked_at', '<', before(day)),
+        e.and([e('asked_at', '<', before(hour)), e('retired_at', '>', before(soon))]),
+      ]),
+    )
+    .orderBy('asked_at')
+    .limit(1000)
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
+}
+
+/** Of a member: those of whom the provider did not say just now that it does not know them. */
+export async function subscribersBefore(db: Queryable, userId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('former_customers')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .where('subscription_id', 'is not', null)
+    .where('asked_at', '<', new Date(now.getTime() - minute))
+    .orderBy('asked_at')
+    .limit(3)
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
+}
+
+export async function formersOf(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('former_customers').select('customer_id').where('user_id', '=', userId).execute();
+  return rows.map(({ customer_id }) => customer_id);
+}

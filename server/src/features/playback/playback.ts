@@ -35,7 +35,7 @@ function stream(ctx: World, video: VideoRow, { reply }: Wire, { size, content }:
   content.once('error', (error) => {
     if (!isMissing(error)) return;
     const tell = (err: unknown): void => ctx.log.warn({ err, video: video.id }, 'A recording could not be looked for.');
-    askToLook(ctx, video).catch(tell);
+    askToLook(ctx, video.id).catch(tell);
   });
   void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
 }
@@ -68,7 +68,7 @@ async function noticing<T>(ctx: World, video: VideoRow, read: () => Promise<T>):
   try {
     return await read();
   } catch (error) {
-    if (isMissing(error)) await askToLook(ctx, video);
+    if (isMissing(error)) await askToLook(ctx, video.id);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
+import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/context.ts';
 import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
@@ -11,21 +12,21 @@ import { mediaType } from './media-ending.ts';
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
 
-/** Milliseconds between two looks for one recording that somebody does not find. */
+/** Milliseconds between two looks for one recording that people do not find, whoever asks; and when it was last asked for. */
 const looks = 600_000;
+const asked = new LRUCache<string, number>({ max: 10_000 });
 
 type Recording = { id: string; remote: Remote | null };
 
-/** `lost_at`: since when it is known to be lost. `looked_at`: when it was looked for. */
-type Sought = Recording & { media?: MediaInfo | null; lost_at: Date | null; looked_at: Date | null };
+/** `lost_at`: since when it is known to be lost. */
+type Sought = Recording & { media?: MediaInfo | null; lost_at: Date | null };
 
 /** Has a recording looked for that somebody did not find where it is kept, unless it was a moment ago. */
-export async function askToLook(
-  { jobs, now }: Pick<World, 'jobs' | 'now'>,
-  { id, looked_at: lookedAt }: Pick<Sought, 'id' | 'looked_at'>,
-): Promise<void> {
-  if (now().getTime() - (lookedAt?.getTime() ?? 0) > looks)
-    await jobs.enqueue('look', { videoId: id }, { key: `${id}/look` });
+export async function askToLook({ jobs, now }: Pick<World, 'jobs' | 'now'>, videoId: string): Promise<void> {
+  const at = now().getTime();
+  if (Math.abs(at - (asked.get(videoId) ?? 0)) < looks) return;
+  asked.set(videoId, at);
+  await jobs.enqueue('look', { videoId }, { key: `${videoId}/look` });
 }
 
 /** Reads a recording. Where it is not there it is looked for; one that is known to be lost is not asked for again. */
@@ -35,7 +36,7 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
     return await read();
   } catch (error) {
     if (!(error instanceof Problem) || (error.code !== 'not_found' && error.code !== 'recording_lost')) throw error;
-    await askToLook(world, video);
+    await askToLook(world, video.id);
     throw new Problem('recording_lost', { cause: error });
   }
 }

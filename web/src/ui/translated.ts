@@ -16,6 +16,10 @@ const taken = new WeakSet<Node>();
 /** The texts beside an element when it came. */
 const textsBeside = new WeakMap<Node, readonly Text[]>();
 
+/** In which order these elements came, and these texts changed. */
+const numbers = new WeakMap<Node, number>();
+let last = 0;
+
 /** Whether any such element has ever been in this page. */
 let isTouched = false;
 
@@ -31,11 +35,10 @@ const observer = new MutationObserver(note);
 
 function note(records: readonly MutationRecord[]): void {
   for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
-    // Only of a text that has been replaced: React has changed it.
     if (type === 'characterData') {
-      const standIn = target.isConnected ? undefined : standInOf(target);
-      if (standIn) over.add(standIn);
-      standIn?.parentNode?.replaceChild(target, standIn);
+      numbers.set(target, (last += 1));
+      // React has changed one that has been replaced.
+      if (!target.isConnected) bringBack(target);
       continue;
     }
     for (const node of removedNodes) {
@@ -44,11 +47,15 @@ function note(records: readonly MutationRecord[]): void {
       if (!successor) continue;
       successors.set(node, successor);
       taken.add(successor);
-      if (node instanceof Text) observer.observe(node, { characterData: true });
+      if (!(node instanceof Text)) continue;
+      observer.observe(node, { characterData: true });
+      // What was put beside it has its words of before it changed.
+      if ((numbers.get(node) ?? 0) > (numbers.get(successor) ?? 0)) bringBack(node);
     }
     for (const node of addedNodes) {
       if (isTranslators(node)) {
         isTouched = true;
+        numbers.set(node, (last += 1));
         textsBeside.set(
           node,
           [previousSibling, nextSibling].filter((beside) => beside instanceof Text),
@@ -60,6 +67,14 @@ function note(records: readonly MutationRecord[]): void {
       }
     }
   }
+}
+
+/** Puts a text back in the page, to be translated anew. */
+function bringBack(text: Node): void {
+  const standIn = standInOf(text);
+  if (!standIn) return;
+  over.add(standIn);
+  standIn.parentNode?.replaceChild(text, standIn);
 }
 
 /** What came in the place of something, or, of the elements beside it, the one that came for it and for no other text. */
@@ -123,5 +138,5 @@ export function liveTranslated(): void {
       return appendChild.call(this, node);
     },
   });
-  observer.observe(document, { childList: true, subtree: true });
+  observer.observe(document, { childList: true, characterData: true, subtree: true });
 }

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** How translators take a text out of a page: in one go, beside it and then away, or around it. */
-export const ways = ['replaces', 'inserts', 'follows', 'wraps'] as const;
+/** How translators take a text out of a page: in one go, beside it and then away, beside all and then all away, or around it. */
+export const ways = ['replaces', 'inserts', 'follows', 'inserts before all', 'follows all', 'wraps'] as const;
 type Way = (typeof ways)[number];
 
 /**
@@ -12,22 +12,38 @@ type Way = (typeof ways)[number];
 export const translatePages = (page: Page, way: Way): Promise<unknown> =>
   page.addInitScript((way) => {
     const untouched = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'OPTION', 'FONT', 'TITLE']);
+    /** Told of twice before they are taken out: with what they came in, too. */
+    const begun = new WeakSet<Text>();
     const translate = (text: Text): void => {
       const parent = text.parentElement;
-      if (!parent || untouched.has(parent.nodeName) || text.data.trim() === '' || !document.body.contains(text)) return;
+      if (
+        !parent ||
+        untouched.has(parent.nodeName) ||
+        !parent.translate ||
+        begun.has(text) ||
+        text.data.trim() === '' ||
+        !document.body.contains(text)
+      )
+        return;
       const font = document.createElement('font');
       const words = font.appendChild(document.createElement('font'));
       if (way === 'replaces') text.replaceWith(font);
-      if (way === 'inserts') text.before(font);
-      if (way === 'follows') text.after(font);
+      if (way.startsWith('inserts')) text.before(font);
+      if (way.startsWith('follows')) text.after(font);
       if (way === 'wraps') {
         text.before(font);
         words.append(text);
         return;
       }
-      text.remove();
       words.append(text.data);
-      requestAnimationFrame(() => font.replaceWith(font.cloneNode(true)));
+      begun.add(text);
+      const takeOut = (): void => {
+        begun.delete(text);
+        text.remove();
+        requestAnimationFrame(() => font.replaceWith(font.cloneNode(true)));
+      };
+      if (way.endsWith(' all')) queueMicrotask(takeOut);
+      else takeOut();
     };
     const look = (node: Node): void => {
       if (node instanceof Text) return translate(node);

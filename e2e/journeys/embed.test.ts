@@ -82,6 +82,37 @@ const kinds: readonly Kind[] = [
     })</script>`,
     ['a', 'b'],
   ],
+  [
+    'a module beside one that a consent manager holds back',
+    `${tag('b', 'type="text/plain"')}${tag('a', 'type="module"')}${tag('b', 'nomodule')}`,
+    ['a'],
+  ],
+  [
+    'a module beside what another installation has left there and never ran',
+    `<div id="x"></div><script>
+      document.getElementById('x').innerHTML =
+        ${within('<script src="https://other.example/portal.js" data-portal="b"></script>')};
+    </script>${tag('a', 'type="module"')}`,
+    ['a'],
+  ],
+  [
+    'a module whose place is in an element that is defined later, when all is loaded',
+    `<late-place></late-place>${tag('b', 'type="module"')}<script>addEventListener('load', () => {
+      customElements.define('late-place', class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: 'open' }).innerHTML = ${within(tag('a', 'type="module"'))};
+        }
+      });
+    })</script>`,
+    ['a', 'b'],
+  ],
+  [
+    'a module whose place is in a shadow tree that comes before all is loaded',
+    `<div id="x"></div>${tag('b', 'type="module"')}<script>addEventListener('DOMContentLoaded', () => {
+      document.getElementById('x').attachShadow({ mode: 'open' }).innerHTML = ${within(tag('a', 'type="module"'))};
+    })</script>`,
+    ['a', 'b'],
+  ],
 ];
 
 describe('the script of a portal in pages as tools write them', () => {

@@ -46,7 +46,10 @@ describe('a page that the browser kept while another one was seen', () => {
     await expect(choose).toHaveAttribute('aria-disabled', 'true');
     await isShownAgain(false);
     await expect(choose).toHaveAttribute('aria-disabled', 'true');
+    const asked = page.waitForResponse((answer) => answer.url().includes('/api/'));
     await isShownAgain(true);
+    // What it shows may have changed meanwhile.
+    await asked;
     await expect(choose).not.toHaveAttribute('aria-disabled', 'true');
     await page.unrouteAll();
     await leave();

@@ -116,5 +116,45 @@ describe('pages under a browser’s translator', () => {
           '* outthreetwo',
         ]);
       });
+
+      it('show the original again, of which no text stays behind', async () => {
+        await visit('/login');
+        const shown = await page.evaluate(async () => {
+          const moment = (): Promise<unknown> =>
+            new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          const parent = document.body.appendChild(document.createElement('p'));
+          const [first, second] = ['one', 'two'].map((words) => document.createTextNode(words));
+          parent.append(first!, second!);
+          await moment();
+          // Its translator lets it be from now on.
+          parent.translate = false;
+          for (const font of [...parent.querySelectorAll(':scope > font')]) font.replaceWith(font.textContent);
+          await moment();
+          parent.removeChild(first!);
+          return parent.textContent;
+        });
+        assert.equal(shown, 'two');
+      });
     });
+
+  it('are told of a fault as ever, when nobody translates them', async () => {
+    const browser = await openBrowser();
+    after(() => browser.close());
+    const page = await browser.context.newPage();
+    await page.goto(`${stage.origin}/login`);
+    const names = await page.evaluate(() => {
+      const [one, other] = [document.createElement('p'), document.createElement('p')];
+      const nameOf = (work: () => unknown): string => {
+        try {
+          work();
+          return 'none';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      document.body.append(one);
+      return [nameOf(() => one.removeChild(other)), nameOf(() => one.insertBefore(document.createElement('b'), other))];
+    });
+    assert.deepEqual(names, ['NotFoundError', 'NotFoundError']);
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { lacksRoom, onlyWaits, problemOf } from './problem-of.ts';
+import { lacksRoom, onlyWaits, orAway, problemOf } from './problem-of.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(`an error of the system: ${code}`), { code });
 
@@ -16,19 +16,36 @@ describe('what an error is to people', () => {
     }
   });
 
-  it('is a storage that is away, whether files cannot be written or their disk is gone', () => {
+  it('is a storage that is away, when none of its files can be written or its disk is gone', () => {
     for (const [code, syscall] of [
       ['EROFS', 'open'],
-      ['EACCES', 'mkdir'],
-      ['EPERM', 'rename'],
-      ['EIO', 'read'],
-      ['ESTALE', 'fsync'],
+      ['ENODEV', 'fsync'],
     ] as const) {
       const problem = problemOf(Object.assign(withCode(code), { syscall }), 'internal');
       assert.deepEqual([problem.code, problem.status], ['storage_away', 503], code);
       assert.ok(onlyWaits(problem.cause), code);
     }
+  });
+
+  it('is a storage that is away, when one file cannot be read or written and no other one can', async () => {
+    const takesNone = { check: () => Promise.reject(withCode('EIO')) };
+    const takesOthers = { check: () => Promise.resolve() };
+    for (const [code, syscall] of [
+      ['EACCES', 'mkdir'],
+      ['EPERM', 'rename'],
+      ['EIO', 'read'],
+      ['ESTALE', 'fsync'],
+    ] as const) {
+      const error = Object.assign(withCode(code), { syscall });
+      const problem = problemOf(await orAway(error, takesNone), 'internal');
+      assert.deepEqual([problem.code, problem.status, problem.cause], ['storage_away', 503, error], code);
+      assert.ok(onlyWaits(problem), code);
+      assert.equal(await orAway(error, takesOthers), error, code);
+      assert.equal(problemOf(error, 'internal').code, 'internal', code);
+      assert.ok(!onlyWaits(error), code);
+    }
     const program = Object.assign(withCode('EACCES'), { syscall: 'spawn ffmpeg' });
+    assert.equal(await orAway(program, takesNone), program);
     assert.equal(problemOf(program, 'internal').code, 'internal');
   });
 

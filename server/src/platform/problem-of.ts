@@ -1,21 +1,33 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { isCollision, isFull, isOutage, isOverdue, isTooLong } from './database/failures.ts';
 
-/** How the system tells that files cannot be written, or that their disk is gone. */
-const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENODEV']);
+/** How the system tells that nothing on a disk can be written, or that all of it is gone. */
+const disksOwn: ReadonlySet<string | undefined> = new Set(['EROFS', 'ENODEV']);
+
+/** How it tells what may be so of one file alone. */
+const filesOwn: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EIO', 'ESTALE']);
 
 /** What is done to files; what a process may not run is no fault of a disk's. */
 const onFiles =
   /^(?:open|mkdir|rename|link|unlink|rm|rmdir|copyfile|write|writev|ftruncate|f?sync|fdatasync|scandir|read)$/;
 
-function failsOnDisk(error: unknown): boolean {
+function failsOnFile(error: unknown, codes: ReadonlySet<string | undefined>): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  return error instanceof Error && unwritable.has(code) && onFiles.test(syscall ?? '');
+  return error instanceof Error && codes.has(code) && onFiles.test(syscall ?? '');
+}
+
+/** What an error of a file is: its own, or, where its storage takes no file at all, `storage_away`. */
+export async function orAway(error: unknown, { check }: { check(): Promise<void> }): Promise<unknown> {
+  if (!failsOnFile(error, filesOwn)) return error;
+  return check().then(
+    () => error,
+    () => new Problem('storage_away', { cause: error }),
+  );
 }
 
 function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
   if (isFull(error)) return 'disk_full';
-  if (failsOnDisk(error)) return 'storage_away';
+  if (failsOnFile(error, disksOwn)) return 'storage_away';
   if (isOutage(error)) return 'database_away';
   if (isCollision(error) || isOverdue(error)) return 'busy';
   if (isTooLong(error)) return 'text_too_long';

@@ -10,9 +10,21 @@ const successors = new WeakMap<Node, Node>();
 /** What was taken out of the page here: no other text's element is its successor. */
 const over = new WeakSet<Node>();
 
-/** In which order these elements came. */
+/** Elements that are something's successor. */
+const taken = new WeakSet<Node>();
+
+/** The texts beside an element when it came. */
+const textsBeside = new WeakMap<Node, readonly Text[]>();
+
+/** In which order these elements came, and these texts changed. */
 const numbers = new WeakMap<Node, number>();
 let last = 0;
+
+/** Whether any such element has ever been in this page. */
+let isTouched = false;
+
+/** Those that are in it. */
+const fonts = document.getElementsByTagName('font');
 
 /** Replacements of one place that are followed: a translator that works on it again and again ends somewhere. */
 const mostFollowed = 100;
@@ -23,29 +35,66 @@ const observer = new MutationObserver(note);
 
 function note(records: readonly MutationRecord[]): void {
   for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
-    // Only of a text that has been replaced: React has changed it.
     if (type === 'characterData') {
-      const standIn = target.isConnected ? undefined : standInOf(target);
-      if (standIn) over.add(standIn);
-      standIn?.parentNode?.replaceChild(target, standIn);
+      numbers.set(target, (last += 1));
+      // React has changed one that has been replaced.
+      if (!target.isConnected) bringBack(target);
       continue;
     }
-    for (const node of addedNodes) if (isTranslators(node)) numbers.set(node, (last += 1));
     for (const node of removedNodes) {
       if (over.has(node) || !(node instanceof Text || isTranslators(node))) continue;
-      const [newest] = [...addedNodes, previousSibling, nextSibling]
-        .filter(isTranslators)
-        .toSorted((a, b) => (numbers.get(b) ?? 0) - (numbers.get(a) ?? 0));
-      if (!newest) continue;
-      successors.set(node, newest);
-      if (node instanceof Text) observer.observe(node, { characterData: true });
+      const successor = successorOf(node, addedNodes, [previousSibling, nextSibling]);
+      if (!successor) continue;
+      successors.set(node, successor);
+      taken.add(successor);
+      if (!(node instanceof Text)) continue;
+      observer.observe(node, { characterData: true });
+      // What was put beside it has its words of before it changed.
+      if ((numbers.get(node) ?? 0) > (numbers.get(successor) ?? 0)) bringBack(node);
+    }
+    for (const node of addedNodes) {
+      if (isTranslators(node)) {
+        isTouched = true;
+        numbers.set(node, (last += 1));
+        textsBeside.set(
+          node,
+          [previousSibling, nextSibling].filter((beside) => beside instanceof Text),
+        );
+      } else if (node instanceof Text) {
+        // It is back.
+        successors.delete(node);
+        over.delete(node);
+      }
     }
   }
 }
 
+/** Puts a text back in the page, to be translated anew. */
+function bringBack(text: Node): void {
+  const standIn = standInOf(text);
+  if (!standIn) return;
+  over.add(standIn);
+  standIn.parentNode?.replaceChild(text, standIn);
+}
+
+/** What came in the place of something, or, of the elements beside it, the one that came for it and for no other text. */
+function successorOf(gone: Node, came: NodeList, beside: readonly (Node | null)[]): Node | undefined {
+  const [instead] = [...came].filter((node) => isTranslators(node) || (isTranslators(gone) && node instanceof Text));
+  if (instead) return instead;
+  const standing = (node: Node): number =>
+    (textsBeside.get(node) ?? []).filter((text) => text === gone || text.isConnected).length;
+  return beside
+    .filter(isTranslators)
+    .filter((node) => !taken.has(node))
+    .toSorted((a, b) => standing(a) - standing(b))[0];
+}
+
 /** What stands in the page in the place of a text that was taken out of it. */
 function standInOf(node: Node): Node | undefined {
-  let found = successors.get(node);
+  // It may have gone with the element around it.
+  let gone = node;
+  while (!node.isConnected && isTranslators(gone.parentNode)) gone = gone.parentNode;
+  let found = successors.get(gone);
   for (let n = 0; found && !found.isConnected && n < mostFollowed; n += 1) found = successors.get(found);
   return found?.isConnected ? found : undefined;
 }
@@ -61,7 +110,7 @@ function childFor(parent: Node, node: Node): Node | null {
 
 /** Of a text that comes back to the page, what has stood in its place goes. */
 function dropStandIn(node: Node): void {
-  if (last === 0 || node.isConnected || !(node instanceof Text)) return;
+  if (!isTouched || node.isConnected || !(node instanceof Text)) return;
   note(observer.takeRecords());
   const standIn = standInOf(node);
   if (standIn) over.add(standIn);
@@ -74,18 +123,20 @@ export function liveTranslated(): void {
   Object.assign(Node.prototype, {
     removeChild(this: Node, child: Node) {
       const there = childFor(this, child);
-      if (there && there !== child) over.add(there);
-      if (there) removeChild.call(this, there);
+      if (there) over.add(there);
+      // Where nobody translates, it is a fault, and the browser tells it.
+      if (there || fonts.length === 0) removeChild.call(this, there ?? child);
       return child;
     },
     insertBefore(this: Node, node: Node, before: Node | null) {
       dropStandIn(node);
-      return insertBefore.call(this, node, before && childFor(this, before));
+      const there = before && childFor(this, before);
+      return insertBefore.call(this, node, there ?? (fonts.length === 0 ? before : null));
     },
     appendChild(this: Node, node: Node) {
       dropStandIn(node);
       return appendChild.call(this, node);
     },
   });
-  observer.observe(document, { childList: true, subtree: true });
+  observer.observe(document, { childList: true, characterData: true, subtree: true });
 }

@@ -1,12 +1,18 @@
-import { useEffect, useEffectEvent } from 'react';
+import { QueryClientContext } from '@tanstack/react-query';
+import { use, useEffect, useEffectEvent } from 'react';
 
 /**
  * Undoes what was so because the page was being left: the browser kept it as it was, and Back shows it again. Who left it
- * gets no answer any more, and nothing else would ever end a button that is busy.
+ * gets no answer any more, and nothing else would ever end a button that is busy. What it shows is asked for anew: it may
+ * have changed where they were.
  */
 export function useShownAgain(undo: () => void): void {
+  // Pages of the sandbox ask for themselves.
+  const queries = use(QueryClientContext);
   const shown = useEffectEvent(({ persisted }: PageTransitionEvent): void => {
-    if (persisted) undo();
+    if (!persisted) return;
+    undo();
+    void queries?.invalidateQueries();
   });
   useEffect(() => {
     const listen = (event: PageTransitionEvent): void => shown(event);

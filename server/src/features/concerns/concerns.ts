@@ -7,7 +7,7 @@ import { concernLetter } from './letter.ts';
  * What only the operator can see to. `kind` is of the closed list below and says where to look, `subject` what it is about:
  * the same of the same is told once. `text` is for a person, in a sentence or two.
  */
-type Concern = { kind: 'payments'; subject: string; text: string };
+type Concern = { kind: 'payments' | 'recordings'; subject: string; text: string };
 
 /** Tells the operator, if the transaction commits: in the log, by a mail to each administrator, and on the page System health. */
 export async function tellOperator(world: World, tx: Queryable, { kind, subject, text }: Concern): Promise<void> {

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream';
 import type { Recordings } from '@lectern/contract/downloads';
-import { activeVideos } from '../videos/allowance.ts';
+import { ownVideos } from '../videos/allowance.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
@@ -20,7 +20,7 @@ export async function sendArchive(
 ): Promise<void> {
   claimExport(userId, reply);
   const db = ctx.database.kysely;
-  const videos = await activeVideos(db, userId);
+  const videos = await ownVideos(db, userId);
   const total = recordings === 'with' ? await recordedBytes(db, userId) : 0;
   const progress = await beginProgress(ctx, userId, { recordings, total });
   const gone = new AbortController();

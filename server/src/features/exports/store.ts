@@ -145,7 +145,7 @@ export const videosTitled = async (
 
 /** Begins an import; false while another one of the member is under way. One that never came whole is none. */
 export async function beginImport(
-  world: Pick<World, 'jobs'>,
+  world: World,
   tx: Queryable,
   { id, userId, now }: { id: string; userId: string; now: Date },
 ): Promise<boolean> {

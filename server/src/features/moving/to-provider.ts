@@ -30,7 +30,7 @@ export async function moveToProvider(
     became = await provider.became(upload);
   }
   if (became.state === 'waiting') throw new Problem('media_pending');
-  if (became.state === 'gone') throw new Problem('broken_media', { cause: 'The upload has ended there.' });
+  if (became.state !== 'made') throw new Problem('broken_media', { cause: 'The upload has ended there.' });
   const { asset, remote } = became;
   await noteAsset(world.database.kysely, video.id, { asset_id: asset });
   if (!remote) throw new Error(`The asset ${asset} has no signed playback id.`);
@@ -62,7 +62,8 @@ async function begun(
   row: ProviderAsset,
 ): Promise<{ upload: string; url: string }> {
   if (row.upload_id !== null && row.url !== null) return { upload: row.upload_id, url: row.url };
-  await endThere(provider, row);
+  if (!(await endThere(provider, row)))
+    throw new Problem('storage_unavailable', { cause: 'What an earlier move has left is another account’s.' });
   const { upload, url } = await provider.begin({ id: row.id, origin: new URL(publicUrl).origin });
   if (await noteAsset(db, row.id, { upload_id: upload, url })) return { upload, url };
   // The video was deleted, and what lay there removed, before this had a name.

@@ -10,7 +10,14 @@ import { MoveRefused } from './refused.ts';
 export const Wish = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
 export type Wish = z.infer<typeof Wish>;
 
-type Candidate = { id: string; title: string; remote: object | null; is_sample: boolean; playable: boolean };
+type Candidate = {
+  id: string;
+  title: string;
+  remote: object | null;
+  is_sample: boolean;
+  playable: boolean;
+  lost_at: Date | null;
+};
 
 /** What those are called who wait for it. */
 export type Wished = Pick<Candidate, 'id' | 'title'>;
@@ -19,7 +26,7 @@ export type Wished = Pick<Candidate, 'id' | 'title'>;
 async function candidates(tx: Queryable, only: readonly string[] | undefined): Promise<Candidate[]> {
   const all = tx
     .selectFrom('videos')
-    .select(['id', 'title', 'remote', 'is_sample', 'playable'])
+    .select(['id', 'title', 'remote', 'is_sample', 'playable', 'lost_at'])
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
@@ -27,10 +34,14 @@ async function candidates(tx: Queryable, only: readonly string[] | undefined): P
   return only ? all.where('id', '=', sql<string>`any(${only}::uuid[])`).execute() : all.execute();
 }
 
-function reasonToStay({ remote, is_sample: isSample, playable }: Candidate, target: Target): string | undefined {
+function reasonToStay(
+  { remote, is_sample: isSample, playable, lost_at: lost }: Candidate,
+  target: Target,
+): string | undefined {
   if ((remote === null) === (target === 'local')) return 'is there already';
   if (isSample) return 'is the sample that came with the product, which stays here';
-  return playable ? undefined : 'cannot be played yet and stays where it is until then';
+  // What is lost there may have its original here.
+  return playable || lost ? undefined : 'cannot be played yet and stays where it is until then';
 }
 
 /**

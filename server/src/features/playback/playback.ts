@@ -30,7 +30,13 @@ function send({ reply }: Wire, type: string, body: string | Buffer, cache: strin
     .send(typeof body === 'string' ? sharedBytes(body) : body);
 }
 
-function stream({ reply }: Wire, { size, content }: Served): void {
+/** What is known of an index may be so no longer: its bytes are found missing while they are sent. */
+function stream(ctx: World, video: VideoRow, { reply }: Wire, { size, content }: Served): void {
+  content.once('error', (error) => {
+    if (!isMissing(error)) return;
+    const tell = (err: unknown): void => ctx.log.warn({ err, video: video.id }, 'A recording could not be looked for.');
+    askToLook(ctx, video.id).catch(tell);
+  });
   void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
 }
 
@@ -57,19 +63,17 @@ async function sendElsewhere(
   return true;
 }
 
-/** Milliseconds between two looks for one recording that players do not find. */
-const looks = 600_000;
-
 /** Reads something of a video; where that is not there, it is looked for. */
 async function noticing<T>(ctx: World, video: VideoRow, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const isMissing = error instanceof Problem && error.code === 'not_found';
-    if (isMissing && ctx.now().getTime() - (video.looked_at?.getTime() ?? 0) > looks) await askToLook(ctx, video.id);
+    if (isMissing(error)) await askToLook(ctx, video.id);
     throw error;
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found';
 
 const cut = <T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promise<T>): Promise<T> =>
   noticing(ctx, video, async () => ask(await cutOf(ctx, video)));
@@ -115,7 +119,7 @@ export const playback = feature(playbackRoutes, {
   async segment(ctx, { playbackId, n }, wire) {
     const { video, part } = await opened(ctx, playbackId);
     if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
-    stream(wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
+    stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
   },
   async iframes(ctx, { playbackId }, wire) {
     send(wire, hls, await cut(ctx, (await whole(ctx, playbackId)).video, ctx.media.iframePlaylist), changing);
@@ -125,7 +129,7 @@ export const playback = feature(playbackRoutes, {
   },
   async keyframe(ctx, { playbackId, n }, wire) {
     const { video } = await whole(ctx, playbackId);
-    stream(wire, await cut(ctx, video, (playable) => ctx.media.keyframe(playable, n)));
+    stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.keyframe(playable, n)));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
     const { video, part, until } = await opened(ctx, playbackId);

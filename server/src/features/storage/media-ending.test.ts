@@ -36,10 +36,17 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    async function nameAt(address: string): Promise<string> {
+    async function headersAt(address: string): Promise<Headers> {
       const reply = await fetch(new URL(address, server.origin), { method: 'HEAD' });
       assert.equal(reply.status, 200);
-      return /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')![1]!;
+      return reply.headers;
+    }
+    const setName = (fileName: string) =>
+      server.world.database.kysely.updateTable('videos').set({ file_name: fileName }).where('id', '=', id).execute();
+
+    async function nameAt(address: string): Promise<string> {
+      const headers = await headersAt(address);
+      return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')![1]!;
     }
 
     it('ends as a recording does, whatever the uploader called it', async () => {
@@ -56,14 +63,30 @@ oneDatabase((database, open) => {
         ['talk.MOV', '.mov'],
         ['talk.mkv', '.mkv'],
       ] as const) {
-        await server.world.database.kysely
-          .updateTable('videos')
-          .set({ file_name: fileName })
-          .where('id', '=', id)
-          .execute();
+        await setName(fileName);
         const { url } = await owner.call(clipRoutes.downloadLink, { filename: `${assetId}.mp4` });
         for (const address of [url, inPortal])
           assert.ok((await nameAt(address)).endsWith(ending), `${address}: ${fileName}`);
+      }
+    });
+
+    it('has the type of its ending, and never that of a page', async () => {
+      for (const [fileName, type] of [
+        ['talk.mp4', 'video/mp4'],
+        ['talk.MKV', 'video/x-matroska'],
+        ['talk.m2ts', 'video/mp2t'],
+        ['talk.3gp', 'video/3gpp'],
+        ['talk.m4b', 'audio/mp4'],
+        ['talk.oga', 'audio/ogg'],
+        ['talk.aiff', 'audio/aiff'],
+        ['talk.wv', 'application/octet-stream'],
+        ['talk.html', 'video/mp4'],
+      ] as const) {
+        await setName(fileName);
+        const { assetId } = await assetOf(owner, id);
+        const { url } = await owner.call(clipRoutes.downloadLink, { filename: `${assetId}.mp4` });
+        for (const address of [url, inPortal])
+          assert.equal((await headersAt(address)).get('content-type'), type, `${address}: ${fileName}`);
       }
     });
   });

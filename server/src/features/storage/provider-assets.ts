@@ -4,6 +4,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ProviderEvent } from '../../ports/media/port.ts';
+import { tellOperator } from '../concerns/concerns.ts';
 import { keepsAsset } from './moves.ts';
 
 /** What a media provider keeps, or may keep, of an upload and its video. */
@@ -73,6 +74,17 @@ export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEv
     )
     .executeTakeFirst();
   return row?.id;
+}
+
+/** The day of a time. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** Tells the operator, once a day, that the provider knows nothing of what was brought to it. */
+export async function tellOtherAccount(world: World): Promise<void> {
+  const subject = `account/${dayOf(world.now())}`;
+  const text =
+    'The provider of recordings knows nothing of what was brought to it: its keys are those of another account or environment. Nothing there is called lost or forgotten. Set the keys back to those of the account that has the recordings.';
+  await world.database.transaction((tx) => tellOperator(world, tx, { kind: 'recordings', subject, text }));
 }
 
 /** Whether a provider has something of a video, by the name of its table, that lies here and has no use for it. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
+import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/context.ts';
 import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
@@ -11,20 +12,31 @@ import { mediaType } from './media-ending.ts';
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
 
-type Recording = { id: string; remote: Remote | null; media?: MediaInfo | null };
+/** Milliseconds between two looks for one recording that people do not find, whoever asks; and when it was last asked for. */
+const looks = 600_000;
+const asked = new LRUCache<string, number>({ max: 10_000 });
 
-/** Has a recording looked for that somebody did not find where it is kept. */
-export async function askToLook({ jobs }: Pick<World, 'jobs'>, videoId: string): Promise<void> {
+type Recording = { id: string; remote: Remote | null };
+
+/** `lost_at`: since when it is known to be lost. */
+type Sought = Recording & { media?: MediaInfo | null; lost_at: Date | null };
+
+/** Has a recording looked for that somebody did not find where it is kept, unless it was a moment ago. */
+export async function askToLook({ jobs, now }: Pick<World, 'jobs' | 'now'>, videoId: string): Promise<void> {
+  const at = now().getTime();
+  if (Math.abs(at - (asked.get(videoId) ?? 0)) < looks) return;
+  asked.set(videoId, at);
   await jobs.enqueue('look', { videoId }, { key: `${videoId}/look` });
 }
 
-/** Has it looked for, where it is not there. */
-async function seeking<T>(world: Pick<World, 'jobs'>, { id }: Recording, read: Promise<T>): Promise<T> {
+/** Reads a recording. Where it is not there it is looked for; one that is known to be lost is not asked for again. */
+async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, read: () => Promise<T>): Promise<T> {
+  if (video.lost_at !== null) throw new Problem('recording_lost');
   try {
-    return await read;
+    return await read();
   } catch (error) {
     if (!(error instanceof Problem) || (error.code !== 'not_found' && error.code !== 'recording_lost')) throw error;
-    await askToLook(world, id);
+    await askToLook(world, video.id);
     throw new Problem('recording_lost', { cause: error });
   }
 }
@@ -34,8 +46,8 @@ async function seeking<T>(world: Pick<World, 'jobs'>, { id }: Recording, read: P
  * look at nothing else of it. What a provider has made of it has one. Throws `recording_lost`, and has it looked for.
  */
 export function recordingFile(
-  world: Pick<World, 'media' | 'storage' | 'jobs'>,
-  recording: Recording,
+  world: Pick<World, 'media' | 'storage' | 'jobs' | 'now'>,
+  recording: Sought,
   what: 'whole' | 'sound',
   signal?: AbortSignal,
 ): Promise<LocalCopy & SoundFile> {
@@ -51,7 +63,7 @@ export function recordingFile(
       [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
     };
   };
-  return seeking(world, recording, read());
+  return seeking(world, recording, read);
 }
 
 /** `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known. */
@@ -78,16 +90,16 @@ export async function findRecording(
  * which makes an MP4 of every recording. Throws `media_pending` while it does, and `recording_lost`.
  */
 export async function sendRecording(
-  world: Pick<World, 'media' | 'storage' | 'jobs'>,
+  world: Pick<World, 'media' | 'storage' | 'jobs' | 'now'>,
   wire: Wire,
-  recording: Recording,
+  recording: Sought,
   name: string,
 ): Promise<void> {
   const { id, remote } = recording;
   const mp4 = name.replace(/\.\w{1,5}$/, '.mp4');
   const until = new Date(Date.now() + linkedFor * 1000);
   const link = remote
-    ? await seeking(world, recording, world.media.link({ remote }, { kind: 'file', name: mp4 }, until))
+    ? await seeking(world, recording, () => world.media.link({ remote }, { kind: 'file', name: mp4 }, until))
     : undefined;
   if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
   const key = keyOf.original(id);
@@ -97,5 +109,5 @@ export async function sendRecording(
     const own = await world.storage.link(key, { seconds: linkedFor, name, type });
     if (own !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(own, 302);
   }
-  await seeking(world, recording, sendObject(world, wire, key, { type, name }));
+  await seeking(world, recording, () => sendObject(world, wire, key, { type, name }));
 }

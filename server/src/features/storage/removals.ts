@@ -1,5 +1,6 @@
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { afterCommit } from '../../platform/database/transactions.ts';
 import { keyOf } from './keys.ts';
 import { askAbout, assetRow } from './provider-assets.ts';
 import { addRemoval, dropRemoval, removalsAmong } from './store.ts';
@@ -12,14 +13,27 @@ const jobKey = (id: string): string => `${id}/removal`;
  * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away;
  * not before `due`, where that is said.
  */
-export async function noteRemoval({ jobs }: Pick<World, 'jobs'>, tx: Queryable, id: string, due?: Date): Promise<void> {
+export async function noteRemoval(
+  { jobs, media, log }: Pick<World, 'jobs' | 'media' | 'log'>,
+  tx: Queryable,
+  id: string,
+  due?: Date,
+): Promise<void> {
   await addRemoval(tx, id, due);
   await jobs.enqueue('removal', { id }, { tx, key: jobKey(id), ...(due ? { after: due } : {}) });
+  // The job may run in another process, and knows nothing of the pictures that this one keeps.
+  if (due === undefined)
+    afterCommit(() => {
+      media.forget(keyOf.folder(id)).catch((err: unknown) => log.warn({ err, id }, 'Pictures could not be forgotten.'));
+    });
 }
 
-/** For who may have written files of an id while these were removed: what came behind goes as well. */
+/**
+ * For who may have written files of an id while these were removed: what came behind goes as well. Its job is another one
+ * than that which is removing them, and may have looked already.
+ */
 export async function repeatRemoval(world: World, id: string): Promise<void> {
-  if (await isToBeRemoved(world, id)) await world.jobs.enqueue('removal', { id }, { key: jobKey(id) });
+  if (await isToBeRemoved(world, id)) await world.jobs.enqueue('removal', { id }, { key: `${jobKey(id)}-again` });
 }
 
 /**

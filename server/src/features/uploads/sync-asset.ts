@@ -1,7 +1,14 @@
 import { media } from '@lectern/contract/playback';
 import type { World } from '../../platform/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
-import { assetRow, forgetAsset, isLeftThere, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
+import {
+  assetRow,
+  forgetAsset,
+  isLeftThere,
+  noteAsset,
+  type ProviderAsset,
+  tellOtherAccount,
+} from '../storage/provider-assets.ts';
 import { isToBeRemoved } from '../storage/removals.ts';
 import { videoById } from '../videos/find.ts';
 import { lookFor } from '../videos/look.ts';
@@ -43,6 +50,7 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
   }
   const became = await provider.became(upload_id);
   if (became.state === 'waiting') return;
+  if (became.state === 'unknown') return tellOtherAccount(world);
   if (became.state === 'gone')
     return became.problem
       ? discardUpload(world, id, 'rejected', { problem: became.problem })
@@ -82,8 +90,8 @@ async function attend(world: World, provider: Provider, row: ProviderAsset): Pro
   await noteAsset(db, id, { captions_id: captions });
 }
 
-/** The row goes last. */
+/** The row goes last, and stays where all of it lies in another account. */
 async function removeThere(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
-  await endThere(provider, row);
-  await forgetAsset(world.database.kysely, row.id);
+  if (await endThere(provider, row)) await forgetAsset(world.database.kysely, row.id);
+  else await tellOtherAccount(world);
 }

@@ -5,18 +5,28 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { hasExpired } from '../accounts/standing.ts';
 
-/** Ids of a member's videos that count against the plan's maximum, newest first. */
-export async function activeVideos(db: Queryable, userId: string): Promise<string[]> {
-  const rows = await db
+/** A member's own videos, without the sample, newest first. */
+const own = (db: Queryable, userId: string) =>
+  db
     .selectFrom('videos')
     .select('id')
     .where('user_id', '=', userId)
     .where('is_sample', '=', false)
     .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .execute();
-  return rows.map(({ id }) => id);
-}
+    .orderBy('created_at', 'desc');
+
+const idsOf = async (rows: Promise<{ id: string }[]>): Promise<string[]> => (await rows).map(({ id }) => id);
+
+/** Ids of a member's own videos, also of those that are lost. */
+export const ownVideos = (db: Queryable, userId: string): Promise<string[]> => idsOf(own(db, userId).execute());
+
+/** Ids of those of them that count against the plan's maximum: one that is lost has no recording any more. */
+export const activeVideos = (db: Queryable, userId: string): Promise<string[]> =>
+  idsOf(
+    own(db, userId)
+      .where((eb) => eb.or([eb('lost_at', 'is', null), eb('playable', '=', true)]))
+      .execute(),
+  );
 
 /** In a query: whether the plan of the member with the id in this column has a place for another video. */
 export function hasPlace(column: 'uploads.user_id'): RawBuilder<boolean> {
@@ -24,6 +34,7 @@ export function hasPlace(column: 'uploads.user_id'): RawBuilder<boolean> {
   const places = Object.entries(plans).map(([plan, { videos }]) => sql`when ${plan} then ${videos}::int`);
   return sql<boolean>`(select count(*) from videos
     where videos.user_id = ${member} and not videos.is_sample and videos.deleted_at is null
+      and (videos.lost_at is null or videos.playable)
   ) < (select case users.plan ${sql.join(places, sql` `)} end from users where users.id = ${member})`;
 }
 

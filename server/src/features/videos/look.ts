@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
+import { tellOperator } from '../concerns/concerns.ts';
 import { isOwnPlace } from '../storage/installation.ts';
 import { keyOf } from '../storage/keys.ts';
-import { startNextMove, wishMoves } from '../storage/moves.ts';
+import { moveOf, startNextMove, wishMoves } from '../storage/moves.ts';
+import { assetRow, dayOf, tellOtherAccount } from '../storage/provider-assets.ts';
 import { noteLook, saveFound, saveLost } from './facts.ts';
 import { videoById, type VideoRow } from './find.ts';
 import { lockVideoIfThere } from './lock.ts';
@@ -24,16 +26,15 @@ const again = day - hour;
 const young = hour;
 
 /** `isThere`: where its row says; undefined where that is not known. `plays`: what is played of it, too. */
-type Look = { video: VideoRow; isThere: boolean; plays: boolean };
+type Look = { video: VideoRow; isThere: boolean | undefined; plays: boolean };
+
 /** What a place that is away answers: nothing else there is asked for then. */
 const awayCodes: ReadonlySet<string> = new Set(['storage_away', 'storage_unavailable']);
-
-type Looked = Omit<Look, 'isThere'> & { isThere: boolean | undefined };
 
 const areFound = async ({ storage }: World, keys: readonly string[]): Promise<boolean> =>
   (await Promise.all(keys.map((key) => storage.find(key)))).every((object) => object !== undefined);
 
-async function look(world: World, video: VideoRow): Promise<Looked> {
+async function look(world: World, video: VideoRow): Promise<Look> {
   const { id, remote, media } = video;
   if (remote) {
     const isThere = await world.media.provider?.has(remote.asset);
@@ -46,7 +47,8 @@ async function look(world: World, video: VideoRow): Promise<Looked> {
 
 async function note(world: World, { video, isThere, plays }: Look): Promise<void> {
   const { database, log, now } = world;
-  if (isThere && video.lost_at === null) return void (await noteLook(database.kysely, video.id, now()));
+  if (isThere === undefined || (isThere && video.lost_at === null))
+    return void (await noteLook(database.kysely, video.id, now()));
   await database.transaction(async (tx) => {
     const current = await lockVideoIfThere(tx, video.id);
     // It has moved meanwhile.
@@ -64,6 +66,11 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
     await saveLost(tx, video.id, { at: now(), playable: plays && current.playable });
     if (current.lost_at !== null) return;
     log.error({ video: video.id }, `${place} is not where it is kept: its recording is lost.`);
+    await tellOperator(world, tx, {
+      kind: 'recordings',
+      subject: `lost/${dayOf(now())}`,
+      text: `${place}, the recording “${current.title}”, is not where it is kept: its recording is lost, and its member knows. The page Mux Videos shows all that are lost.`,
+    });
     return tellLost(world, tx, video.id);
   });
 }
@@ -79,38 +86,31 @@ async function remakePlayed(world: World, id: string): Promise<void> {
   });
 }
 
-/** Others of the provider that prove that its keys are those of ours; those that were found last come first. */
-const proofs = 5;
-
-/** Whether the provider has any other recording of ours: with the keys of another account all would seem lost. */
-async function isRightAccount({ database, media, log }: World, id: string): Promise<boolean> {
-  const others = await database.kysely
-    .selectFrom('videos')
-    .select('remote')
-    .where('remote', 'is not', null)
-    .where('lost_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('id', '!=', id)
-    .orderBy(sql`looked_at desc nulls last`)
-    .limit(proofs)
-    .execute();
-  for (const { remote } of others) if (await media.provider?.has(remote!.asset)) return true;
-  if (others.length === 0) return true;
-  log.error('The provider of recordings has none that are looked for: its keys may be of another account.');
+/** Whether the provider knows the upload an asset came by: with the keys of another account all would seem lost. */
+async function isRightAccount(world: World, id: string): Promise<boolean> {
+  const upload = (await assetRow(world.database.kysely, id))?.upload_id;
+  const became = upload ? await world.media.provider?.became(upload) : undefined;
+  if (became && became.state !== 'unknown') return true;
+  await tellOtherAccount(world);
   return false;
 }
 
 /** Whether the storage is the right one, and not a folder that something should be mounted on: there all would seem lost. */
 async function isRightFolder(world: World): Promise<boolean> {
-  const { storage, log } = world;
-  if (await isOwnPlace(world)) for await (const _ of storage.list('videos/')) return true;
-  log.error(`In ${storage.place} are no recordings of this installation: none is called lost.`);
+  if (await isOwnPlace(world)) for await (const _ of world.storage.list('videos/')) return true;
+  await tellOfPlace(world, `In ${world.storage.place} are no recordings of this installation: none is called lost.`);
   return false;
 }
 
-/** Has a recording that the provider has lost play from its original here. False where there is none. */
+async function tellOfPlace(world: World, text: string): Promise<void> {
+  const subject = `place/${dayOf(world.now())}`;
+  await world.database.transaction((tx) => tellOperator(world, tx, { kind: 'recordings', subject, text }));
+}
+
+/** Has a recording that the provider has lost play from its original here. False where none does. */
 async function comesHome(world: World, { id }: VideoRow): Promise<boolean> {
   if (!(await world.storage.find(keyOf.original(id)))) return false;
+  if ((await moveOf(world.database.kysely, id))?.state === 'failed') return false;
   world.log.error({ video: id }, 'The asset of a recording is gone: it moves to where its original lies.');
   await world.database.transaction(async (tx) => {
     await wishMoves(tx, 'local', [id]);
@@ -120,26 +120,31 @@ async function comesHome(world: World, { id }: VideoRow): Promise<boolean> {
   return true;
 }
 
-/** False where it is lost. */
-async function settle(world: World, { video, isThere, plays }: Looked): Promise<boolean> {
-  if (isThere === undefined) await noteLook(world.database.kysely, video.id, world.now());
-  if (isThere === undefined) return true;
-  if (!isThere) {
-    if (!(await (video.remote ? isRightAccount(world, video.id) : isRightFolder(world)))) return true;
+/** False where it is lost. `isHere`: whether the storage is proven to be the right one, asked for once a pass. */
+async function settle(world: World, found: Look, isHere: () => Promise<boolean>): Promise<boolean> {
+  const { video, isThere, plays } = found;
+  if (isThere === false) {
+    if (!(await (video.remote ? isRightAccount(world, video.id) : isHere()))) return true;
     if (video.remote && (await comesHome(world, video))) return true;
   }
-  await note(world, { video, isThere, plays });
+  await note(world, found);
   if (isThere && !plays) await remakePlayed(world, video.id);
-  return isThere;
+  return isThere !== false;
+}
+
+/** Asks once: whoever comes later has that answer. */
+function proofOfFolder(world: World): () => Promise<boolean> {
+  let proof: Promise<boolean> | undefined;
+  return () => (proof ??= isRightFolder(world));
 }
 
 /**
  * Looks whether the recording of a video is where it is kept, and tells its member and the operator once that it is lost:
  * an asset that was deleted in the pages of the provider, or an object in the bucket. False where it is.
  */
-export async function lookFor(world: World, video: VideoRow): Promise<boolean> {
+export async function lookFor(world: World, video: VideoRow, isHere = proofOfFolder(world)): Promise<boolean> {
   // One that was not looked into yet may still be on its way.
-  return video.media === null || settle(world, await look(world, video));
+  return video.media === null || settle(world, await look(world, video), isHere);
 }
 
 export async function lookForId(world: World, id: string): Promise<void> {
@@ -171,6 +176,7 @@ export async function sweepLooks(world: World): Promise<void> {
     .execute();
   const missing: VideoRow[] = [];
   const failures = new Map<string, unknown>();
+  const isHere = proofOfFolder(world);
   const left = due.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -182,7 +188,7 @@ export async function sweepLooks(world: World): Promise<void> {
           const looked = await look(world, video);
           // What is missing is noted when all are known, and looked for once more.
           if (looked.isThere === false) missing.push(video);
-          else await settle(world, looked);
+          else await settle(world, looked, isHere);
         } catch (error) {
           const isAway = error instanceof Problem && awayCodes.has(error.code);
           failures.set(isAway ? place : id, error);
@@ -192,10 +198,13 @@ export async function sweepLooks(world: World): Promise<void> {
     }),
   );
   const fresh = missing.filter(({ lost_at }) => lost_at === null);
-  if (fresh.length > mostMissing.number && fresh.length > due.length * mostMissing.share)
-    throw new Error(`${fresh.length} of ${due.length} recordings are not where they are kept: none is called lost.`);
+  if (fresh.length > mostMissing.number && fresh.length > due.length * mostMissing.share) {
+    const text = `${fresh.length} of ${due.length} recordings are not where they are kept: none is called lost.`;
+    await tellOfPlace(world, text);
+    throw new Error(text);
+  }
   for (const video of missing)
-    await lookFor(world, video).catch((error: unknown) => void failures.set(video.id, error));
+    await lookFor(world, video, isHere).catch((error: unknown) => void failures.set(video.id, error));
   const errors = [...failures.values()];
   if (errors.length > 1) throw new AggregateError(errors, 'Not every recording could be looked for.');
   if (errors.length > 0) throw errors[0];

@@ -4,7 +4,7 @@ import { downstream, nothingSaid, pipeline, ready, type StepName } from '@lecter
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { lacksRoom, onlyWaits } from '../../platform/problem-of.ts';
+import { lacksRoom, onlyWaits, orAway } from '../../platform/problem-of.ts';
 import { repeatRemoval } from '../storage/removals.ts';
 import { reportProgress } from './report-progress.ts';
 import { lockVideo, lockVideoIfThere } from './lock.ts';
@@ -296,8 +296,9 @@ export async function runStep(
     if (!outcome) return;
     job.signal.throwIfAborted();
     await settle(world, videoId, step, run, outcome);
-  } catch (error) {
+  } catch (caught) {
     stop();
+    const error = await orAway(caught, world.storage);
     const waits = waitsFor(error);
     if (waits) await sayItWaits(world, videoId, step, run, waits);
     const problem = finalProblem(error, job);

@@ -99,8 +99,9 @@ export type Linked =
   | { kind: 'storyboard' }
   | { kind: 'file'; name: string };
 
-/** What became of a direct upload. `gone`: nothing will ever come of it. */
+/** What became of a direct upload. `gone`: nothing will ever come of it. `unknown`: the settings are of another account. */
 export type Became =
+  | { state: 'unknown' }
   | { state: 'waiting' }
   | { state: 'gone'; problem?: 'broken_media' }
   | { state: 'made'; asset: string; remote?: Remote };
@@ -148,8 +149,8 @@ export type Provider = {
   /** Whether it has an asset still. */
   has(asset: string): Promise<boolean>;
 
-  /** Deletes an asset and all that was made of it. */
-  remove(asset: string): Promise<void>;
+  /** Deletes an asset and all that was made of it. False where there was none, as in another account. */
+  remove(asset: string): Promise<boolean>;
 
   /** What was delivered between two full hours, by asset, also of assets that were deleted since. */
   delivered(from: Date, to: Date): Promise<Delivered[]>;

@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  access,
-  constants,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  statfs,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { isFull } from '../../platform/database/failures.ts';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
@@ -19,6 +8,7 @@ import { appendToFile } from './append-to-file.ts';
 import { files, isMissing, openFile, unlessMissing } from '../../platform/files.ts';
 import { cutTo, joinFiles } from './join-files.ts';
 import { checkedEither, checkedKey, checkedPrefix, isPartOfKey, keyOf } from './keys.ts';
+import { tellingAway } from './telling-away.ts';
 import type { Sending, Storage, StoredObject } from './port.ts';
 
 async function sync(path: string): Promise<void> {
@@ -108,7 +98,7 @@ export function createDiskStorage(root: string): Storage {
     }
   }
 
-  return {
+  return tellingAway({
     kind: 'disk',
     place: `the folder ${root}`,
     publish,
@@ -157,7 +147,18 @@ export function createDiskStorage(root: string): Storage {
       await mkdir(dirname(path), { recursive: true });
       await rename(join(root, checkedEither(from)), path).catch(unlessMissing);
     },
-    check: () => access(root, constants.R_OK | constants.W_OK),
+    async check() {
+      await readdir(root);
+      const probe = await scratchName();
+      try {
+        await writeFile(probe, 'probe', { flush: true });
+      } catch (error) {
+        // It is there all the same, and its room is told apart.
+        if (!isFull(error)) throw error;
+      } finally {
+        await rm(probe, { force: true });
+      }
+    },
     async room() {
       const { bavail, blocks, bsize } = await statfs(root);
       return { free: bavail * bsize, size: blocks * bsize };
@@ -170,5 +171,5 @@ export function createDiskStorage(root: string): Storage {
       await rm(aside, { recursive: true, force: true, maxRetries: 3 });
     },
     close: async () => undefined,
-  };
+  });
 }

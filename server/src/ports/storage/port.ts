@@ -88,7 +88,7 @@ export type Storage = {
    */
   join(pieces: readonly Piece[], key: string): Promise<void>;
 
-  /** Throws where it can be neither read nor, as far as a look tells, written to. */
+  /** Throws where it can be neither read nor written to; a disk is tried with a file. */
   check(): Promise<void>;
 
   /** Undefined where nobody can say: there is always more. */

@@ -8,12 +8,33 @@ import { source, type PortalMessage } from './messages.ts';
  * A classic script knows its place. A module, which runs once for all of its places, what is evaluated, and what stands in
  * a shadow tree look for theirs, and for those that are added later.
  */
+const places = 'script[data-portal][src*="/portal.js"]';
+
 const script = document.currentScript;
+/** Where this copy came from. What is evaluated does not know, and takes it from the first of its places. */
+let own = originOf(script instanceof HTMLScriptElement ? script.src : addressIn(new Error().stack));
 if (script instanceof HTMLScriptElement && script.dataset.portal !== undefined) show(script);
 else lookFor();
 
+/** A module is told where it is by its own errors alone. */
+function addressIn(stack = ''): string {
+  return /https?:\/\/[^\s()@]+\/portal\.js/.exec(stack)?.[0] ?? '';
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/** Whether a browser would run it: what a consent manager holds back has another type. */
+function runs({ type, noModule }: HTMLScriptElement): boolean {
+  return !noModule && /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script\b.*)?$/i.test(type);
+}
+
+/** Whether it is a place of this copy, and of no other installation's. */
 function isPlace(element: Element): element is HTMLScriptElement {
-  return element.matches('script[data-portal][src*="/portal.js"]');
+  if (!element.matches(places) || !runs(element as HTMLScriptElement)) return false;
+  const origin = originOf((element as HTMLScriptElement).src);
+  return origin === (own ??= origin);
 }
 
 /** Places that have their frame, for every run of this script in the page. */
@@ -24,30 +45,49 @@ function taken(): WeakSet<Element> {
 
 function lookFor(): void {
   let found = false;
+  const roots = new Set<Document | ShadowRoot>();
+  const awaited = new Set<string>();
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) look(node);
   });
-  const watch = (root: Document | ShadowRoot): void => {
+  function watch(root: Document | ShadowRoot): void {
+    if (roots.has(root)) return;
+    roots.add(root);
     observer.observe(root, { childList: true, subtree: true });
-    for (const element of root.children) look(element);
-  };
-  function look(top: Element): void {
-    for (const element of [top, ...top.querySelectorAll('*')]) {
-      if (element.shadowRoot) watch(element.shadowRoot);
-      if (!isPlace(element)) continue;
+    look(root);
+    lookForRoots(root);
+  }
+  function look(top: Document | ShadowRoot | Element): void {
+    const all: Element[] = [...top.querySelectorAll(places)];
+    if (top instanceof Element) all.unshift(top);
+    for (const place of all.filter(isPlace)) {
       found = true;
-      show(element);
+      show(place);
+    }
+    if (top instanceof Element && top.shadowRoot) watch(top.shadowRoot);
+    // These may get their shadow trees when they are defined.
+    for (const { localName } of top.querySelectorAll(':not(:defined)')) {
+      if (awaited.has(localName)) continue;
+      awaited.add(localName);
+      void customElements.whenDefined(localName).then(lookForAllRoots);
     }
   }
+  function lookForRoots(root: Document | ShadowRoot): void {
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) watch(shadowRoot);
+  }
+  const lookForAllRoots = (): void => {
+    for (const root of roots) lookForRoots(root);
+  };
   watch(document);
-  const say = (): void => {
+  const atLoad = (): void => {
+    lookForAllRoots();
     if (!found)
       console.warn(
         'Lectern: no <script src="…/portal.js" data-portal="…"> is in this page, or a closed shadow tree hides it. The portal is shown as soon as there is one.',
       );
   };
-  if (document.readyState === 'complete') say();
-  else addEventListener('load', say);
+  if (document.readyState === 'complete') atLoad();
+  else addEventListener('load', atLoad);
 }
 
 function show(place: HTMLScriptElement): void {

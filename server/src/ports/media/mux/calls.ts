@@ -49,8 +49,11 @@ export const createMuxClient = (settings: MuxSettings): Mux =>
     fetch: askedPatiently,
   });
 
+/** What Mux itself says of what it does not have: of a proxy without its service anybody may get a 404. */
 const isMissing = (error: unknown): boolean =>
-  error instanceof APIError && (error.status === 404 || error.status === 410);
+  error instanceof APIError &&
+  (error.status === 404 || error.status === 410) &&
+  (error.error as { error?: { type?: unknown } } | undefined)?.error?.type === 'not_found';
 
 /** What Mux calls something that we keep. Nothing of it is longer than its own documentation lets it be. */
 export function kept(name: string, longest = 255): string {

@@ -45,7 +45,8 @@ export function createProvider(
   { fetch, download }: Pick<Provider, 'fetch' | 'download'>,
 ): Provider {
   async function becameOf(upload: Upload | undefined): Promise<Became> {
-    if (!upload) return { state: 'gone' };
+    // Mux keeps what it knows of an upload, whatever became of it.
+    if (!upload) return { state: 'unknown' };
     if (upload.status === 'waiting') return { state: 'waiting' };
     if (upload.status === 'errored') return { state: 'gone', problem: 'broken_media' };
     const { asset_id: asset } = upload;
@@ -104,9 +105,7 @@ export function createProvider(
     },
     putCaptions: (asset, captions) => putTextTrack(mux, asset, captions),
     has: async (asset) => (await askedFor(() => mux.video.assets.retrieve(asset))) !== undefined,
-    async remove(asset) {
-      await askedFor(() => mux.video.assets.delete(asset));
-    },
+    remove: async (asset) => (await askedFor(() => mux.video.assets.delete(asset).then(() => true))) === true,
     delivered: (from, to) => deliveredBetween(mux, from, to),
     deliveries,
     async readEvent(body, headers) {

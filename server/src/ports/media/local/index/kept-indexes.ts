@@ -15,8 +15,8 @@ async function present(playable: Playable, name: string): Promise<StoredObject> 
 }
 
 /**
- * The indexes that were used last. One that an older version of this code wrote is rebuilt when it is needed, one
- * at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
+ * The indexes that were used last. One that an older version of this code wrote, or whose samples are gone, is rebuilt
+ * when it is needed, one at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
  */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
   const inTurn = createSemaphore({ atOnce: 1 });
@@ -24,11 +24,10 @@ export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex
 
   async function read(playable: Playable, found: StoredObject): Promise<KnownIndex> {
     await using copy = await placeOf(playable).localCopy(found);
-    const index = (await readIndex(copy.path)) ?? (await inTurn(() => write(playable)));
-    const [media, records] = await Promise.all([
-      present(playable, playable.file),
-      present(playable, samplesFile(playable.index)),
-    ]);
+    const beside = samplesFile(playable.index);
+    const isWhole = (await placeOf(playable).find(beside)) !== undefined;
+    const index = (isWhole && (await readIndex(copy.path))) || (await inTurn(() => write(playable)));
+    const [media, records] = await Promise.all([present(playable, playable.file), present(playable, beside)]);
     return { index, media, records };
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { assertEvery } from '../../../../test/assert-every.ts';
 import { each, read, srt, talk } from './test-talk.ts';
 
 const json = JSON.stringify;
@@ -73,10 +74,7 @@ suite('JSON is read', () => {
     test(`when ${when}`, () => {
       const { cues, warnings, untimed } = read(text);
       assert.deepEqual([cues.map((cue) => cue.text), warnings, untimed], [talk.map((cue) => cue.text), 0, undefined]);
-      assert.ok(
-        cues.every(({ start, end }, n) => Math.abs(start - talk[n]!.start) + Math.abs(end - talk[n]!.end) < 0.02),
-        json(cues),
-      );
+      assertEvery(cues, ({ start, end }, n) => Math.abs(start - talk[n]!.start) + Math.abs(end - talk[n]!.end) < 0.02);
     });
   test('up to where it was cut, which is counted, when it ends early', () => {
     const { cues, warnings } = read(json({ segments: talk }).slice(0, -20));

@@ -59,7 +59,7 @@ bothDatabases((database, open) => {
     it('finds a phrase across every two lines of a long transcript', async () => {
       const said = Array.from({ length: 1_201 }, (_, n) => `word${n} ends`);
       const id = await store({ said });
-      for (const n of [0, 499, 500, 999, 1_199])
+      for (const n of [0, 199, 200, 999, 1_199])
         assert.deepEqual(
           (await search(`word${n} ends word${n + 1} ends`)).map((match) => [match.id, match.start]),
           [[id, n * cueLength]],

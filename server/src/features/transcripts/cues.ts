@@ -170,7 +170,7 @@ export async function isInSearch(db: Queryable, videoId: string): Promise<boolea
 }
 
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
-export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[], from: number): Promise<void> {
+export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[], from = 0): Promise<void> {
   await sql`
     update cues set span = given.span, span_own = given.own
     from ${numbered(

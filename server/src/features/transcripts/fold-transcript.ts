@@ -3,7 +3,7 @@ import { cuesOf, saveSpans } from './cues.ts';
 import { spansOf } from './spans.ts';
 
 /** Cues that are folded at a time: milliseconds, between which requests have their turn. */
-const batch = 500;
+const batch = 200;
 
 /** Puts a transcript into the search as it is folded today. */
 export async function foldTranscript(tx: Queryable, videoId: string): Promise<void> {

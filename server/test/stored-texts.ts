@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { replaceChapters } from '../src/features/chapters/chapters-of.ts';
 import { personsQuote } from '../src/features/chapters/prove-quotes.ts';
 import { replaceSlides } from '../src/features/slides/kept-slides.ts';
-import { replaceCues, saveSpans } from '../src/features/transcripts/cues.ts';
-import { spansOf } from '../src/features/transcripts/spans.ts';
+import { replaceCues } from '../src/features/transcripts/cues.ts';
+import { foldTranscript } from '../src/features/transcripts/fold-transcript.ts';
 import type { World } from '../src/platform/context.ts';
 import type { TestMember } from './member.ts';
 
@@ -44,7 +44,7 @@ export const storeTexts = ({ database }: Pick<World, 'database'>, owner: TestMem
       .execute();
     const cues = (texts.said ?? []).map((text, n) => ({ start: n * cueLength, end: (n + 1) * cueLength, text }));
     await replaceCues(tx, id, cues);
-    await saveSpans(tx, id, spansOf(cues));
+    await foldTranscript(tx, id);
     if (texts.slide !== undefined)
       await replaceSlides(tx, id, [{ start: 1, end: 2, title: 'A slide', text: texts.slide }]);
     await replaceChapters(

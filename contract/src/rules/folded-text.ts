@@ -1,7 +1,7 @@
 import { endlessMarks } from './visible-text.ts';
 
 /** Which folding this is: whatever changes what texts are folded to raises it, and what older ones have stored is folded anew. */
-export const folding = 1;
+export const folding = 2;
 
 /** Marks that people leave out when they type: accents, vowel points. Those of kana and of Indic vowels are letters. */
 const marks =
@@ -38,8 +38,8 @@ const unspaced =
 
 /** In their order: what is put for what. */
 const passes: readonly (readonly [what: RegExp, put: (found: string) => string])[] = [
-  [/[`´ʹʻ-ʿ՚‘’‚‛‹›′‵＇｀]/g, () => "'"],
-  [/[“”„‟«»″‶〃〝〞〟＂]/g, () => '"'],
+  [/[`´ʹʻ-ʿ՚׳‘’‚‛‹›′‵＇｀]/g, () => "'"],
+  [/[“”„‟«»״″‶〃〝〞〟＂]/g, () => '"'],
   [/[\p{Pd}−⁻₋⁃]/gu, () => '-'],
   [endlessMarks, () => ''],
   [letters, foldLetters],

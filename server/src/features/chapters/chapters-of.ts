@@ -108,18 +108,20 @@ export async function foldChapters(tx: Queryable, videoId: string): Promise<void
       .execute();
 }
 
-/** Keeps the answer of a chapter's last search; nothing when the chapter is gone, or the video has no room for it. */
+/** Keeps the answer of a chapter's last search, as much of it as the video has room for; nothing when the chapter is gone. */
 export async function saveSearch(tx: Queryable, chapterId: string, answer: string): Promise<void> {
-  const search = shortened(answer, longest.answer);
-  const others = sql<number>`(
-    select coalesce(sum(length(title) + length(summary) + length(quotes::text) + length(search)), 0) from chapters other
-    where other.video_id = chapters.video_id and other.id <> chapters.id)`;
-  await tx
-    .updateTable('chapters')
-    .set({ search })
-    .where('id', '=', chapterId)
-    .where(others, '<', longest.chapters - search.length)
-    .execute();
+  const row = await tx
+    .selectFrom('chapters')
+    .innerJoin('chapters as each', 'each.video_id', 'chapters.video_id')
+    .select(
+      sql<number>`sum(length(each.title) + length(each.summary) + length(each.quotes::text)
+        + case when each.id = chapters.id then 0 else length(each.search) end)::float8`.as('taken'),
+    )
+    .where('chapters.id', '=', chapterId)
+    .executeTakeFirstOrThrow();
+  const room = Math.max(0, longest.chapters - (row.taken ?? 0));
+  const search = shortened(answer, Math.min(longest.answer, room));
+  await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
 }
 
 /** Where the chapters of many videos begin, in seconds, by video. */

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { day } from '@lectern/contract/rules/durations';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
@@ -74,7 +75,19 @@ oneDatabase((database, open) => {
       );
       assert.deepEqual(data.missed, [{ keyword: 'zeppelin flights', count: 1 }]);
       assert.equal(data.searches, 2);
-      assert.deepEqual(data.quotes, [{ video: video.id, text: chapter.quote[0]!.quote, shared: 1 }]);
+      const quotes = [{ video: video.id, text: chapter.quote[0]!.quote, shared: 1 }];
+      assert.deepEqual(data.quotes, quotes);
+      const { kysely } = server.world.database;
+      const before = JSON.stringify([{ quote: 'Another one before it.', timecode: '00:00:00', edited: true }]);
+      await sql`update chapters set quotes = ${before}::jsonb || quotes where id = ${chapter.id}`.execute(kysely);
+      assert.deepEqual((await owner.call(portalOwnerRoutes.statistics, { days: 7 })).data.quotes, quotes);
+      // As older versions counted, by place.
+      await sql`update portal_counts set detail = ${`${chapter.id}.0`} where kind = 'quote'`.execute(kysely);
+      assert.deepEqual(
+        (await owner.call(portalOwnerRoutes.statistics, { days: 7 })).data.quotes.map(({ text }) => text),
+        ['Another one before it.'],
+      );
+      await sql`update chapters set quotes = quotes - 0 where id = ${chapter.id}`.execute(kysely);
       const { name, csv } = await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 });
       assert.match(name, /^portal \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
       assert.equal(csv.split('\r\n')[0], '\ufeff"day","what","video","chapter or words","count","share watched"');

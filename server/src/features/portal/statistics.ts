@@ -2,7 +2,7 @@ import type { PortalStatistics } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import { csvFile } from '../../platform/csv.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { quoteIsPublic } from '../chapters/prove-quotes.ts';
+import { countedQuote } from './counted-quotes.ts';
 
 type Range = { userId: string; from: string; to: string };
 
@@ -63,12 +63,7 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
     .executeTakeFirstOrThrow();
   const quotes = await counts()
     .innerJoin('chapters', (join) => join.on(isCounted))
-    .select([
-      'chapters.video_id as video',
-      sql<string | null>`(select quote ->> 'quote' from jsonb_array_elements(quotes) with ordinality as each (quote, n)
-        where ${quoteIsPublic} order by n offset split_part(detail, '.', 2)::int limit 1)`.as('text'),
-      total.as('shared'),
-    ])
+    .select(['chapters.video_id as video', countedQuote.as('text'), total.as('shared')])
     .where('portal_counts.kind', '=', 'quote')
     .groupBy(['chapters.video_id', 'text'])
     .orderBy('shared', 'desc')

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { createTally } from '../../platform/tally.ts';
 import { countable, type Visit } from '../../platform/visits.ts';
 import { countPlayed } from '../audience/count-played.ts';
+import { quoteDetail } from './counted-quotes.ts';
 import { videosByKey, type OwnedPortal } from './store.ts';
 
 type Count = {
@@ -28,7 +29,7 @@ async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
   const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
   await sql`
     insert into portal_counts (user_id, day, kind, video_id, detail, count, amount)
-    select given.user_id, given.day, given.kind, given.video_id, given.detail, given.count, given.amount
+    select given.user_id, given.day, given.kind, given.video_id, kept.detail, sum(given.count)::bigint, sum(given.amount)
     from unnest(
       ${sql.val(column('userId'))}::uuid[], ${sql.val(column('day'))}::date[], ${sql.val(column('kind'))}::text[],
       ${sql.val(column('videoId'))}::uuid[], ${sql.val(column('detail'))}::text[],
@@ -36,7 +37,10 @@ async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
     ) as given (user_id, day, kind, video_id, detail, count, amount)
     join portals on portals.user_id = given.user_id
     left join portal_videos shown on shown.video_id = given.video_id
-    where (given.video_id is null or shown.key is not null)
+    cross join lateral (
+      select case when given.kind = 'quote' then ${quoteDetail(sql`given.video_id`, sql`given.detail`)} else given.detail end as detail
+    ) as kept
+    where kept.detail is not null and (given.video_id is null or shown.key is not null)
       and (given.kind not in ('watched', 'quote') or exists (
         select from chapters
         where chapters.video_id = given.video_id and chapters.id::text = split_part(given.detail, '.', 1)))
@@ -44,7 +48,7 @@ async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
         select count(*) from portal_counts before
         where before.user_id = given.user_id and before.day = given.day and before.kind = given.kind
       ) < ${mostKeywords})
-    order by given.user_id, given.day, given.kind, given.video_id, given.detail
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (user_id, day, kind, video_id, detail) do update
       set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(tx);
 }

@@ -3,13 +3,16 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { foldChapters } from '../chapters/chapters-of.ts';
 import { foldHighlights } from '../highlights/fold-highlights.ts';
 import { foldSlides } from '../slides/kept-slides.ts';
-import { cuesOf, saveSpans } from '../transcripts/cues.ts';
-import { spansOf } from '../transcripts/spans.ts';
-import { saveFolding } from '../videos/facts.ts';
+import { foldTranscript } from '../transcripts/fold-transcript.ts';
+import { foldingOf, saveFolding } from '../videos/facts.ts';
 
-/** Puts the texts of a locked video into the search as they are folded today, its transcript where that is to be in it. */
+/**
+ * Puts the transcript of a locked video into the search, where it is to be in it, and its other texts where these are not folded
+ * as today: whoever writes them folds them.
+ */
 export async function foldTexts(tx: Queryable, videoId: string, transcript: boolean): Promise<void> {
-  if (transcript) await saveSpans(tx, videoId, spansOf(await cuesOf(tx, videoId)));
+  if (transcript) await foldTranscript(tx, videoId);
+  if ((await foldingOf(tx, videoId)) === folding) return;
   await foldSlides(tx, videoId);
   await foldChapters(tx, videoId);
   await foldHighlights(tx, videoId);

@@ -170,10 +170,13 @@ export async function isInSearch(db: Queryable, videoId: string): Promise<boolea
 }
 
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
-export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[]): Promise<void> {
+export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[], from = 0): Promise<void> {
   await sql`
     update cues set span = given.span, span_own = given.own
-    from ${numbered(spans, spans.keys())}
+    from ${numbered(
+      spans,
+      Array.from(spans, (_, n) => from + n),
+    )}
     where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
 }
 

@@ -1,3 +1,4 @@
+import { folding } from '@lectern/contract/rules/folded-text';
 import { keptTexts } from './outline-texts.ts';
 import { stepsOf } from './steps-of.ts';
 import type { World } from '../../platform/context.ts';
@@ -35,6 +36,8 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
       ...keptTexts({ title: video.title }),
       file_name: video.fileName,
       byte_size: video.byteSize,
+      // It has no texts yet, and those it gets are folded as they are written.
+      folding,
       ...(video.remote ? { remote: JSON.stringify(video.remote) } : {}),
       is_sample: video.isSample ?? false,
       ...video.restored,

@@ -90,6 +90,12 @@ export const saveFound = (tx: Queryable, id: string, at: Date): Promise<unknown>
     .where('id', '=', id)
     .execute();
 
+/** By which folding the texts of a video are in the search; null where that is not known. */
+export async function foldingOf(tx: Queryable, id: string): Promise<number | null> {
+  const row = await tx.selectFrom('videos').select('folding').where('id', '=', id).executeTakeFirst();
+  return row?.folding ?? null;
+}
+
 /** All texts of the video are in the search as this folding makes them. */
 export const saveFolding = (tx: Queryable, id: string, folding: number): Promise<unknown> =>
   tx.updateTable('videos').set({ folding }).where('id', '=', id).execute();

@@ -4,44 +4,16 @@ import { lenientSeconds } from './line-times.ts';
 import { named } from './recogniser-json.ts';
 import { namedUnit, type Unit, unitOf } from './time-units.ts';
 
-/**
- * A JSON text as Python writes it too: with NaN, with commas at ends, or with a value in each line, of which some may be cut.
- * Undefined for none.
- */
-export function parseLooseJson(text: string): unknown {
-  const plain = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b|,(?=\s{0,99}[\]}])/gs, (part) =>
-    part.startsWith('"') ? part : part === ',' ? '' : 'null',
-  );
-  for (const json of [text, plain]) {
-    const value = parsed(json);
-    if (value !== undefined) return value;
-  }
-  const lines = plain.split('\n').filter((line) => line.trim());
-  const values = lines.map((line) => parsed(line.replace(/,\s{0,99}$/, '')));
-  const read = values.filter((value) => value !== undefined);
-  // What has no time is counted as a cue that cannot be kept.
-  return read.length > 1 && read.length * 2 > lines.length
-    ? values.map((value, n) => value ?? { text: lines[n] })
-    : undefined;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Names under which recognisers write each thing, in small letters and without what parts their words. */
 const names = {
   text: 'text transcript sentence content caption utterance punctuatedword word value line subtitle display utf8 body displaytext transcription message lexical',
   start:
-    'start begin from starttime startoffset startms starttimems tstartms startseconds offsetinticks offsetmilliseconds offset ts time timestamp timestamps offsets',
-  end: 'end to stop endtime endoffset endms endtimems endseconds endts timestamp timestamps offsets',
-  length: 'duration dur ddurationms durationms durationinticks durationmilliseconds length',
-  speaker: 'speaker speakerlabel speakerid speakertag speakername name',
+    'start begin from in starttime begintime intime timein startoffset tstart offset ts time timestamp timestamps offsets',
+  end: 'end to stop out endtime stoptime outtime timeout endoffset endts resultendtime resultendoffset timestamp timestamps offsets',
+  length: 'duration dur dduration length',
+  speaker: 'speaker speakerlabel speakerid speakertag speakername speakerdisplayname name',
   alternatives: 'alternatives nbest',
+  places: 'instances',
 } as const;
 const namesOf = Object.fromEntries(Object.entries(names).map(([what, all]) => [what, all.split(' ')])) as Record<
   keyof typeof names,
@@ -52,7 +24,14 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const plainName = (key: string): string => key.slice(0, 40).toLowerCase().replace(/[_-]/g, '');
+/** A name without what parts its words, without its unit, and without what the thing belongs to. */
+const plainName = (key: string): string =>
+  key
+    .slice(0, 40)
+    .toLowerCase()
+    .replace(/[_ -]/g, '')
+    .replace(/(?<=.)(?:in)?(?:ms|millis|milliseconds|secs|seconds|ticks)$/, '')
+    .replace(/^(?:data|adjusted|segment|audio)(?=start|end|begin)/, '');
 
 /** The values of an object by their plain names, with the name that it gives each. */
 type Named = ReadonlyMap<string, { key: string; value: unknown }>;
@@ -88,9 +67,10 @@ const newPlace = (): Place => ({ entries: [], below: new Map() });
 export function readAnyJson(value: unknown, duration?: number): CaptionFile | undefined {
   const root = newPlace();
   collect(value, root, deepest);
-  const found = placesIn(root)
-    .map(({ entries }) => lastRun(entries))
-    .filter((entries) => entries.some(({ start }) => start))
+  const lists = placesIn(root).map(({ entries }) => lastRun(entries));
+  const begun = lists.filter((entries) => entries.some(({ start }) => start));
+  const ended = lists.filter((entries) => entries.some(({ isFirst, end }) => isFirst && end?.unit));
+  const found = (begun.length > 0 ? begun : ended)
     .map((entries) => ({ entries, letters: lettersOf(entries) }))
     .toSorted((one, other) => other.letters - one.letters);
   const most = found[0]?.letters ?? 0;
@@ -132,31 +112,84 @@ function lastRun(entries: readonly Entry[]): readonly Entry[] {
 function collect(value: unknown, place: Place, depth: number): void {
   if (depth === 0) return;
   if (Array.isArray(value)) {
-    for (const item of value as unknown[]) {
-      const entry = isObject(item) ? entryOf(namedIn(item)) : undefined;
-      if (entry) place.entries.push(entry);
-      collect(item, place, depth - 1);
-    }
-  } else if (isObject(value))
+    const tuple = tupleEntry(value);
+    if (tuple) place.entries.push(tuple);
+    else for (const item of value as unknown[]) collect(item, place, depth - 1);
+  } else if (isObject(value)) {
+    const entry = entryOf(namedIn(value));
+    if (entry) place.entries.push(entry);
+    const columns = entry ? undefined : (columnsOf(value) ?? byTimes(value));
+    if (columns) return collect(columns, place, depth - 1);
     for (const [key, inner] of Object.entries(value)) {
-      const below = place.below.get(key) ?? newPlace();
-      place.below.set(key, below);
+      // What is numbered is a list.
+      const name = /^\d+$/.test(key) ? '' : key;
+      const below = place.below.get(name) ?? newPlace();
+      place.below.set(name, below);
       // Of what may have been said the first is the likeliest.
       const isGuess = Array.isArray(inner) && namesOf.alternatives.includes(plainName(key));
       collect(isGuess ? (inner as unknown[]).slice(0, 1) : inner, below, depth - 1);
     }
+  }
+}
+
+/** `[1.0, 4.0, "Words"]`, `["word", 1.0, 1.4]`, and more numbers before: those beside the words are the times. */
+function tupleEntry(list: readonly unknown[]): Entry | undefined {
+  if (list.length < 2 || list.length > 40) return undefined;
+  const words = list.findIndex((item) => typeof item === 'string' && !timeOf(item) && /\p{L}/u.test(item));
+  const at = words < 0 && typeof list[0] === 'string' ? 0 : words;
+  if (at < 0 || list.some((item, n) => n < at && isObject(item))) return undefined;
+  const isTime = (item: unknown): boolean => timeOf(item) !== undefined;
+  const before = list.slice(Math.max(0, at - 2), at);
+  const times = before.length > 0 && before.every(isTime) ? before : list.slice(at + 1, at + 3).filter(isTime);
+  return times.length === 0 ? undefined : { text: list[at] as string, start: timeOf(times[0]), end: timeOf(times[1]) };
+}
+
+/** Lists of as many values under the names of one thing each, as tables are written. */
+function columnsOf(value: Fields): Fields[] | undefined {
+  const lists = Object.entries(value).filter((field): field is [string, unknown[]] => Array.isArray(field[1]));
+  const has = (what: readonly string[], type: string): unknown[] | undefined =>
+    lists.find(([key, list]) => what.includes(plainName(key)) && list.every((item) => typeof item === type))?.[1];
+  const said = has(namesOf.text, 'string');
+  if (
+    !said ||
+    said.length < 2 ||
+    (has(namesOf.start, 'number') ?? has(namesOf.start, 'string'))?.length !== said.length
+  )
+    return undefined;
+  const whole = lists.filter(([, list]) => list.length === said.length);
+  return said.map((_, n) => Object.fromEntries(whole.map(([key, list]) => [key, list[n]])));
+}
+
+/** `{ "1.00": "Words" }`: what is said by when. */
+function byTimes(value: Fields): Fields[] | undefined {
+  const fields = Object.entries(value);
+  const isTimed = fields.length > 1 && fields.every(([key, said]) => timeOf(key) && typeof said === 'string');
+  return isTimed ? fields.map(([start, text]) => ({ start, text })) : undefined;
+}
+
+/** The longest text within a value: some write whole captions into one field. */
+export function longestText(value: unknown, depth = deepest): string {
+  if (typeof value === 'string') return value;
+  if (depth === 0 || typeof value !== 'object' || value === null) return '';
+  let longest = '';
+  for (const inner of Object.values(value)) {
+    const text = longestText(inner, depth - 1);
+    if (text.length > longest.length) longest = text;
+  }
+  return longest;
 }
 
 function entryOf(item: Named): Entry | undefined {
   const text = textOf(item);
   if (text === undefined) return undefined;
+  const shown = firstOf(item, namesOf.places);
   return {
     text,
-    start: timeAt(item, namesOf.start, 0),
+    start: timeAt(item, namesOf.start, 0) ?? (shown && timeAt(shown, namesOf.start, 0)),
     isFirst: !namesOf.start.some((name) => item.has(name)),
-    end: timeAt(item, namesOf.end, 1),
+    end: timeAt(item, namesOf.end, 1) ?? (shown && timeAt(shown, namesOf.end, 1)),
     length: timeAt(item, namesOf.length, 0),
-    speaker: speakerOf(item) ?? speakerOf(likeliest(item)),
+    speaker: speakerOf(item) ?? speakerOf(firstOf(item, namesOf.alternatives)),
   };
 }
 
@@ -165,9 +198,9 @@ const speakerOf = (item: Named | undefined): string | number | undefined =>
     .map((name) => item?.get(name)?.value)
     .find((label) => typeof label === 'string' || typeof label === 'number');
 
-/** The first of what an item may say. */
-function likeliest(item: Named): Named | undefined {
-  const given = namesOf.alternatives.map((name) => item.get(name)?.value).find(Array.isArray);
+/** The first thing of a list under one of these names. */
+function firstOf(item: Named, keys: readonly string[]): Named | undefined {
+  const given = keys.map((name) => item.get(name)?.value).find(Array.isArray);
   const first: unknown = given?.[0];
   return isObject(first) ? namedIn(first) : undefined;
 }
@@ -178,7 +211,7 @@ function textOf(item: Named): string | undefined {
   const parts = item.get('segs')?.value;
   if (Array.isArray(parts))
     return parts.map((part) => (isObject(part) && typeof part['utf8'] === 'string' ? part['utf8'] : '')).join('');
-  const first = likeliest(item);
+  const first = firstOf(item, namesOf.alternatives);
   return first && textOf(first);
 }
 
@@ -210,7 +243,12 @@ function timeOf(value: unknown): Time | undefined {
   if (typeof value !== 'string') return undefined;
   const clock = lenientSeconds(value.trim());
   if (clock !== undefined) return { at: clock, unit: 1 };
-  const [, at, unit] = /^(?:PT)?(\d{1,15}(?:\.\d{1,9})?)(s?)$/i.exec(value.trim()) ?? [];
+  const [, hours, minutes, rest] =
+    /^PT(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?$/i.exec(value.trim()) ?? [];
+  const parts = [hours, minutes, rest];
+  if (parts.some((part) => part !== undefined))
+    return { at: Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0), unit: 1 };
+  const [, at, unit] = /^(\d{1,15}(?:\.\d{1,9})?)(s?)$/i.exec(value.trim()) ?? [];
   return at === undefined ? undefined : { at: Number(at), ...(unit ? { unit: 1 } : {}) };
 }
 
@@ -239,12 +277,13 @@ function fileOf(entries: readonly Entry[], guessed: Unit): CaptionFile {
     (least, { speaker }) => (typeof speaker === 'number' ? Math.min(least, speaker) : least),
     1,
   );
+  const areEnds = entries.every(({ isFirst }) => isFirst);
   const cues: FileCue[] = [];
   let broken = 0;
   for (const { text, start: given, isFirst, end, length, speaker } of entries) {
     const last = cues.at(-1);
-    // Where a beginning is left out it is zero.
-    const start = given ?? (isFirst && end && !last ? { at: 0, unit: 1 } : undefined);
+    // Where a beginning is left out it is zero; where all are, each begins at the end of the one before.
+    const start = given ?? (isFirst && end && (!last || areEnds) ? { at: last?.end ?? 0, unit: 1 } : undefined);
     // A full stop needs no time of its own.
     if (last && (start ? /^\p{Po}$/u : /^[^\p{L}\p{N}]*$/u).test(text.trim())) last.text += text.trim();
     else if (!start || cues.length >= maxCues) broken += text.trim() ? 1 : 0;

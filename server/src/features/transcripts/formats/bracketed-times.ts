@@ -3,7 +3,10 @@ import { lenientSeconds, time } from './line-times.ts';
 import { type CueHead, eachLine, readTimedBlocks } from './timed-blocks.ts';
 
 const bracketed = new RegExp(String.raw`^\s{0,3}[[(](${time})[\])](?:\s{0,3}[-–—|:])?\s{0,9}(.*)$`);
-const bare = new RegExp(String.raw`^\s{0,3}(${time})(?:\s{0,3}[-–—|:])?\s{1,9}(\S.*)$`);
+const bare = new RegExp(
+  String.raw`^\s{0,3}(${time})(?:(?:\s{0,3}[-–—|:])?\s{1,9}|(?:,\d)?[=:]\s{0,9}(?=\P{Nd}))(\S.*)$`,
+  'u',
+);
 
 /** A time before the words of the same line: `[00:00:05] Sarah: Hello.`, `0:05 Hello.`, and LRC's `[00:05.10]Hello.` */
 export const bracketedHead = (line: string): CueHead => {

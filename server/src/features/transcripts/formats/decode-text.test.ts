@@ -123,11 +123,21 @@ suite('letters encoded twice are mended, and that is told', () => {
     ['Доброе утро', 'windows-1251'],
     ['Dzień dobry, żółw', 'windows-1250'],
     ['Größe für alle', 'macintosh'],
+    ['Доброе утро', 'macintosh'],
+    ['בוקר טוב לכולם', 'macintosh'],
+    ['Доброе утро', 'ibm866'],
+    ['Доброе утро', 'koi8-r'],
     ['おはようございます', 'windows-1252'],
   ] as const)
     test(`when ${text} went through ${encoding}`, () => {
       const { cues, read } = readTwice(cueOf(twice(text, encoding)));
       assert.deepEqual([cues[0]!.text, read.encoding, read.twice], [text, 'utf-8', encoding]);
+    });
+  for (const text of ['Größe für alle', 'Доброе утро', 'It’s “fine”', 'おはようございます'])
+    test(`when ${text} went through ISO 8859-1`, () => {
+      const latin = Buffer.from(text).toString('latin1');
+      assert.equal(saidIn(cueOf(latin)), text);
+      assert.equal(saidIn(cueOf(Buffer.from(latin).toString('latin1'))), text);
     });
   test('when they went through it three times', () => {
     const text = 'Größe für alle';

@@ -1,9 +1,10 @@
-import { parseLooseJson, readAnyJson } from './any-json.ts';
+import { longestText, readAnyJson } from './any-json.ts';
 import { readAss } from './ass.ts';
 import { bracketedHead, eachTimeApart, isDouble, readBracketed } from './bracketed-times.ts';
 import type { CaptionFile } from './caption-file.ts';
 import { clockHead, readClockLines } from './clock-lines.ts';
 import { readZoomCaptions, sbvHead, srtHead, zoomHead } from './line-formats.ts';
+import { type LooseJson, parseLooseJson } from './loose-json.ts';
 import { markedHead, readMarkedLines } from './marked-lines.ts';
 import { withPlainTimes } from './plain-times.ts';
 import { readRecogniserJson } from './recogniser-json.ts';
@@ -12,11 +13,13 @@ import { readSami } from './sami.ts';
 import { readScc } from './scc.ts';
 import { readTable } from './tables.ts';
 import { type CueHead, eachLine, readTimedBlocks } from './timed-blocks.ts';
+import { textOfPage } from './plain-text.ts';
 import { isTimeline, type TimedLine } from './timeline.ts';
 import { readTtml } from './ttml.ts';
 import { isTextGrid, readTextGrid } from './textgrid.ts';
 import { otterHead, revHead } from './turn-heads.ts';
 import { readUntimed } from './untimed.ts';
+import { withClockTimes } from './written-times.ts';
 import { readWebvtt } from './webvtt-dialects.ts';
 
 type Read = (text: string, language?: string) => CaptionFile;
@@ -32,10 +35,13 @@ const signed = {
       /^\s{0,99}</.test(text) && /<(?:(?:\w{1,20}:)?tt|transcript|timedtext)[\s>]/.test(text.slice(0, 10_000)),
     read: readTtml,
   },
-  sami: { fits: (text) => /^\s{0,99}<sami[\s>]/i.test(text), read: readSami },
+  sami: { fits: (text) => /^(?:\s{0,99}<[?!][^>]{0,300}>){0,3}\s{0,99}<sami[\s>]/i.test(text), read: readSami },
   scc: { fits: (text) => /^\s{0,99}Scenarist_SCC/i.test(text), read: readScc },
   textgrid: { fits: isTextGrid, read: readTextGrid },
-  ass: { fits: (text) => /^(?:\s{0,99};.{0,200}\n){0,20}\s{0,99}\[Script Info\]/i.test(text), read: readAss },
+  ass: {
+    fits: (text) => /^(?:\s{0,99};.{0,200}\n){0,20}\s{0,99}\[(?:Script Info|V4\+? Styles|Events)\]/i.test(text),
+    read: readAss,
+  },
 } as const satisfies Record<string, { fits: (text: string) => boolean; read: Read }>;
 
 /**
@@ -73,21 +79,47 @@ export function detectFormat(given: string, known: KnownBefore = {}): Known | un
   return found && { ...found, file: { ...found.file, broken: found.file.broken + lost } };
 }
 
-function formatOf(text: string, { duration, language }: KnownBefore): Known | undefined {
+/** What is written for a browser, and has no times among its signs. */
+const isPage =
+  /^\s{0,99}<(?:!doctype html|html|body|pre|p|div|table|span|br)\b(?![^]{0,10000}<[^>]{0,300}\b(?:begin|start)=)/i;
+
+/** Lists of numbers alone are how other forms write times. */
+const isStructure = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  (Array.isArray(value)
+    ? value.some((item) => typeof item === 'string' || isStructure(item))
+    : typeof value === 'object' && value !== null);
+
+/** What is said in JSON by its things with times, else by the longest text in it; its names and signs nobody has said. */
+function ofJson({ value, isCut }: LooseJson, known: KnownBefore): Known | undefined {
+  const file = readRecogniserJson(value) ?? readAnyJson(value, known.duration);
+  if (file) return { format: 'json', file: { ...file, broken: file.broken + Number(isCut) } };
+  return formatOf(longestText(value), known);
+}
+
+function formatOf(text: string, known: KnownBefore): Known | undefined {
+  const { duration, language } = known;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
     if (fits(text)) return { format: format as CaptionFormat, file: read(text, language) };
-  if (/^\s{0,99}[[{]/.test(text)) {
-    const value = parseLooseJson(text);
-    const file = value === undefined ? undefined : (readRecogniserJson(value) ?? readAnyJson(value, duration));
-    if (file) return { format: 'json', file };
+  if (isPage.test(text)) {
+    const found = formatOf(textOfPage(text), known);
+    // A page has more than what is said in it.
+    return found?.format === 'untimed' ? undefined : found;
   }
+  const json = parseLooseJson(text);
+  if (json && isStructure(json.value)) return ofJson(json, known);
   const table = isSpruce.test(text) ? undefined : readTable(text, duration);
   if (table) return { format: 'table', file: table };
-  const plain = eachTimeApart(withPlainTimes(text));
-  const format = linedFormat(plain);
-  if (format) return { format, file: lined[format].read(plain) };
+  const timed = ofLines(text) ?? ofLines(withClockTimes(text) ?? '');
+  if (timed) return timed;
   const file = readUntimed(text);
   return file && { format: 'untimed', file };
+}
+
+function ofLines(text: string): Known | undefined {
+  const plain = eachTimeApart(withPlainTimes(text));
+  const format = linedFormat(plain);
+  return format && { format, file: lined[format].read(plain) };
 }
 
 /** Lines that are looked at: what has no time in so many has none. */

@@ -1,7 +1,15 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
 /** As what UTF-8 is taken by mistake; the first one that undoes it was it. */
-const mistaken = ['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'macintosh'] as const;
+const mistaken = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'ibm866',
+  'koi8-r',
+  'macintosh',
+] as const;
 
 /** The byte that each letter of a code page stands for. */
 const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
@@ -9,6 +17,9 @@ const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 };
 const pages = new Map(mistaken.map((encoding) => [encoding, bytesOf(encoding)]));
+// Many programs take the controls of ISO 8859-1 for letters of windows-1252.
+for (let byte = 0x80; byte < 0xa0; byte += 1)
+  (pages.get('windows-1252') as Map<string, number>).set(String.fromCharCode(byte), byte);
 
 /** Two letters of a code page that may be the first bytes of one of UTF-8: most texts have none. */
 const begins = new Map(
@@ -48,9 +59,17 @@ const usual =
 /** Lines that must be mended, where not most of those beyond ASCII are. */
 const certain = 3;
 
+/** Macs have a dash and quotes where others have capitals: one long run tells, or the sign that no text has. */
+const isOfMac = (text: string): boolean =>
+  text.includes('√') ||
+  (text.match(/[^\0-\x7F\uFFFD]{6,}/g) ?? []).slice(0, 20).some((long) => {
+    const undone = undo(long, pages.get('macintosh')!);
+    return undone !== undefined && usual.test(undone);
+  });
+
 function undoOnce(text: string): { text: string; twice: string } | undefined {
   for (const twice of mistaken) {
-    if ((twice === 'macintosh' && !text.includes('√')) || !begins.get(twice)!.test(text)) continue;
+    if (!begins.get(twice)!.test(text) || (twice === 'macintosh' && !isOfMac(text))) continue;
     const bytes = pages.get(twice)!;
     const found = { mended: 0, left: 0, proofs: 0 };
     const next = text.split('\n').map((line) => {
@@ -58,7 +77,8 @@ function undoOnce(text: string): { text: string; twice: string } | undefined {
       let [undoneRuns, leftRuns, proofs] = [0, 0, 0];
       const mended = line.replace(run, (given, at: number) => {
         const undone = undo(given, bytes);
-        if (undone === undefined || !usual.test(undone)) {
+        const isMeant = undone !== undefined && (usual.test(undone) || usual.test(undo(undone, bytes) ?? ''));
+        if (undone === undefined || !isMeant) {
           leftRuns += 1;
           return given;
         }

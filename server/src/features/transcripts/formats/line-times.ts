@@ -28,14 +28,14 @@ const manyBeyond = 0.25;
 
 /**
  * How many parts a second has in a file with these behind third colons: a thousand where they have three digits, a hundred
- * where many are more than frames can be, else the lowest usual rate that has them all.
+ * where many are more than frames can be, else the lowest usual rate that has them all and is not under the `least`.
  */
-export function partsOfSecond(parts: readonly string[]): number {
+export function partsOfSecond(parts: readonly string[], least = 0): number {
   if (parts.some((part) => part.length > 2)) return 1000;
   const frames = parts.map(Number).filter((part) => part < rates.at(-1)!);
   if (parts.length - frames.length > parts.length * manyBeyond) return 100;
   const most = frames.reduce((one, other) => Math.max(one, other), 0);
-  return rates.find((rate) => rate > most)!;
+  return rates.find((rate) => rate > most && rate >= least)!;
 }
 
 /** Seconds of a time that may have parts of its second behind a colon; undefined for what is no time. */
@@ -58,7 +58,10 @@ export function plainSign(sign: string): string {
   return String(/\p{Nd}/u.test(String.fromCharCode(row)) ? code - row : code - row - 6);
 }
 
-const numberLine = new RegExp(String.raw`^${blank}{0,9}(?:#|cue |no\. ?)?[[(]?(\d{1,9})[\]).:]?${blank}{0,9}$`, 'iu');
+const numberLine = new RegExp(
+  String.raw`^${blank}{0,9}(?:#|\p{L}{1,12}[.:]? ?)?[[(]?(\d{1,9})(?:\s?/\s?\d{1,9})?[\]).:]?${blank}{0,9}$`,
+  'iu',
+);
 
 /** The number that a line of nothing else is, in the digits of any script. */
 export const numberOf = (line: string): number | undefined => {

@@ -7,7 +7,7 @@ const timeTag = /<\d{1,3}:[\d:.]{1,12}>/g;
 const assOverride = /\{\\[^{}]{0,200}\}/g;
 
 /** How SubViewer and others end their lists. */
-const endMark = /^\[(?:END SUBTITLE|END)\]\s{0,9}$/gim;
+const endMark = /^(?:\[(?:END SUBTITLE|END)\]|<end subtitles>|Transcribed by https:\/\/otter\.ai)\s{0,9}$/gim;
 
 /** Takes tags, style codes and entities out of the text of an SRT or SBV cue. */
 export function stripMarkup(text: string): string {
@@ -16,4 +16,32 @@ export function stripMarkup(text: string): string {
     .replace(endMark, '')
     .replaceAll('\\h', ' ');
   return decodeHTML(lines.replace(assOverride, '').replace(timeTag, '').replace(knownTag, ''));
+}
+
+/** Parts of a page that nobody reads. */
+const unseen = /^(?:script|style|head)$/;
+/** Elements that end a line. */
+const blocks = /^(?:p|div|tr|li|h\d|pre|table|br)$/;
+
+/** The text of a web page, each row and paragraph in a line of its own and the cells of a row parted by tabs. */
+export function textOfPage(page: string): string {
+  const parts: string[] = [];
+  let within: string | undefined;
+  for (const [n, part] of page.split('<').entries()) {
+    const [tag = '', close, name = ''] = (n > 0 && /^(\/?)([a-z!][a-z\d]{0,20})[^>]{0,1000}>/i.exec(part)) || [];
+    const element = name.toLowerCase();
+    if (within === element && close) within = undefined;
+    else if (!close && unseen.test(element)) within ??= element;
+    if (within !== undefined) continue;
+    const isBlock = blocks.test(element) && (close || element === 'br');
+    const text = part.slice(tag.length);
+    if (close && /^t[dh]$/.test(element)) parts.push('\t');
+    parts.push(isBlock ? `\n${text.replace(/^\n/, '')}` : tag || n === 0 ? text : `<${part}`);
+  }
+  return decodeHTML(
+    parts
+      .join('')
+      .replace(/\t\s{0,99}(?=\n|$)/g, '')
+      .replace(/\t\n\s{0,99}/g, '\t'),
+  );
 }

@@ -6,7 +6,7 @@ import { eachLine } from './timed-blocks.ts';
 import { inOrder, isTimeline, type TimedLine } from './timeline.ts';
 
 /** Hundredths, thousandths or frames behind the seconds, also with a blank that an editor has put there. */
-const moment = String.raw`((?:\d{1,3}:)?\d{1,4}:\d{2})(?:(?:([.,])\s?(\d{1,9})|([:;])\s?(\d{1,3})))?(?!\d|:\d)`;
+const moment = String.raw`((?:\d{1,3}:)?\d{1,4}:\d{1,2}(?<=:\d{2}|:\d(?=\.\d)))(?:(?:([.,])\s?(\d{1,9})|([:;])\s?(\d{1,3})))?(?!\d|:\d)`;
 /** Whatever stands between two times that begin a line: arrows and dashes of any kind, brackets, or a word. */
 const between = String.raw`(${blank}{0,4}(?:--&gt;|\p{L}{1,7})${blank}{0,4}|[^\p{L}\p{N}]{1,12})`;
 const pair = new RegExp(
@@ -76,7 +76,13 @@ function headsOf(text: string): Heads {
     }
     offset += each.length + 1;
   }
-  const parts = partsOfSecond([...found.values()].flatMap(({ times }) => times.flatMap((time) => partOf(time) ?? [])));
+  const given = [...found.values()].flatMap(({ times }) => times);
+  // Frames of which some are dropped, behind a semicolon, are of nearly 30 a second.
+  const isDropping = [...found.values()].some(({ mark }) => mark === ';');
+  const parts = partsOfSecond(
+    given.flatMap((time) => partOf(time) ?? []),
+    isDropping ? 30 : 0,
+  );
   const groups = Map.groupBy(found.values(), ({ sign }) => sign);
   const isArrow = groups.has('-->');
   const main = isArrow ? groups.get('-->')! : largest([...groups.values()]);
@@ -156,7 +162,7 @@ function pairIn(line: string, head: string): Pair | undefined {
       `${to!}${toColon ? `:${toPart}` : toMark ? `.${toRest}` : ''}`,
     ],
     sign,
-    mark: fromColon ? ':' : fromMark ? '.' : '',
+    mark: fromColon ?? (fromMark ? '.' : ''),
     isExact,
     hasWords: /[\p{L}\p{N}]/u.test(rest) && !placing.test(rest),
   };

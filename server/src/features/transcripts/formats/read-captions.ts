@@ -67,8 +67,17 @@ const readBroadcast = (bytes: Uint8Array): Read => ({
 
 function readText(bytes: Uint8Array, hints: Hints): Read {
   const decoded = decodeText(bytes, hints);
-  const text = decoded.text.replace(/^\uFEFF/, '').replace(/\r{1,3}\n|\r/g, '\n');
+  const text = plainLines(decoded.text);
   return { known: detectFormat(text, hints), read: asRead(decoded) };
+}
+
+/** All line ends alike, and without what mail, blanks and marks of code put around lines. */
+function plainLines(given: string): string {
+  const text = given
+    .replace(/^\uFEFF/, '')
+    .replace(/\r{1,3}\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/^(?:[^\S\n]+|```\w{0,20})$/gm, '');
+  return /^(?!>|$)/m.test(text) ? text : text.replace(/^> ?/gm, '');
 }
 
 function asRead({ text, other, ...read }: Decoded): ReadEncoding {

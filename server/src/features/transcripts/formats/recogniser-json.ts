@@ -50,7 +50,7 @@ const Deepgram = z.object({
 /** Milliseconds. */
 const AssemblyAi = z.object({
   language_code: Language,
-  words: z.array(z.object({ text: Word, start: Seconds, end: Seconds, speaker: Label })),
+  words: z.array(z.object({ text: Word, start: Seconds.int(), end: Seconds.int(), speaker: Label })),
 });
 
 const RevAi = z.object({

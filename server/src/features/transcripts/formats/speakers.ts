@@ -59,7 +59,8 @@ function namesAbove(cues: readonly FileCue[]): FileCue[] | undefined {
   const kinds = Map.groupBy(names, (name) => name);
   const recurring = [...kinds.values()].filter((same) => same.length > 1).length;
   const isNamed = names.length >= cues.length * 0.8 && cues.length >= fewestNamed;
-  if (!isNamed || recurring < 2 || kinds.size > names.length / 2) return undefined;
+  const areNumbered = names.every((name) => /^speaker[ _]?\d+$/i.test(name));
+  if (!isNamed || recurring < (areNumbered ? 1 : 2) || kinds.size > names.length / 2) return undefined;
   return cues.map((cue, n) => {
     const [, name = '', text] = parts[n] ?? [];
     return text !== undefined && isCased(name.trim()) ? { ...cue, text, speaker: name.trim() } : cue;

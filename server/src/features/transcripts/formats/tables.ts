@@ -64,6 +64,8 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
     const from = timeIn(row[start], parts);
     return from && row.length > text ? [{ row, from, to: timeIn(row[end ?? length ?? -1], parts) }] : [];
   });
+  // Heads in words that are not known have no digits.
+  const beforeTimes = !hasHeads && good[0]?.row !== body[0] && !/\p{Nd}/u.test(body[0]!.join('')) ? 1 : 0;
   if (good.length === 0 || good.length < body.length * mostRows) return undefined;
   if (end === undefined && length === undefined && !hasHeads && good.length < 3) return undefined;
   const isLast = text === Math.max(start, end ?? 0, length ?? 0, text, speaker ?? 0);
@@ -92,7 +94,7 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
   });
   return {
     cues: joinWords(cues),
-    broken: body.length - cues.length,
+    broken: body.length - cues.length - beforeTimes,
     ...(guessed ? { guessedUnit: guessed.name } : {}),
   };
 }
@@ -212,7 +214,7 @@ function rowsOf(text: string, parted: string): string[][] {
     return done ? undefined : value;
   };
   for (let line = next(), budget = mostAhead; line !== undefined; line = next()) {
-    if (line.trim() === '' || /^[\\#]/.test(line)) continue;
+    if (line.trim() === '' || /^(?:[\\#]|[|\s:-]+$)/.test(line)) continue;
     if (!isQuoted || parted === ' ' || !line.includes('"')) rows.push(split(line));
     else {
       let [cells, whole] = [quotedCells(line, parted), line];

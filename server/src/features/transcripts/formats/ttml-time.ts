@@ -15,7 +15,7 @@ export function ttmlClock(root: Record<string, string>): (time: string | undefin
     const offset = /^(\d{1,15}(?:\.\d{1,9})?)(h|m|s|ms|f|t)$/.exec(time);
     if (offset) return toMilliseconds(Number(offset[1]) * units[offset[2] as keyof typeof units]);
     if (/^\d{1,15}(?:\.\d{1,9})?$/.test(time)) return toMilliseconds(Number(time));
-    const clock = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,9})?)(?::(\d{1,4}(?:\.\d{1,9})?))?$/.exec(time);
+    const clock = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,9})?)(?:[:;](\d{1,4}(?:\.\d{1,9})?))?$/.exec(time);
     if (!clock) return undefined;
     const [, hours = '0', minutes, seconds = '', frames = '0'] = clock;
     const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));

@@ -1,6 +1,8 @@
 import { decodeHTML } from 'entities/decode';
 import { SaxesParser } from 'saxes';
 import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
+import { toMilliseconds } from '../milliseconds.ts';
+import { unitOf } from './time-units.ts';
 import { ttmlClock } from './ttml-time.ts';
 
 /** No caption file nests deeper; a file that does is meant to fill the memory. */
@@ -27,6 +29,13 @@ export function readTtml(text: string): CaptionFile {
   /** Its texts are escaped twice. */
   let isYouTube = false;
 
+  /** All times are whole numbers without a unit. */
+  let isPlain = true;
+  const watched = (time: string | undefined): number | undefined => {
+    if (time !== undefined && !/^\d{1,15}$/.test(time)) isPlain = false;
+    return clock(time);
+  };
+
   const parser = new SaxesParser();
   parser.ENTITIES['nbsp'] = '\u00A0';
 
@@ -42,7 +51,7 @@ export function readTtml(text: string): CaptionFile {
     if (name === 'transcript') isYouTube = true;
     if (name === 'agent') agent = attributes['id'];
     if (name === 'br') append(stack, '\n');
-    stack.push(openFrame(name, attributes, stack.at(-1), clock));
+    stack.push(openFrame(name, attributes, stack.at(-1), watched));
   });
 
   parser.on('text', (content) => {
@@ -75,7 +84,21 @@ export function readTtml(text: string): CaptionFile {
   } catch {
     broken += 1;
   }
-  return { cues, broken: broken + (mistakes ? 1 : 0), language: language || undefined };
+  const file = { cues, broken: broken + (mistakes ? 1 : 0), language: language || undefined };
+  return isPlain ? { ...file, ...inLikelyUnit(cues) } : file;
+}
+
+/** Players' makers write seconds, and some milliseconds, without saying so. */
+function inLikelyUnit(cues: readonly FileCue[]): Pick<CaptionFile, 'cues' | 'guessedUnit'> {
+  const starts = cues.map(({ start }) => start);
+  const lengths = cues.map(({ start, end = start }) => end - start);
+  const { unit, name } = unitOf({ starts, lengths, said: cues.map(({ text }) => text) }, undefined);
+  const scaled = cues.map(({ start, end, ...cue }) => ({
+    ...cue,
+    start: toMilliseconds(start * unit),
+    ...(end === undefined ? {} : { end: toMilliseconds(end * unit) }),
+  }));
+  return { cues: scaled, guessedUnit: name };
 }
 
 function openFrame(

@@ -25,7 +25,7 @@ export function readUntimed(text: string): CaptionFile | undefined {
   if ((words.length < fewest && unspaced < fewest * 2) || letters < head.replace(/\s/g, '').length / 2)
     return undefined;
   const numbered = numbersIn(text);
-  if (numbered === 'times') throw new Problem('captions_unreadable', { detail: unknownTimes });
+  if (numbered === 'times' || endInTimes(text)) throw new Problem('captions_unreadable', { detail: unknownTimes });
   const body = stripMarkup(numbered === 'numbers' ? withoutNumbers(text) : text);
   return { cues: spreadLines({ start: 0, text: body }, secondsOf(body)), broken: 0, untimed: true };
 }
@@ -75,6 +75,15 @@ function numbersIn(text: string): 'times' | 'numbers' | undefined {
     if (!areNumbers && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
   }
   return undefined;
+}
+
+/** A time in brackets or between signs, as programs for interviews end a paragraph: `#00:01:02-3#`. */
+const atEnd = /[[({<#]\s?\d{1,4}:\d{2}(?::\d{2})?(?:[.,-]\d{1,3})?\s?[\])}>#]\s{0,9}$/;
+
+function endInTimes(text: string): boolean {
+  const lines = [...eachLine(text)].filter((line) => line.trim());
+  const timed = lines.filter((line) => atEnd.test(line.slice(-40))).length;
+  return timed > 2 && timed >= lines.length * alike.any;
 }
 
 /** The beginning of a line up to its last number, without what the numbers are. */

@@ -2,6 +2,7 @@ import { parseWebvtt, type VttCue } from '@lectern/contract/rules/webvtt';
 import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
 import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { srtHead } from './line-formats.ts';
+import { withClockTimes } from './written-times.ts';
 import { withPlainTimes } from './plain-times.ts';
 import { eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { toMilliseconds } from '../milliseconds.ts';
@@ -15,7 +16,7 @@ export function readWebvtt(given: string): CaptionFile {
   const text = withPlainTimes(given);
   const language = declaredLanguage(text);
   const found = parseWebvtt(text.replace(/\r\n?/g, '\n').replace(withinCues, '\n'));
-  if (!found.length) return { ...readTimedBlocks(text, srtHead), language };
+  if (!found.length) return { ...readTimedBlocks(withPlainTimes(withClockTimes(given) ?? given), srtHead), language };
   const kept = found.filter((cue) => cue.start <= maxTime).slice(0, maxCues);
   return { cues: kept.flatMap(splitVoices), broken: countTimingLines(text) - kept.length, language };
 }

@@ -45,6 +45,7 @@ export function queueing(): Queueing {
       .set({ plan })
       .where('id', '=', opened.member.session.id)
       .execute();
+  const card = () => opened.page.getByRole('region', { name: /recording|Upload complete!|Nothing was uploaded/ });
   const videos = async () => (await opened.member.call(videoRoutes.list, { userId: opened.member.session.id })).data;
 
   before(async () => {
@@ -93,8 +94,12 @@ export function queueing(): Queueing {
     at,
     has,
     choose: (...names) => opened.page.getByLabel('Recording', { exact: true }).setInputFiles(at(...names)),
-    row: (name) => opened.page.getByRole('listitem').filter({ has: opened.page.getByRole('heading', { name }) }),
-    card: () => opened.page.getByRole('region', { name: /recording|Upload complete!|Nothing was uploaded/ }),
+    row: (name) =>
+      opened.page
+        .getByRole('list', { name: /^Uploading | uploaded$|^Upload complete!$/ })
+        .getByRole('listitem')
+        .filter({ hasText: name }),
+    card,
     titles: async () => (await videos()).map(({ title }) => title).toSorted(),
     idOf: async (title) => (await videos()).find((each) => each.title === title)!.id,
   };

@@ -1,6 +1,7 @@
 import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { whyMissing } from '../../session/call.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,8 +25,15 @@ const owed = {
   second_factor: 'Please set up two-factor authentication first: administrators of this service must use it.',
 } as const;
 
+type OwnAccountPanelsProps = {
+  call: Call;
+  onChanged?: () => void;
+  /** What else belongs to the account. */
+  children?: ReactNode;
+};
+
 /** Everything somebody can see and change of how they sign in; the same for subscribers and administrators. */
-export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: () => void }) {
+export function OwnAccountPanels({ call, onChanged, children }: OwnAccountPanelsProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['own-account'],
     queryFn: async ({ signal }) => (await call(ownAccountRoutes.account, undefined, { signal })).data,
@@ -66,6 +74,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
       <SessionsCard {...panel} sessions={data.sessions} />
       {data.recording_mails !== null && <MailsCard {...panel} recordings={data.recording_mails} />}
       {data.kind === 'member' && <VoicesCard />}
+      {children}
       <EventsCard events={data.events} />
     </div>
   );

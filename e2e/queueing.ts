@@ -45,7 +45,6 @@ export function queueing(): Queueing {
       .set({ plan })
       .where('id', '=', opened.member.session.id)
       .execute();
-  const card = () => opened.page.getByRole('region', { name: /recording|Upload complete!|Nothing was uploaded/ });
   const videos = async () => (await opened.member.call(videoRoutes.list, { userId: opened.member.session.id })).data;
 
   before(async () => {
@@ -99,7 +98,7 @@ export function queueing(): Queueing {
         .getByRole('list', { name: /^Uploading | uploaded$|^Upload complete!$/ })
         .getByRole('listitem')
         .filter({ hasText: name }),
-    card,
+    card: () => opened.page.getByRole('region', { name: /recording|Upload complete!|Nothing was uploaded/ }),
     titles: async () => (await videos()).map(({ title }) => title).toSorted(),
     idOf: async (title) => (await videos()).find((each) => each.title === title)!.id,
   };

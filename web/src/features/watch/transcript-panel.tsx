@@ -287,6 +287,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       {naming && (
         <Suspense fallback={null}>
           <SpeakersDialog
+            passthrough={video.id}
             cues={cues}
             recognised={video.recognised_speakers}
             edits={edits}

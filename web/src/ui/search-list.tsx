@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Highlighted } from './highlighted.tsx';
 
@@ -29,17 +29,19 @@ export function SearchList<T extends Item>({
 }: SearchListProps<T>) {
   const list = useId();
   const [active, setActive] = useState(0);
-  const [isEntered, setEntered] = useState(false);
+  const isEntered = useRef(false);
   const at = Math.min(active, Math.max(0, items.length - 1));
-  const chosen = isEntered && !isAwaited;
-  const choose = useEffectEvent(() => {
-    setEntered(false);
+  const choose = (): void => {
     const item = items[at];
     if (item) onChoose(item);
+  };
+  const come = useEffectEvent(() => {
+    if (isEntered.current) choose();
+    isEntered.current = false;
   });
   useEffect(() => {
-    if (chosen) choose();
-  }, [chosen]);
+    if (!isAwaited) come();
+  }, [isAwaited]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -48,7 +50,8 @@ export function SearchList<T extends Item>({
       setActive((at + step + items.length) % items.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      setEntered(true);
+      if (isAwaited) isEntered.current = true;
+      else choose();
     }
   };
 
@@ -67,7 +70,7 @@ export function SearchList<T extends Item>({
         value={query}
         onChange={({ target }) => {
           setActive(0);
-          setEntered(false);
+          isEntered.current = false;
           onQuery(target.value);
         }}
         onKeyDown={onKeyDown}

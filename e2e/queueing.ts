@@ -93,7 +93,11 @@ export function queueing(): Queueing {
     at,
     has,
     choose: (...names) => opened.page.getByLabel('Recording', { exact: true }).setInputFiles(at(...names)),
-    row: (name) => opened.page.getByRole('listitem').filter({ has: opened.page.getByRole('heading', { name }) }),
+    row: (name) =>
+      opened.page
+        .getByRole('list', { name: /^Uploading | uploaded$|^Upload complete!$/ })
+        .getByRole('listitem')
+        .filter({ hasText: name }),
     card: () => opened.page.getByRole('region', { name: /recording|Upload complete!|Nothing was uploaded/ }),
     titles: async () => (await videos()).map(({ title }) => title).toSorted(),
     idOf: async (title) => (await videos()).find((each) => each.title === title)!.id,

@@ -4,7 +4,16 @@ import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { placeOf } from './writing/place-of.ts';
 import { plainTitles } from './writing/plain-titles.ts';
-import { chapterOf, chaptersAt, clearedDesk, cutsOf, quotesFor, wholeOf, writingDesk } from './writing-desk.ts';
+import {
+  chapterOf,
+  chaptersAt,
+  clearedDesk,
+  cutsOf,
+  openingTitle,
+  quotesFor,
+  wholeOf,
+  writingDesk,
+} from './writing-desk.ts';
 
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */
@@ -110,6 +119,10 @@ export function chaptersBeside(
 }
 
 type Span = { start: number; end: number };
+
+/** What the first slide calls a recording whose file name says nothing; undefined where it says nothing either. */
+export const titleOfFirstSlide = (cues: readonly Cue[], shown: readonly ShownSlide[]): string | undefined =>
+  openingTitle(writingDesk(cues, 0, shown));
 
 /**
  * What the slides call chapters that are there already, each once and none as another chapter is called; undefined where

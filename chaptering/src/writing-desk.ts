@@ -50,6 +50,7 @@ export function writingDesk(cues: readonly Cue[], duration: number, shown: reado
     language,
     titleFor: titleWriter(speech, language),
     slideTitleFor: slideTitles(speech, language.code, shown),
+    shown,
     /** Quotes given already. */
     given: new Set<string>(),
   };
@@ -197,12 +198,23 @@ const SENTENCES = 5;
 /** Characters by which a quote is known in its sentence. */
 const KNOWN_BY = 24;
 
-/** Title, description and summary of the whole recording. `name` is its file's. */
+/** Seconds after which a slide does not open a recording any more. */
+const OPENS_WITHIN = 8;
+
+/** What the slide calls a recording that it begins with, if that is spoken of. */
+export function openingTitle({ slideTitleFor, shown, transcript }: Desk): string | undefined {
+  const [first] = shown.toSorted((a, b) => a.start - b.start);
+  if (first === undefined || first.start > OPENS_WITHIN) return undefined;
+  return slideTitleFor(first, [0, transcript.sentences.length])?.text;
+}
+
+/** Title, description and summary of the whole recording. `name` is its file's, where it says something. */
 export function wholeOf(
-  { transcript, lexicon, speech, language }: Desk,
+  desk: Desk,
   chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end' | 'quotes'>[],
   name: string | undefined,
 ) {
+  const { transcript, lexicon, speech, language } = desk;
   const { sentences, duration } = transcript;
   const all: Stretch = [0, sentences.length];
   const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
@@ -245,7 +257,7 @@ export function wholeOf(
       claimsIn(transcript, lexicon, speech, all, [subject], names.length > 0, new Set(stemsIn(subject))),
   };
   return {
-    title: wholeTitle(material, name),
+    title: wholeTitle(material, name, openingTitle(desk)),
     description: describe(material),
     summary: summarise(material),
   };

@@ -3,7 +3,7 @@ import { Offer } from './glossary.ts';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
 import { VideoAsset } from './videos.ts';
-import { boundedText, shownText } from './text.ts';
+import { boundedText, sentText, shownText } from './text.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 
@@ -24,6 +24,14 @@ export const transcriptRoutes = routes({
       text: shownText(longest.line),
     }),
     reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
+  },
+  /** In how many other recordings of the member somebody speaks who has the name of a speaker of this one, where any. */
+  speakersElsewhere: {
+    method: 'GET',
+    path: '/muxvideos/transcript/speakers',
+    access: 'member',
+    query: Passthrough,
+    reply: z.object({ data: z.array(z.object({ name: sentText, recordings: z.number().int() })) }),
   },
   /** Gives a speaker another name everywhere, or only in the cues that are listed. Answers which cues it changed. */
   renameSpeaker: {

@@ -318,11 +318,14 @@ describe('accounts in the browser', () => {
     await visit('/asset/upload');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await reads(page.getByRole('region', { name: 'Import' }), 'Your membership has expired.');
     const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
     await reads(unfinished, 'Kick-off.mp4', 'They are kept, and can be continued with a plan.');
     await unfinished.getByRole('button', { name: 'Discard Kick-off.mp4' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await unfinished.waitFor({ state: 'detached' });
+    await visit('/asset/account');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await reads(page.getByRole('region', { name: 'Import' }), 'Your membership has expired.');
   });
 });

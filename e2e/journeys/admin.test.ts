@@ -8,6 +8,7 @@ import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
+import { holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -131,6 +132,20 @@ describe('the back office', () => {
       await page.getByRole('option', { name: 'All users' }).click();
       await page.waitForURL(`**/admin/${kind}-histories`);
     }
+  });
+
+  itInFullRun('chooses whom the filter finds, when Enter is pressed before it has answered', async () => {
+    await visit('/admin/token-histories');
+    await button('All users').click();
+    await page.getByRole('option', { name: /nora@example\.org/ }).waitFor();
+    const field = page.getByRole('combobox');
+    const held = await holdAnswers(page, (request) => request.url().includes('q=grace'));
+    await field.fill('grace');
+    await held.begun();
+    await field.press('Enter');
+    await page.getByRole('option', { name: /nora@example\.org/ }).waitFor();
+    held.release();
+    await page.waitForURL(`**/admin/token-histories/${stage.people.member.session.id}`);
   });
 
   itInFullRun('answers a report, which reaches its writer, and deletes it', async () => {

@@ -154,7 +154,7 @@ describe('what can be taken away', () => {
     const { data: original } = await member.call(videoRoutes.asset, { uploadId: stage.webinar });
 
     await enter(page, stage.origin, { session: newcomer.session });
-    await page.goto(`${stage.origin}/asset/upload`);
+    await page.goto(`${stage.origin}/asset/account`);
     const choose = async (chosen: string | { name: string; mimeType: string; buffer: Buffer }) => {
       const choosing = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -165,16 +165,17 @@ describe('what can be taken away', () => {
       .getByRole('alert')
       .filter({ hasText: 'This file is not a complete export. Please choose the ZIP file as it was downloaded.' })
       .waitFor();
-    await assertAccessible(page, 'the dashboard after an import that failed');
+    await assertAccessible(page, 'the account after an import that failed');
     await choose(file);
     await page.getByText('One video has been imported.').waitFor();
+    await page.goto(`${stage.origin}/asset/upload`);
     await page.getByRole('region', { name: 'Videos' }).getByText('1/2').waitFor();
-    await page.reload();
+    await page.goto(`${stage.origin}/asset/account`);
     await page.getByText('One video has been imported.').waitFor();
     await choose(file);
     const there = `One video was skipped because it is already in your library: “${original.title}”.`;
     await page.getByText(`No video has been imported. ${there}`).waitFor();
-    await assertAccessible(page, 'the dashboard after an import of what is there already');
+    await assertAccessible(page, 'the account after an import of what is there already');
     await page.getByRole('checkbox', { name: 'Also videos that are already in your library' }).check();
     await choose(file);
     await page.getByText('One video has been imported.').waitFor();

@@ -125,6 +125,15 @@ describe('one’s own account in the browser', () => {
     await says('Passwords do not match.');
     await change(member.password, 'password1');
     await says(/easily guessed/);
+    const next = panel('Password').getByLabel('New password', { exact: true });
+    await expect(next, 'it stands at its field').toHaveAccessibleDescription(/easily guessed/);
+    await expect(next).toHaveAttribute('aria-invalid', 'true');
+    await expect(next).toBeFocused();
+    await expect(next).not.toHaveAttribute('data-strength');
+    await assertAccessible(page, 'a password that is refused');
+    await next.press('End');
+    await page.keyboard.type('!');
+    await expect(panel('Password').getByText(/easily guessed/), 'it goes with what was wrong').toHaveCount(0);
     await change(member.password, 'some words of mine');
     await says('Your password has been changed. All other devices have been signed out.');
     await assert.rejects(server.as(other.token)(accountRoutes.check, {}), { status: 401 });
@@ -209,6 +218,8 @@ describe('one’s own account in the browser', () => {
     await page.getByRole('button', { name: 'Change password' }).click();
     await says(/[Pp]lease set up two-factor authentication/);
     const { app } = await setUp('words of the operator');
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await page.waitForURL('**/admin/dashboard');
     await visit('/admin/users');
     await page.getByRole('heading', { name: 'Users' }).waitFor();
 

@@ -1,6 +1,7 @@
 // full: a server that goes and comes; slow-answers.test.ts holds answers back
 /// <reference lib="dom" />
 import { describe, it } from 'node:test';
+import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { watching } from '../watching.ts';
@@ -33,6 +34,33 @@ describe('a server that is away', () => {
       await page.getByText(empty).first().waitFor();
       await note().waitFor({ state: 'detached' });
     }
+  });
+
+  it('is told of in a page without anything to show, when the browser has no connection', async () => {
+    await watch.open();
+    const { page } = watch;
+    const nothing = page.getByText('Not loaded yet, opens when you are back.');
+    const open = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first().click();
+    // The page itself is not there.
+    await page.context().setOffline(true);
+    await open('Plan Selection');
+    await nothing.waitFor();
+    await assertAccessible(page, 'a page that has not come');
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Plan Selection', level: 1 }).waitFor();
+    // The page is there, and nothing it shows.
+    await goes();
+    await open('Glossary');
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+    await open('Plan Selection');
+    await page.context().setOffline(true);
+    await comes();
+    await open('Glossary');
+    await nothing.waitFor();
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('No terms yet').waitFor();
+    await expect(nothing).toHaveCount(0);
   });
 
   it('does not keep a draft from being offered where it was written', async () => {

@@ -33,7 +33,7 @@ describe('several recordings on the upload page, when something seldom happens',
     await page.getByRole('alertdialog').getByText('What has been sent of “Long talk.mp4” will be deleted.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
     await row('Long talk.mp4').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: 'Second talk.mp4', level: 2 }).waitFor();
+    await row('Second talk.mp4').getByRole('button', { name: 'Cancel upload of Second talk.mp4' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).focus();
     await line.setSpeed('fast');
     await page.locator('h2:focus', { hasText: 'Upload complete!' }).waitFor();

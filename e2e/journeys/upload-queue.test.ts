@@ -30,8 +30,14 @@ describe('several recordings on the upload page', () => {
     await row('Second talk.mp4').getByText('With Second talk.vtt').waitFor();
     await row('Third talk.mp4').getByText('Waiting').waitFor();
     await expect(row('Third talk.mp4').getByText('.vtt')).toHaveCount(0);
-    await row('First talk.mp4').getByRole('progressbar', { name: 'Uploaded of First talk.mp4' }).waitFor();
+    await row('First talk.mp4')
+      .getByText(/ of \d+(\.\d)? [kM]B · \d+%$/)
+      .waitFor();
     await card().getByRole('progressbar', { name: 'All recordings' }).waitFor();
+    await expect(
+      page.getByRole('main').getByRole('progressbar', { name: /pload|recordings/ }),
+      'one progress',
+    ).toHaveCount(1);
     await assertAccessible(page, 'several recordings being uploaded');
     await line.setSpeed('fast');
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
@@ -51,7 +57,14 @@ describe('several recordings on the upload page', () => {
       .waitFor();
     await row('Third talk.mp4').getByText(problems.no_transcript.text).waitFor();
     await assertAccessible(page, 'several recordings that are uploaded');
-    await row('Second talk.mp4').getByRole('link', { name: 'Open Second talk.mp4' }).click();
+    const finished = row('Second talk.mp4');
+    await finished.getByRole('heading', { name: 'Second talk', exact: true }).waitFor();
+    await finished.locator('img[src]').waitFor();
+    await finished.getByRole('button', { name: 'Share Second talk' }).click();
+    await page.getByRole('dialog', { name: 'Share' }).waitFor();
+    await assertAccessible(page, 'sharing a recording from the upload page');
+    await page.keyboard.press('Escape');
+    await finished.getByRole('link', { name: 'Open Second talk' }).click();
     await page.waitForURL(`**/asset/${await idOf('Second talk')}`);
     await page.goBack();
     await page.getByRole('button', { name: 'Upload another video' }).click();
@@ -114,7 +127,7 @@ describe('several recordings on the upload page', () => {
     await row('Third talk.mp4').getByText(none).waitFor();
     await member.call(videoRoutes.delete, { id: await idOf('First talk') });
     await again.click();
-    await row('Third talk.mp4').getByRole('link', { name: 'Open Third talk.mp4' }).waitFor();
+    await row('Third talk.mp4').getByRole('link', { name: 'Open Third talk' }).waitFor();
     assert.deepEqual(await titles(), ['Second talk', 'Third talk']);
   });
 
@@ -144,6 +157,12 @@ describe('several recordings on the upload page', () => {
     await choose('Long talk.mp4', 'Second talk.mp4');
     await eventually(async () => (await member.call(uploadRoutes.open, {})).data[0], 'the upload on the server');
     await page.getByRole('link', { name: 'Video Library' }).click();
+    const first = page.getByRole('article', { name: 'Long talk.mp4' });
+    await first.getByText('Uploading').waitFor();
+    await first.getByRole('progressbar', { name: 'Uploaded of Long talk.mp4' }).waitFor();
+    await page.getByRole('article', { name: 'Second talk.mp4' }).getByText('Waiting').waitFor();
+    await expect(page.getByText('Your first webinar belongs here')).toHaveCount(0);
+    await assertAccessible(page, 'a library into which recordings are sent');
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: /^Long talk\.mp4 Uploading 1 of 2/ })

@@ -87,7 +87,9 @@ describe('voices that are named', () => {
 
     await watch(other);
     await page.getByRole('button', { name: 'Speakers (1 recognised by voice)' }).click();
-    await dialog().getByText('2 lines · Recognised by voice: change it if it is someone else').waitFor();
+    await dialog()
+      .getByText('2 lines · Recognised by voice: change it if it is someone else · Also in one other recording')
+      .waitFor();
     await assertAccessible(page, 'the names of speakers');
     await fill(dialog(), { 'Name of Sarah Lee': 'Ann Other' });
     await dialog().getByRole('button', { name: 'Save' }).click();

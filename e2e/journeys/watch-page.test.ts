@@ -151,6 +151,11 @@ describe('the watch page', () => {
     await visit(`/asset/${silent}`);
     await reads(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
     await watch.page.getByRole('button', { name: 'Add captions' }).waitFor();
+    await watch.page.getByRole('tab', { name: 'Transcript' }).click();
+    const panel = watch.page.getByRole('tabpanel', { name: 'Transcript' });
+    await reads(panel, 'There is no transcript yet. It comes from captions or a speech engine.');
+    await panel.getByRole('button', { name: 'Add captions' }).waitFor();
+    await watch.page.getByRole('tab', { name: 'Chapters' }).click();
     await expect(
       watch.page.getByRole('button', { name: 'Try again' }),
       'which cannot help where captions are missing',

@@ -133,3 +133,17 @@ test('questions that were asked stand in the description as they were asked', ()
   const { description } = outline(cues, { duration: cues.length * 5 });
   assert.ok(description.includes(`It asks: “${question}”`), description);
 });
+
+test('the first slide names a recording, when its file name says nothing and the slide is spoken of', () => {
+  const cues = cuesOf(CHAPTERS, () => undefined);
+  const duration = cues.length * 5;
+  const titleWith = (title: string, name?: string, start = 0): string =>
+    outline(cues, { duration, shown: [{ start, end: start + 60, title }], ...(name === undefined ? {} : { name }) })
+      .title;
+  assert.equal(titleWith('Baking With a Wood Oven'), 'Baking with a wood oven');
+  assert.equal(titleWith('Baking With a Wood Oven', 'The town bakery.mp4'), 'The town bakery');
+  const without = texts(() => undefined).title;
+  assert.equal(titleWith('Agenda'), without);
+  assert.equal(titleWith('Quarterly Pricing Review'), without, 'nobody speaks of it');
+  assert.equal(titleWith('Baking With a Wood Oven', undefined, 300), without, 'the recording begins without it');
+});

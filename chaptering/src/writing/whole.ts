@@ -9,8 +9,11 @@ const NOISE =
   /^(?:gmt|zoom|teams|meet|webex|video|audio|movie|clip|recording|recorded|record|screen|capture|final|edit|edited|export|master|copy|draft|new|untitled|session|call|meeting|webinar|mp4|mov|mkv|webm|hd|uhd|fhd|\d+p?|\d+x\d+|v\d+|img|vid|dsc|mvi|obs|default|temp|test|short|the|and|of|a|to|for|in|on|with)$/i;
 const MACHINES = /^(?:final|edit|edited|export|copy|draft|v\d+|\d+p|gmt.*)$/i;
 
-/** The title of the whole: a file name that speaks, what the recording announces, else its own subject. */
-export function wholeTitle(material: Material, name = ''): string {
+/**
+ * The title of the whole: a file name that speaks, where there is none the slide it begins with, what the recording
+ * announces, else its own subject.
+ */
+export function wholeTitle(material: Material, name = '', opening?: string): string {
   const { spans, speech, announced, language } = material;
   const words = name
     .replace(/^.*[\\/]/, '')
@@ -22,6 +25,7 @@ export function wholeTitle(material: Material, name = ''): string {
     const kept = words.filter((word) => !MACHINES.test(word)).slice(0, 12);
     return capitalised(kept.map((word) => calm(word, speech)).join(' '), speech.spellings);
   }
+  if (name === '' && opening !== undefined) return opening;
   if (language.code === 'en') {
     const told = titleOfWhole(material);
     if (told !== undefined) return told;

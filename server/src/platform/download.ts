@@ -11,6 +11,8 @@ type Downloading = {
   signal: AbortSignal;
   /** Bytes on the disk so far. */
   onBytes?: (bytes: number) => void;
+  /** Told that nothing comes, and another attempt is made. */
+  onTrouble?: () => void;
   /** Milliseconds without a byte after which a connection counts as dead. */
   patience?: number;
   /** Milliseconds before another attempt; doubles while nothing comes. */
@@ -52,7 +54,7 @@ export async function isIntact(file: string, size: number, sha256: string, signa
  */
 export async function download(
   { url, file, size, sha256 }: Wanted,
-  { signal, onBytes, patience = 30_000, pause = 1000 }: Downloading,
+  { signal, onBytes, onTrouble, patience = 30_000, pause = 1000 }: Downloading,
 ): Promise<void> {
   const part = `${file}.part`;
   let failures = 0;
@@ -73,6 +75,7 @@ export async function download(
     }
     failures = now > before ? 0 : failures + 1;
     if (failures === fruitless) throw new DownloadFailed(`${url}: ${ended.reason}`, false);
+    if (failures > 0) onTrouble?.();
     await delay(Math.max(pause * 2 ** failures, ended.rest ?? 0), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -12,6 +12,8 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+// Brought along: without a connection, when `lazyPage` needs it, it could not come.
+import './awaited-page.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { PageLinks } from './page-links.tsx';

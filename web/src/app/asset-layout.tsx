@@ -14,6 +14,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { useUndoKey } from '../ui/last-edits.ts';
 import type { PageFrame } from '../ui/page-frame.ts';
+// Brought along: without a connection, when `lazyPage` needs it, it could not come.
+import './awaited-page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { FileDrop } from './file-drop.tsx';

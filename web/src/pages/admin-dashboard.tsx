@@ -5,6 +5,7 @@ import { Latest } from '../features/admin/latest.tsx';
 import { NeedsALook } from '../features/admin/needs-a-look.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
+import { Awaited } from '../ui/awaited.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -84,7 +85,9 @@ function Count({ title, to, count }: { title: string; to: string; count: number 
         </Link>
       </h2>
       {count === undefined ? (
-        <Skeleton className="mt-3 h-10 w-24" />
+        <Awaited>
+          <Skeleton className="mt-3 h-10 w-24" />
+        </Awaited>
       ) : (
         <p className="mt-2 font-serif text-4xl tabular-nums">{count.toLocaleString('en-US')}</p>
       )}

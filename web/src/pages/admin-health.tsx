@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
+import { Awaited } from '../ui/awaited.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -44,7 +45,13 @@ export default function AdminHealth() {
                 ))}
               </dl>
             </Card>
-          )) ?? [0, 1, 2].map((n) => <Skeleton key={n} className="h-48" />)}
+          )) ?? (
+            <Awaited>
+              {[0, 1, 2].map((n) => (
+                <Skeleton key={n} className="h-48" />
+              ))}
+            </Awaited>
+          )}
         </div>
       )}
     </>

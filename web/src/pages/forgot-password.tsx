@@ -14,7 +14,7 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export default function ForgotPassword() {
   usePageTitle('Forgot password');
   const [sentTo, setSentTo] = useState<string>();
-  const { busy, error, onSubmit } = useSubmit(async ({ email = '' }) => {
+  const { busy, error, faults, onSubmit, onInput } = useSubmit(async ({ email = '' }) => {
     const address = email.trim();
     if (!address) throw invalid('Please enter your email address.');
     if (!emailShape.test(address)) throw invalid('Please enter a valid email address.');
@@ -39,8 +39,8 @@ export default function ForgotPassword() {
       title="Forgot your password?"
       lead={<p>Enter the email address of your account, and we will send you a link.</p>}
     >
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        <Field name="email" type="email" label="Email" autoComplete="email" error={error} />
+      <form noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
+        <Field name="email" type="email" label="Email" autoComplete="email" error={error ?? faults.email} />
         <Button type="submit" size="lg" busy={busy}>
           Send reset link
         </Button>

@@ -7,6 +7,7 @@ import { Downloads } from '../features/downloads/downloads.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
+import { useUploads } from '../features/uploads/upload-list.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -21,6 +22,11 @@ const Welcome = part(() => import('../features/library/welcome.tsx'));
 /** Few videos have no captions. */
 const AddCaptions = part(async () => ({
   default: (await import('../features/uploads/add-captions.tsx')).AddCaptions,
+}));
+
+/** Most libraries are looked at while nothing is sent. */
+const UploadCards = part(async () => ({
+  default: (await import('../features/uploads/upload-cards.tsx')).UploadCards,
 }));
 
 /** Captions are what a video without a transcript needs; anything else is tried again. */
@@ -40,6 +46,10 @@ export default function Library() {
   const { membership_expired: expired } = useMember();
   const { data: dashboard } = useDashboard();
   const { data: videos, error, isFetching, refetch } = useVideos();
+  const { uploads } = useUploads();
+  const coming = uploads.filter(({ phase }) => phase !== 'done').length;
+  /** One has arrived, and the list that has it is on its way. */
+  const isArriving = uploads.length > 0 && isFetching;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
@@ -62,12 +72,22 @@ export default function Library() {
       </div>
       {dashboard && <DeliveredNotice dashboard={dashboard} />}
       {videos ? (
-        videos.length > 0 ? (
+        videos.length + coming > 0 ? (
           <LibraryGrid
             videos={videos}
+            coming={{
+              count: coming,
+              cards: uploads.length > 0 && (
+                <Suspense fallback={null}>
+                  <UploadCards />
+                </Suspense>
+              ),
+            }}
             remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
             onDownloads={setDownloading}
           />
+        ) : isArriving ? (
+          <LibrarySkeleton />
         ) : (
           <Suspense fallback={<LibrarySkeleton />}>
             <Welcome missing={<Notice kind="bad">{partMissing}</Notice>} />

@@ -4,12 +4,12 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
 import { RegistrationSent } from '../features/accounts/registration-sent.tsx';
+import { SubmitForm } from '../features/accounts/submit-form.tsx';
 import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { invalid, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 type Sent = { address: string; registration: string };
@@ -27,7 +27,7 @@ export default function Register() {
   const state: unknown = location.state;
   const sent = isSent(state) ? state : undefined;
   const navigate = useNavigate();
-  const { busy, error, onSubmit } = useSubmit(async ({ firstname = '', lastname = '', email = '', password = '' }) => {
+  const submission = useSubmit(async ({ firstname = '', lastname = '', email = '', password = '' }) => {
     const person = { firstname: firstname.trim(), lastname: lastname.trim(), email: email.trim(), password };
     if (Object.values(person).some((value) => !value)) throw invalid('Please fill in all fields.');
     const { registration } = await call(accountRoutes.register, { ...person, plan });
@@ -60,8 +60,7 @@ export default function Register() {
       }
       aside={<TrialAside />}
     >
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        {error && <Notice kind="bad">{error}</Notice>}
+      <SubmitForm submission={submission}>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" autoComplete="given-name" />
           <Field name="lastname" label="Last name" autoComplete="family-name" />
@@ -75,8 +74,8 @@ export default function Register() {
           hint="At least 8 characters."
           liveCheck
         />
-        <Button type="submit" size="lg" busy={busy}>
-          {busy ? 'Creating your account…' : 'Create account'}
+        <Button type="submit" size="lg" busy={submission.busy}>
+          {submission.busy ? 'Creating your account…' : 'Create account'}
         </Button>
         <p className="text-sm text-soft">
           By creating an account you agree to the{' '}
@@ -95,7 +94,7 @@ export default function Register() {
             Sign In
           </Link>
         </p>
-      </form>
+      </SubmitForm>
     </AuthFrame>
   );
 }

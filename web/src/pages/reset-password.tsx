@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
+import { SubmitForm } from '../features/accounts/submit-form.tsx';
 import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
 import { keepDevice, ownDevice } from '../session/device.ts';
@@ -43,13 +44,23 @@ const AnotherLink = ({ title, children }: { title: string; children: string }) =
   </AuthFrame>
 );
 
+const Faults = ({ of }: { of: readonly string[] }) => (
+  <Notice kind="bad">
+    <ul className="grid gap-1">
+      {of.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  </Notice>
+);
+
 /** Opened from the reset mail: `token` and `email` stand in its query. */
 export default function ResetPassword() {
   usePageTitle('Reset password');
   const [query] = useSearchParams();
   const [wrong, setWrong] = useState<string[]>([]);
   const [done, setDone] = useState(false);
-  const { busy, error, onSubmit } = useSubmit(async ({ password = '', confirm = '' }) => {
+  const submission = useSubmit(async ({ password = '', confirm = '' }) => {
     const found = faults(password, confirm);
     setWrong(found);
     if (found.length > 0) return;
@@ -62,7 +73,6 @@ export default function ResetPassword() {
     keepDevice(answer);
     setDone(true);
   }, errorField);
-  const errors = error ? [error] : wrong;
 
   const { email = query.get('email') ?? '', isDead } = useLink(query.get('token'));
   if (!query.get('token') || !query.get('email'))
@@ -88,16 +98,7 @@ export default function ResetPassword() {
     );
   return (
     <AuthFrame eyebrow="Reset password" title="Choose a new password" lead={<p>For {email}</p>}>
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        {errors.length > 0 && (
-          <Notice kind="bad">
-            <ul className="grid gap-1">
-              {errors.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+      <SubmitForm submission={submission} said={wrong.length > 0 && <Faults of={wrong} />}>
         <PasswordField
           name="password"
           label="New password"
@@ -107,7 +108,7 @@ export default function ResetPassword() {
           liveCheck
         />
         <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" account={null} />
-        <Button type="submit" size="lg" busy={busy}>
+        <Button type="submit" size="lg" busy={submission.busy}>
           Update password
         </Button>
         <p className="text-sm">
@@ -115,7 +116,7 @@ export default function ResetPassword() {
             Request a new link
           </Link>
         </p>
-      </form>
+      </SubmitForm>
     </AuthFrame>
   );
 }

@@ -10,6 +10,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { PageComing } from '../ui/page-coming.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useShownAgain } from '../ui/use-shown-again.ts';
 import { inMoney } from '@lectern/contract/rules/money';
@@ -44,7 +45,12 @@ function Checkout() {
       leave(data?.cancelUrl ?? '/asset/plan');
     }
   };
-  if (isPending) return <Skeleton className="mx-auto mt-16 h-96 w-full max-w-lg" />;
+  if (isPending)
+    return (
+      <PageComing className="mx-auto mt-16 w-full max-w-lg">
+        <Skeleton className="h-96" />
+      </PageComing>
+    );
   if (!data || data.state !== 'open')
     return (
       <EmptyState

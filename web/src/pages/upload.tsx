@@ -1,11 +1,11 @@
 import { Plan } from '@lectern/contract/accounts';
-import { problems } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { Suspense, useState } from 'react';
 import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
 import { MinutesCard } from '../features/dashboard/minutes-card.tsx';
 import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
 import { PurchaseCard } from '../features/billing/purchase-card.tsx';
-import { ImportCard } from '../features/downloads/import-card.tsx';
 import { ExportCard } from '../features/downloads/export-card.tsx';
 import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
@@ -14,27 +14,29 @@ import { EmbedCard } from '../features/portal/embed-card.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Why no export can be brought in, if there is a reason. */
-function importRefusal(hasRoom: boolean, expired: boolean): string | undefined {
-  if (expired) return problems.membership_expired.text;
-  return hasRoom ? undefined : 'At the plan maximum. Delete a video to import another.';
-}
+const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
+
+/** So high that what it is dropped on fills the first view, and what follows it just shows. */
+const firstView = 'min-h-80 sm:min-h-[min(38rem,calc(100svh-18rem))]';
+const cards = 'grid content-start items-start gap-5 sm:grid-cols-2 lg:grid-cols-3';
 
 export default function Upload() {
   usePageTitle('Video Upload');
+  const [sharing, setSharing] = useState<VideoAsset>();
   const { data: answer, error, isPending, isFetching, refetch } = useDashboard();
   const { membership_expired, payment_due } = useMember();
   // Of a plan that is none of the three nothing is known (specification section 2).
   const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
   const room = data ? Math.max(0, data.total_videos - data.active_videos.length) : 0;
-  const hasRoom = room > 0;
   const hasMinutes = !data?.minutes || data.minutes.stored < plans[data.plan].storedMinutes;
-  const full = hasRoom ? (hasMinutes ? undefined : 'plan_minutes') : 'plan_maximum';
+  const full = room > 0 ? (hasMinutes ? undefined : 'plan_minutes') : 'plan_maximum';
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Video Upload</h1>
@@ -43,37 +45,49 @@ export default function Upload() {
           <div className="mt-4">
             <PlanBanner dashboard={data} expired={membership_expired} due={payment_due} />
           </div>
-          <div className="mt-7 grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
-            <div className="min-w-0">
-              <DeliveredNotice dashboard={data} />
-              <Uploader full={full} room={room} maxFileSize={data.max_file_size} speech={data.speech} />
-            </div>
-            <aside
-              aria-label="Your plan"
-              className="grid content-start gap-5 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1"
-            >
+          <div className="mt-7">
+            <DeliveredNotice dashboard={data} />
+            <Uploader
+              full={full}
+              room={room}
+              maxFileSize={data.max_file_size}
+              speech={data.speech}
+              zone={firstView}
+              onShare={setSharing}
+            />
+          </div>
+          <div className={`mt-7 ${cards}`}>
+            <section aria-label="Your plan" className="contents">
               <VideoCountCard dashboard={data} />
               <MinutesCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
               <PurchaseCard onPaid={() => void refetch()} />
-            </aside>
-            <div className="grid content-start gap-5 sm:grid-cols-2">
-              {data.plan === 'professional' && (
-                <div className="min-w-0 sm:col-span-2">
-                  <EmbedCard dashboard={data} />
-                </div>
-              )}
-              <ExportCard />
-              <ImportCard refusal={importRefusal(hasRoom, membership_expired)} onImported={() => void refetch()} />
-            </div>
+            </section>
+            {data.plan === 'professional' && (
+              <div className="min-w-0 sm:col-span-2">
+                <EmbedCard dashboard={data} />
+              </div>
+            )}
+            <ExportCard />
           </div>
+          {sharing && (
+            <Suspense fallback={null}>
+              <ShareDialog
+                video={sharing}
+                wanted={{}}
+                onClose={() => setSharing(undefined)}
+                onCopyMoment={() => void copyOwnLink(sharing)}
+              />
+            </Suspense>
+          )}
         </>
       ) : isPending ? (
-        <PageComing className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
-          <Skeleton className="h-80" />
-          <div className="grid content-start gap-5">
+        <PageComing className="mt-7 grid gap-7">
+          <Skeleton className={firstView} />
+          <div className={cards}>
             <Skeleton className="h-40" />
             <Skeleton className="h-48" />
+            <Skeleton className="h-72" />
           </div>
         </PageComing>
       ) : (
@@ -87,3 +101,10 @@ export default function Upload() {
     </div>
   );
 }
+
+const copyOwnLink = ({ id }: VideoAsset): Promise<void> =>
+  copyText(
+    `${location.origin}/asset/${id}`,
+    'Link copied. Only you can open it. Use Share to make a link for others.',
+    5000,
+  );

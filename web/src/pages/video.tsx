@@ -208,6 +208,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       from={at}
       menu={video.vtt !== '' && prompts.menu}
       actions={actions}
+      remedy={needsCaptions(video) && <AddCaptions passthrough={video.id} />}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}
       chapterEntries={video.vtt === '' ? undefined : prompts.entries}
@@ -305,6 +306,10 @@ const Tools = ({ cutOut, sharePart, highlighting, children }: ToolsProps) => (
   </CutOut>
 );
 
+/** Whether nothing but captions brings a transcript, or nothing so soon. */
+const needsCaptions = ({ steps }: VideoAsset): boolean =>
+  steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed'));
+
 type HeadProps = { video: VideoAsset; trouble: string | undefined; tools: ReactNode };
 
 /** Title, figures and tools, and what is still to be done. */
@@ -316,7 +321,6 @@ function Head({ video, trouble, tools }: HeadProps) {
   const navigate = useNavigate();
   const [downloading, setDownloading] = useState(false);
   const now = useNow();
-  const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
   const again = video.chapters_outdated
     ? 'The transcript changed. ReChapter to write chapters from it.'
     : whyAgain(video);
@@ -364,7 +368,7 @@ function Head({ video, trouble, tools }: HeadProps) {
         video={video}
         action={
           <>
-            {needsCaptions && <AddCaptions first passthrough={video.id} />}
+            {needsCaptions(video) && <AddCaptions first passthrough={video.id} />}
             <RetryButton video={video} listens={Boolean(dashboard?.speech)} />
           </>
         }

@@ -3,6 +3,9 @@ import type { Call } from '@lectern/contract/client';
 import { toast } from '../ui/toast.tsx';
 import type { Stored } from './stored.ts';
 
+/** The words for a refusal that has none of its own (specification section 8). */
+export const nothingSaid = 'Something went wrong. Please try again.';
+
 /** Milliseconds between the message and the sign-out (specification section 9). */
 const forcedLogoutDelay = 3_000;
 
@@ -43,8 +46,7 @@ export function createSessionCall<Session extends { token: string }>(
     } catch (error) {
       if (error instanceof CallError) {
         if (isSignedOut(error)) forceLogout(sentWith);
-        else if (error.status === 402)
-          toast.error(error.msg || error.message || 'Something went wrong. Please try again.');
+        else if (error.status === 402) toast.error(error.msg || nothingSaid);
       }
       throw error;
     }

@@ -1,11 +1,14 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
+import { createContext, use, useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 
 const control =
   'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink placeholder:text-soft ' +
   'hover:border-ink focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent ' +
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-soft aria-invalid:border-danger';
+
+/** What the server found wrong with the fields of the form around them, by their names. */
+export const FieldFaults = createContext<Readonly<Record<string, string>>>({});
 
 type Described = {
   label: string;
@@ -46,8 +49,10 @@ const described = (id: string, { hint, error }: Described): string | undefined =
 export const focusOnArrival = (input: HTMLInputElement | null): void => input?.focus();
 
 /** A one-line input with its label, hint and error. */
-export function Field({ label, hint, error, hideLabel, className, ...rest }: ComponentProps<'input'> & Described) {
+export function Field({ label, hint, error: own, hideLabel, className, ...rest }: ComponentProps<'input'> & Described) {
   const id = useId();
+  const faults = use(FieldFaults);
+  const error = own ?? (rest.name === undefined ? undefined : faults[rest.name]);
   const texts = { label, hint, error, hideLabel };
   return (
     <Frame id={id} {...texts}>

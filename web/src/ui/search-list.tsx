@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Highlighted } from './highlighted.tsx';
 
@@ -10,16 +10,38 @@ type SearchListProps<T extends Item> = {
   query: string;
   onQuery: (query: string) => void;
   items: readonly T[];
+  /** The items are still those of another query: Enter waits for its own. */
+  isAwaited?: boolean;
   onChoose: (item: T) => void;
   /** What stands there without an item. */
   empty: string;
 };
 
 /** A field with the list of what it finds, by the pattern of a combobox: arrows move, Enter chooses. */
-export function SearchList<T extends Item>({ label, query, onQuery, items, onChoose, empty }: SearchListProps<T>) {
+export function SearchList<T extends Item>({
+  label,
+  query,
+  onQuery,
+  items,
+  isAwaited = false,
+  onChoose,
+  empty,
+}: SearchListProps<T>) {
   const list = useId();
   const [active, setActive] = useState(0);
+  const isEntered = useRef(false);
   const at = Math.min(active, Math.max(0, items.length - 1));
+  const choose = (): void => {
+    const item = items[at];
+    if (item) onChoose(item);
+  };
+  const come = useEffectEvent(() => {
+    if (isEntered.current) choose();
+    isEntered.current = false;
+  });
+  useEffect(() => {
+    if (!isAwaited) come();
+  }, [isAwaited]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -28,8 +50,8 @@ export function SearchList<T extends Item>({ label, query, onQuery, items, onCho
       setActive((at + step + items.length) % items.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const item = items[at];
-      if (item) onChoose(item);
+      if (isAwaited) isEntered.current = true;
+      else choose();
     }
   };
 
@@ -48,6 +70,7 @@ export function SearchList<T extends Item>({ label, query, onQuery, items, onCho
         value={query}
         onChange={({ target }) => {
           setActive(0);
+          isEntered.current = false;
           onQuery(target.value);
         }}
         onKeyDown={onKeyDown}

@@ -1,5 +1,6 @@
 import type { Evidence } from '@lectern/chaptering/outline';
 import { subjectChanges } from '@lectern/chaptering/slide-changes';
+import { isCodeName } from '@lectern/contract/rules/code-name';
 import type { SlideMark } from '../language/transcript-text.ts';
 import type { Slide } from '../slides/kept-slides.ts';
 import type { VideoRow } from '../videos/find.ts';
@@ -11,7 +12,7 @@ export const evidenceOf = ({ duration, slides, file_name: name }: Seen, shown: r
   duration,
   ...(slides ? { slides: subjectChanges(slides, shown) } : {}),
   shown: shown.map(({ start, end, title }) => ({ start, end, title })),
-  ...(name ? { name } : {}),
+  ...(name && !isCodeName(name) ? { name } : {}),
 });
 
 /** Where new slides come, with their titles, as language models are told of them. */

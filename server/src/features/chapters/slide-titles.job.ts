@@ -1,3 +1,4 @@
+import { isCodeName } from '@lectern/contract/rules/code-name';
 import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
@@ -6,12 +7,13 @@ import { builtinEngine } from '../language/builtin.ts';
 import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
+import { changeOutlineTexts } from '../videos/outline-texts.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
 import { replaceChapters } from './chapters-of.ts';
 import { chaptersVersion } from './chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from './earlier-outline.ts';
-import type { Titled } from './slide-titles.thread.ts';
+import type { Shown, Titles } from './slide-titles.thread.ts';
 
 /** Hours in which chapters are new: older ones have been linked to and published, and change when a person asks for it. */
 const newFor = 24;
@@ -23,7 +25,7 @@ const isUntouched = ({ outline_engine: engine, title_by_person: titled, chapters
   engine === builtinEngine && !titled && chapters.length > 0 && chapters.every(({ edited }) => edited.length === 0);
 
 /**
- * Gives new chapters the titles of their slides, which are read after the chapters are written, where nobody has edited or
+ * Gives new chapters, and a recording whose file name is a code, the titles of their slides, which are read after the chapters are written, where nobody has edited or
  * undone anything. It can be undone like a regeneration. Repeatable: what is named by its slide already stays.
  */
 export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
@@ -31,13 +33,16 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
   inTurns: true,
   async run(world, { videoId }, { signal }) {
     const db = world.database.kysely;
-    if (!(await videoById(db, videoId))) return;
+    const video = await videoById(db, videoId);
+    if (!video) return;
     const before = await outlineOf(db, videoId);
     if (!isUntouched(before) || !(await areNew(world, videoId))) return;
     const material = { cues: await cuesOf(db, videoId), chapters: before.chapters, shown: await slidesOf(db, videoId) };
     const module = new URL('./slide-titles.thread.ts', import.meta.url);
-    const titles = await inThread<(string | undefined)[]>(module, material satisfies Titled, inOwnPlace(signal));
-    if (titles.every((title) => title === undefined)) return;
+    const titles = await inThread<Titles>(module, material satisfies Shown, inOwnPlace(signal));
+    // A file name that says something has named the recording.
+    const whole = isCodeName(video.file_name ?? '') ? titles.whole : undefined;
+    if (whole === undefined && titles.chapters.every((title) => title === undefined)) return;
     await world.database.transaction(async (tx) => {
       if (!(await lockVideoIfThere(tx, videoId))) return;
       const present = await outlineOf(tx, videoId);
@@ -47,8 +52,12 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
       if (earlier?.restored) return;
       // What a person may still want back from before this run is worth more than the titles of a minute ago.
       if (!earlier) await keepEarlier(tx, videoId, { kind: 'titled', outline: present, at: world.now() });
-      const chapters = present.chapters.map((chapter, n) => ({ ...chapter, title: titles[n] ?? chapter.title }));
+      const chapters = present.chapters.map((chapter, n) => ({
+        ...chapter,
+        title: titles.chapters[n] ?? chapter.title,
+      }));
       await replaceChapters(tx, videoId, chapters);
+      if (whole !== undefined) await changeOutlineTexts(tx, videoId, { title: whole });
     });
   },
 };

@@ -1,11 +1,17 @@
-import { titlesOfSlides } from '@lectern/chaptering/outline';
+import { titleOfFirstSlide, titlesOfSlides } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/cue';
 
-export type Titled = {
+export type Shown = {
   cues: readonly Cue[];
   chapters: readonly { start: number; end: number; title: string }[];
   shown: readonly ShownSlide[];
 };
 
-export default ({ cues, chapters, shown }: Titled): (string | undefined)[] => titlesOfSlides(cues, chapters, shown);
+/** What slides call a recording and its chapters; undefined where they say nothing better. */
+export type Titles = { whole: string | undefined; chapters: (string | undefined)[] };
+
+export default ({ cues, chapters, shown }: Shown): Titles => ({
+  whole: titleOfFirstSlide(cues, shown),
+  chapters: titlesOfSlides(cues, chapters, shown),
+});

@@ -179,6 +179,37 @@ oneDatabase((database, open) => {
       made = parted.data;
     });
 
+    it('tells in how many other recordings its speakers speak, and of no label and nobody else’s recording', async () => {
+      const { kysely: db } = server.world.database;
+      const others = await Promise.all(
+        ['one', 'other'].map(async (title) => {
+          const { id: made } = await member.call(uploadRoutes.create, {});
+          await db
+            .insertInto('videos')
+            .values({ id: made, user_id: member.session.id, asset_id: title, playback_id: title, title, byte_size: 1 })
+            .execute();
+          return made;
+        }),
+      );
+      const speaks = (video_id: string, n: number, speaker: string | null) =>
+        db
+          .insertInto('cues')
+          .values({ video_id, n, start_s: n, end_s: n + 1, text: 'Words.', speaker })
+          .execute();
+      await speaks(others[0]!, 0, 'Grace Holt');
+      await speaks(others[0]!, 1, 'Grace Holt');
+      await speaks(others[0]!, 2, 'Somebody else');
+      await speaks(others[1]!, 0, 'Grace Holt');
+      await speaks(others[1]!, 1, null);
+      const elsewhere = async () => (await member.call(transcriptRoutes.speakersElsewhere, { passthrough: id })).data;
+      assert.deepEqual(await elsewhere(), [{ name: 'Grace Holt', recordings: 2 }]);
+      await db.updateTable('cues').set({ speaker: 'Speaker 1' }).where('speaker', '=', 'Grace Holt').execute();
+      assert.deepEqual(await elsewhere(), []);
+      await db.updateTable('cues').set({ speaker: 'Grace Holt' }).where('speaker', '=', 'Speaker 1').execute();
+      await db.deleteFrom('videos').where('id', 'in', others).execute();
+      assert.deepEqual(await elsewhere(), []);
+    });
+
     it('keeps its edits when chapters are written again, and when the same words come in other captions', async () => {
       const cue = cuesOf(made)[12]!;
       await edit(12, 'Zeppelins are what this line is about now.');

@@ -38,6 +38,29 @@ export async function isSaid(db: Queryable, videoId: string): Promise<boolean> {
   return (await db.selectFrom('cues').select('n').where('video_id', '=', videoId).executeTakeFirst()) !== undefined;
 }
 
+/** The names of those who speak in a video. */
+export async function speakersOf(db: Queryable, videoId: string): Promise<string[]> {
+  const cues = db.selectFrom('cues').select('speaker').distinct().where('video_id', '=', videoId);
+  return (await cues.where('speaker', 'is not', null).execute()).map(({ speaker }) => speaker!);
+}
+
+/** In how many of these videos each of these names speaks; none is told of that speaks in none. */
+export async function recordingsOfSpeakers(
+  db: Queryable,
+  videoIds: readonly string[],
+  names: readonly string[],
+): Promise<{ name: string; recordings: number }[]> {
+  if (videoIds.length === 0 || names.length === 0) return [];
+  const rows = await db
+    .selectFrom('cues')
+    .select(({ fn }) => ['speaker', fn.count('video_id').distinct().as('recordings')])
+    .where('video_id', 'in', videoIds)
+    .where('speaker', 'in', names)
+    .groupBy('speaker')
+    .execute();
+  return rows.map(({ speaker, recordings }) => ({ name: speaker!, recordings: Number(recordings) }));
+}
+
 /** Where cues end, by their numbers. Seconds. */
 export type CueEnds = Readonly<Record<number, { end: number }>>;
 

@@ -6,11 +6,12 @@ import { Notice } from '../../ui/notice.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
 export function AddressCard({ call, reload, email: present }: PanelProps & { email: string }) {
   const [sent, setSent] = useState<string>();
-  const { busy, error, onSubmit } = useSubmit(async ({ email = '', password = '' }) => {
+  const submission = useSubmit(async ({ email = '', password = '' }) => {
     setSent(undefined);
     if (!email.trim() || !password) throw invalid('Please fill in all fields.');
     const { msg } = await call(ownAccountRoutes.changeAddress, { email: email.trim(), password });
@@ -27,19 +28,17 @@ export function AddressCard({ call, reload, email: present }: PanelProps & { ema
         </>
       }
     >
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        {error && <Notice kind="bad">{error}</Notice>}
-        {sent && <Notice kind="good">{sent}</Notice>}
+      <SubmitForm submission={submission} said={sent && <Notice kind="good">{sent}</Notice>}>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="email" type="email" label="New email address" autoComplete="email" />
           <PasswordField name="password" label="Your password" autoComplete="current-password" account={present} />
         </div>
         <div>
-          <Button type="submit" look="secondary" busy={busy}>
+          <Button type="submit" look="secondary" busy={submission.busy}>
             Change address
           </Button>
         </div>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

@@ -2,14 +2,14 @@ import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { mergeSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
 export function NameCard({ call, reload, ...names }: PanelProps & { firstname: string; lastname: string }) {
-  const { busy, error, onSubmit } = useSubmit(async ({ firstname = '', lastname = '' }) => {
+  const submission = useSubmit(async ({ firstname = '', lastname = '' }) => {
     const typed = { firstname: firstname.trim(), lastname: lastname.trim() };
     if (!typed.firstname || !typed.lastname) throw invalid('Please fill in all fields.');
     const { msg } = await call(ownAccountRoutes.changeName, typed);
@@ -19,18 +19,17 @@ export function NameCard({ call, reload, ...names }: PanelProps & { firstname: s
   });
   return (
     <Panel title="Name">
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        {error && <Notice kind="bad">{error}</Notice>}
+      <SubmitForm submission={submission}>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" autoComplete="given-name" defaultValue={names.firstname} />
           <Field name="lastname" label="Last name" autoComplete="family-name" defaultValue={names.lastname} />
         </div>
         <div>
-          <Button type="submit" look="secondary" busy={busy}>
+          <Button type="submit" look="secondary" busy={submission.busy}>
             Save name
           </Button>
         </div>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

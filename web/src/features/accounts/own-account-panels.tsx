@@ -1,6 +1,8 @@
 import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { whyMissing } from '../../session/call.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,12 +26,23 @@ const owed = {
   second_factor: 'Please set up two-factor authentication first: administrators of this service must use it.',
 } as const;
 
+type OwnAccountPanelsProps = {
+  call: Call;
+  onChanged?: () => void;
+  /** The way on, once what was owed is done. */
+  next?: ReactNode;
+  /** What else belongs to the account. */
+  children?: ReactNode;
+};
+
 /** Everything somebody can see and change of how they sign in; the same for subscribers and administrators. */
-export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: () => void }) {
+export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccountPanelsProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['own-account'],
     queryFn: async ({ signal }) => (await call(ownAccountRoutes.account, undefined, { signal })).data,
   });
+  const [hasOwed, setHasOwed] = useState(false);
+  if (data?.owes && !hasOwed) setHasOwed(true);
   const reload = async (): Promise<void> => {
     await refetch();
     onChanged?.();
@@ -54,7 +67,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
   const panel = { call, reload };
   return (
     <div className="mt-6 grid gap-6">
-      {data.owes && <Notice>{owed[data.owes]}</Notice>}
+      {data.owes ? <Notice>{owed[data.owes]}</Notice> : hasOwed && next}
       {data.kind === 'member' && (
         <>
           <NameCard {...panel} firstname={data.firstname ?? ''} lastname={data.lastname ?? ''} />
@@ -66,6 +79,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
       <SessionsCard {...panel} sessions={data.sessions} />
       {data.recording_mails !== null && <MailsCard {...panel} recordings={data.recording_mails} />}
       {data.kind === 'member' && <VoicesCard />}
+      {children}
       <EventsCard events={data.events} />
     </div>
   );

@@ -5,22 +5,22 @@ import { Notice } from '../../ui/notice.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
 export function PasswordCard({ call, reload, email }: PanelProps & { email: string }) {
   /** How often it was changed here, and what was said to the last one; a new form is an empty one. */
   const [done, setDone] = useState({ times: 0, said: '' });
-  const { busy, error, onSubmit } = useSubmit(async ({ password = '', new_password = '', confirm = '' }) => {
+  const submission = useSubmit(async ({ password = '', new_password = '', confirm = '' }) => {
     if (!password || !new_password) throw invalid('Please fill in all fields.');
-    if (new_password !== confirm) throw invalid('Passwords do not match.');
+    if (new_password !== confirm) throw invalid('Passwords do not match.', 'confirm');
     const { msg } = await call(ownAccountRoutes.changePassword, { password, new_password });
     setDone(({ times }) => ({ times: times + 1, said: msg }));
     await reload();
   });
   return (
     <Panel title="Password" lead="Changing it signs you out on all other devices.">
-      <form key={done.times} noValidate onSubmit={onSubmit} className="grid gap-5">
-        {error ? <Notice kind="bad">{error}</Notice> : done.said && <Notice kind="good">{done.said}</Notice>}
+      <SubmitForm key={done.times} submission={submission} said={done.said && <Notice kind="good">{done.said}</Notice>}>
         <PasswordField name="password" label="Current password" autoComplete="current-password" account={email} />
         <div className="grid gap-5 sm:grid-cols-2">
           <PasswordField
@@ -34,11 +34,11 @@ export function PasswordCard({ call, reload, email }: PanelProps & { email: stri
           <PasswordField name="confirm" label="Confirm new password" autoComplete="new-password" account={null} />
         </div>
         <div>
-          <Button type="submit" look="secondary" busy={busy}>
+          <Button type="submit" look="secondary" busy={submission.busy}>
             Change password
           </Button>
         </div>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

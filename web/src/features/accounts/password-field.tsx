@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import { Field } from '../../ui/field.tsx';
+import { use, useState } from 'react';
+import { Field, FieldFaults } from '../../ui/field.tsx';
 
 type PasswordFieldProps = {
   name: string;
@@ -18,7 +18,8 @@ type PasswordFieldProps = {
 export function PasswordField({ name, label, autoComplete, account, liveCheck = false, hint }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [length, setLength] = useState(0);
-  const judged = liveCheck && length > 0;
+  const isFaulty = name in use(FieldFaults);
+  const judged = liveCheck && length > 0 && !isFaulty;
   const enough = length >= 3;
   return (
     <div className="relative">

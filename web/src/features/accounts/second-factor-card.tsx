@@ -9,6 +9,7 @@ import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetUp } from './second-factor-set-up.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
 type Doing = 'setting up' | 'renewing' | 'removing';
@@ -103,13 +104,12 @@ type ProofProps = {
 
 /** Password and code, before the second factor is changed. */
 function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
-  const { busy, error, onSubmit } = useSubmit(async ({ password = '', code = '' }) => {
+  const submission = useSubmit(async ({ password = '', code = '' }) => {
     if (!password || !code.trim()) throw invalid('Please fill in all fields.');
     await onProof({ password, code: code.trim() });
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      {error && <Notice kind="bad">{error}</Notice>}
+    <SubmitForm submission={submission}>
       <div className="grid gap-5 sm:grid-cols-2">
         <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
         <Field
@@ -122,13 +122,13 @@ function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
         />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy}>
+        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={submission.busy}>
           {verb}
         </Button>
         <Button look="secondary" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -2,10 +2,10 @@ import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
 import { PasswordField } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
 type SetUpProps = PanelProps & { email: string; onCodes: (codes: readonly string[]) => void; onCancel: () => void };
@@ -13,7 +13,7 @@ type SetUpProps = PanelProps & { email: string; onCodes: (codes: readonly string
 /** The present password, then the app and a first code of it. */
 export function SecondFactorSetUp({ call, email, onCodes, onCancel }: SetUpProps) {
   const [made, setMade] = useState<{ secret: string; address: string }>();
-  const { busy, error, onSubmit } = useSubmit(async ({ password = '', code = '' }) => {
+  const submission = useSubmit(async ({ password = '', code = '' }) => {
     if (!made) {
       if (!password) throw invalid('Please enter your password.');
       setMade(await call(ownAccountRoutes.beginSecondFactor, { password }));
@@ -24,8 +24,7 @@ export function SecondFactorSetUp({ call, email, onCodes, onCancel }: SetUpProps
     onCodes(recovery_codes);
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      {error && <Notice kind="bad">{error}</Notice>}
+    <SubmitForm submission={submission}>
       {made ? (
         <>
           <div className="flex flex-wrap items-start gap-5">
@@ -50,13 +49,13 @@ export function SecondFactorSetUp({ call, email, onCodes, onCancel }: SetUpProps
         <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={submission.busy}>
           {made ? 'Turn on' : 'Continue'}
         </Button>
         <Button look="secondary" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }

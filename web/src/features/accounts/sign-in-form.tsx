@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { ownDevice } from '../../session/device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from './password-field.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
 type Credentials = { email: string; password: string; code?: string; device?: string };
@@ -25,7 +25,7 @@ type SignInFormProps = {
 export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children }: SignInFormProps) {
   /** The right email and password of an account that wants a code as well. */
   const [proved, setProved] = useState<{ email: string; password: string }>();
-  const { busy, error, onSubmit } = useSubmit(async ({ email = '', password = '', code = '' }) => {
+  const submission = useSubmit(async ({ email = '', password = '', code = '' }) => {
     if (proved) {
       if (!code.trim()) throw invalid(problems.second_factor_needed.text);
       return signIn({ ...proved, code: code.trim(), ...ownDevice() });
@@ -41,8 +41,7 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
   });
 
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      {error && <Notice kind="bad">{error}</Notice>}
+    <SubmitForm submission={submission}>
       {proved ? (
         <Field
           // A new element, so that it takes the focus.
@@ -61,8 +60,8 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
           <PasswordField name="password" label="Password" autoComplete="current-password" account={null} />
         </>
       )}
-      <Button type="submit" size="lg" busy={busy}>
-        {busy ? busyVerb : verb}
+      <Button type="submit" size="lg" busy={submission.busy}>
+        {submission.busy ? busyVerb : verb}
       </Button>
       {proved ? (
         <Button look="quiet" onClick={() => setProved(undefined)}>
@@ -71,6 +70,6 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
       ) : (
         children
       )}
-    </form>
+    </SubmitForm>
   );
 }

@@ -1,11 +1,38 @@
 import { CallError } from '@lectern/contract/client';
-import { useState } from 'react';
+import type { ProblemCode } from '@lectern/contract/problem';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../session/call.ts';
 import { useSending } from '../../ui/use-sending.ts';
 
 /** The text values of a submitted form by field name. */
 export type Values = Readonly<Record<string, string>>;
+
+type Faults = Readonly<Record<string, string>>;
+
+export type Submission = {
+  busy: boolean;
+  /** What went wrong with none of its fields. */
+  error: string | undefined;
+  /** What is wrong with fields, by their names. */
+  faults: Faults;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onInput: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+/** To which field each of these belongs: the first of them that its form has. */
+const fieldsOfProblems: { [Code in ProblemCode]?: readonly string[] } = {
+  bad_email: ['email'],
+  address_same: ['email'],
+  email_taken: ['email'],
+  password_short: ['new_password', 'password'],
+  password_weak: ['new_password', 'password'],
+  password_long: ['new_password', 'password'],
+  password_common: ['new_password', 'password'],
+  password_same: ['new_password', 'password'],
+  password_wrong: ['password'],
+  second_factor_wrong: ['code'],
+};
 
 /**
  * One submission at a time, and the text of what went wrong. `submit` may throw an `Error` made with
@@ -14,10 +41,18 @@ export type Values = Readonly<Record<string, string>>;
 export function useSubmit(
   submit: (values: Values) => Promise<void>,
   failure: (cause: unknown) => string = failureText,
-) {
+): Submission {
   const [error, setError] = useState<string>();
+  const [faults, setFaults] = useState<Faults>({});
+  /** The field of the last failure. */
+  const at = useRef<HTMLInputElement>(undefined);
   const { busy, send } = useSending({
-    complain: setError,
+    complain(words) {
+      const field = at.current;
+      setFaults(words !== undefined && field ? { [field.name]: words } : {});
+      setError(field ? undefined : words);
+      field?.focus();
+    },
     wordsOf: (cause) => (cause instanceof InvalidForm ? cause.message : failure(cause)),
     undone: 'That did not work.',
   });
@@ -26,6 +61,7 @@ export function useSubmit(
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
+    at.current = undefined;
     for (const field of fieldsOf(form)) field.removeAttribute('aria-invalid');
     const values: Record<string, string> = {};
     for (const [name, value] of new FormData(event.currentTarget)) values[name] = String(value);
@@ -33,12 +69,30 @@ export function useSubmit(
       try {
         await submit(values);
       } catch (cause) {
-        if (cause instanceof InvalidForm) markEmpty(form);
+        const names = namesOf(cause);
+        at.current = fieldsOf(form).find(({ name }) => names.includes(name));
+        if (cause instanceof InvalidForm && !at.current) markEmpty(form);
         throw cause;
       }
     });
   };
-  return { busy, error, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) };
+  return {
+    busy,
+    error,
+    faults,
+    onSubmit: (event) => void onSubmit(event),
+    onInput: ({ target }) => {
+      if (target instanceof HTMLInputElement && target.name in faults)
+        setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== target.name)));
+    },
+  };
+}
+
+/** The names that the field may have to which a failure belongs. */
+function namesOf(cause: unknown): readonly string[] {
+  if (cause instanceof InvalidForm) return cause.field === undefined ? [] : [cause.field];
+  const code = cause instanceof CallError ? cause.code : undefined;
+  return (code !== undefined && fieldsOfProblems[code as ProblemCode]) || [];
 }
 
 const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [...form.querySelectorAll('input')];
@@ -50,10 +104,17 @@ function markEmpty(form: HTMLFormElement): void {
   empty[0]?.focus();
 }
 
-class InvalidForm extends Error {}
+class InvalidForm extends Error {
+  readonly field: string | undefined;
 
-/** An error whose text is for the user. */
-export const invalid = (text: string): Error => new InvalidForm(text);
+  constructor(text: string, field: string | undefined) {
+    super(text);
+    this.field = field;
+  }
+}
+
+/** An error whose text is for the user; it stands at the field of that name, if one is given. */
+export const invalid = (text: string, field?: string): Error => new InvalidForm(text, field);
 
 /** The words of the password calls, which stand under `error` (specification section 8). */
 export function errorField(cause: unknown): string {

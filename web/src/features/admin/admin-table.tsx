@@ -2,9 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { whyMissing } from '../../session/call.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useOnline } from '../../ui/use-online.ts';
 import { type Column, type Layout, layOut } from './column.ts';
 import { FilterField } from './filter-field.tsx';
 import { SortField } from './sort-field.tsx';
@@ -140,6 +142,14 @@ type AwaitedRowsProps<Row> = { count: number; lines: number; layout: Layout<Row>
 /** Rows of the height they will have. */
 function AwaitedRows<Row>({ count, lines, layout }: AwaitedRowsProps<Row>) {
   const height = (lines + layout.folded.length) * lineHeight + padding;
+  if (!useOnline())
+    return (
+      <tr>
+        <td colSpan={layout.shown.length} className="px-4">
+          <Awaited>{null}</Awaited>
+        </td>
+      </tr>
+    );
   return Array.from({ length: count }, (_, n) => (
     <tr key={n} style={{ height: `${height}rem` }}>
       {layout.shown.map(({ column }) => (

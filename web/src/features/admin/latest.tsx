@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { whyMissing } from '../../session/call.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { day } from './dates.ts';
@@ -32,7 +33,9 @@ export function Latest<Row>({ title, sort, load, tell, empty }: LatestProps<Row>
       {error && !data ? (
         <p className="mt-3 text-danger">{whyMissing(error)}</p>
       ) : !data ? (
-        <Skeleton className="mt-2 h-76" />
+        <Awaited>
+          <Skeleton className="mt-2 h-76" />
+        </Awaited>
       ) : data.data.length === 0 ? (
         <p className="mt-3 text-soft">{empty}</p>
       ) : (

@@ -4,6 +4,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { adminCall } from '../../session/admin-call.ts';
 import { whyMissing } from '../../session/call.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -24,7 +25,9 @@ export function NeedsALook() {
       {error && !data ? (
         <p className="mt-3 text-danger">{whyMissing(error)}</p>
       ) : !wrong ? (
-        <Skeleton className="mt-3 h-6" />
+        <Awaited>
+          <Skeleton className="mt-3 h-6" />
+        </Awaited>
       ) : wrong.length === 0 ? (
         <p className="mt-3 flex items-center gap-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />

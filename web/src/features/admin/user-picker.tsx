@@ -24,7 +24,7 @@ export function UserPicker({ userId, onPick }: UserPickerProps) {
     enabled: userId !== undefined,
   });
   const q = query.trim();
-  const { data: found } = useQuery({
+  const { data: found, isPlaceholderData } = useQuery({
     queryKey: ['admin', 'users', 'by-email', q],
     queryFn: ({ signal }) =>
       adminCall(adminRoutes.users, { page: 1, limit: shown, sort: 'email', order: 'asc', q }, { signal }),
@@ -65,6 +65,7 @@ export function UserPicker({ userId, onPick }: UserPickerProps) {
               label="Part of a name or an email address"
               query={query}
               onQuery={setQuery}
+              isAwaited={isPlaceholderData}
               items={q === '' ? [everybody, ...users] : users}
               empty={found ? 'No user has that name.' : 'Looking …'}
               onChoose={({ id }) => {

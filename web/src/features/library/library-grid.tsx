@@ -14,11 +14,13 @@ const grid = 'grid grid-cols-1 gap-5 md:grid-cols-2 lg:gap-7';
 
 type LibraryGridProps = {
   videos: readonly ListedVideo[];
+  /** What is on its way into the library: list items before its cards, and how many. */
+  coming?: { cards: ReactNode; count: number };
   remedy: (video: ListedVideo) => ReactNode;
   onDownloads: (video: ListedVideo) => void;
 };
 
-export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
+export function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) {
   const now = useNow();
   const { membership_expired: expired } = useMember();
   const list = useRef<HTMLUListElement>(null);
@@ -40,6 +42,7 @@ export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
   };
   return (
     <ul ref={list} className={grid}>
+      {coming?.cards}
       {videos.map((video, n) => (
         <li key={video.id} className="@container grid min-w-0">
           <VideoDrafts of={video.id}>
@@ -53,7 +56,7 @@ export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
           </VideoDrafts>
         </li>
       ))}
-      {videos.length % 2 === 1 && !expired && (
+      {(videos.length + (coming?.count ?? 0)) % 2 === 1 && !expired && (
         <li className="hidden min-w-0 md:grid">
           <Link
             to="/asset/upload"

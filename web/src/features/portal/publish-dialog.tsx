@@ -1,3 +1,4 @@
+import { isCodeName } from '@lectern/contract/rules/code-name';
 import { isSettled } from '@lectern/contract/rules/pipeline';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos';
@@ -79,6 +80,11 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                 )}
                 <span className="min-w-0 flex-1 text-sm">
                   <span className="line-clamp-2">{title || 'Untitled video'}</span>
+                  {isCodeName(title) && (
+                    <span className="block font-medium text-brass">
+                      Visitors will read this title: it looks like the name of a file.
+                    </span>
+                  )}
                   {!isSettled(steps) && <span className="block text-soft">Not fully processed</span>}
                 </span>
                 <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>

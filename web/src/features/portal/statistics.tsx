@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call, failureText, isAnnounced, whyMissing } from '../../session/call.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -56,7 +57,9 @@ export function Statistics() {
       ) : error ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-48" />
+        <Awaited>
+          <Skeleton className="h-48" />
+        </Awaited>
       )}
     </Card>
   );

@@ -15,7 +15,7 @@ export const recordingAccept = `video/*,audio/*,.mkv,${captionAccept}`;
 
 /** Which caption files are taken, for people. */
 export const captionForms =
-  'Captions as WebVTT, SRT, SCC, ASS, TTML or SBV; transcripts of Zoom, Teams, Meet, Otter, Rev, YouTube or a recogniser (JSON); or plain text.';
+  'Captions as WebVTT, SRT, SCC, ASS, TTML or SBV; transcripts of Zoom, Teams, Meet, Otter, Rev, YouTube or a speech recogniser (JSON); or plain text.';
 
 export const isCaptionFile = (file: File): boolean => captionName.test(file.name);
 

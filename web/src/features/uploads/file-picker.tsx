@@ -11,6 +11,8 @@ import { captionAccept, captionForms, recordingAccept } from './file-facts.ts';
 import { HiddenInput } from './hidden-input.tsx';
 
 type FilePickerProps = {
+  /** Of the zone into which files are dropped. */
+  className: string;
   /** Bytes. */
   maxFileSize: number;
   /** A caption file that waits for its recording. */
@@ -21,7 +23,15 @@ type FilePickerProps = {
 } & Pick<Dashboard, 'speech'>;
 
 /** Takes recordings, with or without a caption file beside each, dropped or chosen. */
-export function FilePicker({ maxFileSize, speech, captions, error, onFiles, onRemoveCaptions }: FilePickerProps) {
+export function FilePicker({
+  className,
+  maxFileSize,
+  speech,
+  captions,
+  error,
+  onFiles,
+  onRemoveCaptions,
+}: FilePickerProps) {
   const [over, setOver] = useState(false);
   const recordingInput = useRef<HTMLInputElement>(null);
   const captionInput = useRef<HTMLInputElement>(null);
@@ -44,17 +54,17 @@ export function FilePicker({ maxFileSize, speech, captions, error, onFiles, onRe
         }}
         onDrop={onDrop}
         className={clsx(
-          'grid justify-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-14 text-center transition-colors sm:py-20',
+          'grid content-center justify-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors',
+          className,
           over ? 'border-accent bg-accent-wash' : 'border-edge bg-surface',
         )}
       >
         <FileUp aria-hidden strokeWidth={1.25} className="size-10 text-accent" />
         <p className="font-serif text-xl">Drop a video file here to upload</p>
-        <p className="text-sm text-soft">
-          Video or audio, up to 3 hours and {formatBytes(maxFileSize)}. You can add a caption file.
+        <p className="text-sm text-balance text-soft">
+          Video or audio, up to 3 hours and {formatBytes(maxFileSize)}
+          {speech ? '.' : ', with its captions: without them it waits for them.'}
         </p>
-        <p className="max-w-[60ch] text-sm text-balance text-soft">{captionForms}</p>
-        <p className="max-w-[60ch] text-sm text-balance text-soft">{withoutCaptions(speech)}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button size="lg" onClick={() => recordingInput.current?.click()}>
             Upload a video
@@ -66,6 +76,16 @@ export function FilePicker({ maxFileSize, speech, captions, error, onFiles, onRe
             </Button>
           )}
         </div>
+        <details className="mt-1 max-w-[60ch] text-sm text-soft">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center underline decoration-edge underline-offset-4 hover:text-ink">
+            What can I upload?
+          </summary>
+          <ul className="mt-2 grid gap-2 text-balance">
+            <li>Recordings as MP4, MOV, MKV, WebM, AVI, MP3, M4A, WAV and whatever else holds video or audio.</li>
+            <li>{captionForms}</li>
+            <li>{withoutCaptions(speech)}</li>
+          </ul>
+        </details>
         {captions && (
           <p className="flex items-center gap-2 rounded-md bg-sunken py-1 ps-3 pe-1 text-sm">
             <Captions aria-hidden className="size-4 shrink-0 text-accent" />

@@ -1,30 +1,29 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { isSettled } from '@lectern/contract/rules/pipeline';
-import { CircleCheck, Clock3, TriangleAlert, Upload, X } from 'lucide-react';
+import { Clock3, TriangleAlert, Upload, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PipelineProgress, isWorking } from '../../ui/pipeline-progress.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
-import { readyText } from './upload-done.tsx';
+import { FinishedUpload, type OnShare } from './finished-upload.tsx';
 import type { UploadState } from './upload-list.ts';
 import { removeUpload, retryUpload } from './upload-queue.ts';
+import { UploadStanding } from './upload-standing.tsx';
 import { useArrived } from './use-arrived.ts';
+import { useCancel } from './use-cancel.tsx';
 
 /** Milliseconds: several are asked about at a time. */
 const pollingInterval = 3_000;
 
 type QueuedUploadProps = {
   upload: UploadState;
+  onShare: OnShare;
   /** Its buttons go with what they do: the focus is to be handed on. */
   onHandled: (row: HTMLElement | null) => void;
 };
 
 /** One of several recordings in the list of the upload page. */
-export function QueuedUpload({ upload, onHandled }: QueuedUploadProps) {
+export function QueuedUpload({ upload, onShare, onHandled }: QueuedUploadProps) {
   const { phase, file, retryable } = upload;
   const handled = (act: (upload: UploadState) => void) => (event: React.MouseEvent<HTMLElement>) => {
     onHandled(event.currentTarget.closest('li'));
@@ -32,7 +31,7 @@ export function QueuedUpload({ upload, onHandled }: QueuedUploadProps) {
   };
   const removal = <IconButton label={`Remove ${file.name}`} icon={<X aria-hidden />} onClick={handled(removeUpload)} />;
 
-  if (phase === 'done') return <Arrived upload={upload} removal={removal} />;
+  if (phase === 'done') return <Arrived upload={upload} removal={removal} onShare={onShare} />;
   if (phase === 'failed')
     return (
       <Row
@@ -58,22 +57,40 @@ export function QueuedUpload({ upload, onHandled }: QueuedUploadProps) {
         <p className="text-soft">Waiting · {formatBytes(file.size)}</p>
       </Row>
     );
-  const share = upload.sent / file.size;
+  return <Sent upload={upload} />;
+}
+
+function Sent({ upload }: { upload: UploadState }) {
+  const { phase, file, sent, id, captions } = upload;
+  const { cancel, dialog } = useCancel();
   return (
-    <Row upload={upload} icon={<Upload aria-hidden className="text-accent" />}>
+    <Row
+      upload={upload}
+      icon={<Upload aria-hidden className="text-accent" />}
+      actions={
+        <>
+          {id && captions?.phase !== 'added' && <AddCaptions passthrough={id} />}
+          <IconButton
+            label={`Cancel upload of ${file.name}`}
+            icon={<X aria-hidden />}
+            onClick={() => void cancel(upload)}
+          />
+        </>
+      }
+    >
       <p className="text-soft tabular-nums">
         {phase === 'joining'
           ? `Arrived, being stored · ${formatBytes(file.size)}`
-          : `${formatBytes(upload.sent)} of ${formatBytes(file.size)} · ${Math.floor(share * 100)}%`}
+          : `${formatBytes(sent)} of ${formatBytes(file.size)} · ${Math.floor((sent / file.size) * 100)}%`}
       </p>
-      <ProgressBar value={share} label={`Uploaded of ${file.name}`} className="mt-2" />
+      <UploadStanding {...upload} />
+      {dialog}
     </Row>
   );
 }
 
-function Arrived({ upload, removal }: { upload: UploadState; removal: ReactNode }) {
-  const { id = '', file } = upload;
-  const { video, refusal } = useArrived(id, pollingInterval);
+function Arrived({ upload, removal, onShare }: { upload: UploadState; removal: ReactNode; onShare: OnShare }) {
+  const { video, refusal } = useArrived(upload.id ?? '', pollingInterval);
   if (refusal)
     return (
       <Row upload={upload} icon={<TriangleAlert aria-hidden className="text-danger" />} actions={removal}>
@@ -81,25 +98,9 @@ function Arrived({ upload, removal }: { upload: UploadState; removal: ReactNode 
       </Row>
     );
   return (
-    <Row
-      upload={upload}
-      icon={<CircleCheck aria-hidden className="text-accent" />}
-      actions={
-        <ButtonLink size="sm" look="secondary" to={`/asset/${id}`} aria-label={`Open ${file.name}`}>
-          Open
-        </ButtonLink>
-      }
-    >
-      {!video ? (
-        <p className="text-soft">Uploaded</p>
-      ) : isSettled(video.steps) ? (
-        <p className="text-soft">Uploaded · {readyText(video)}</p>
-      ) : isWorking(video) ? (
-        <p className="text-soft tabular-nums">Uploaded · being processed: {Math.round(video.progress * 100)}%</p>
-      ) : (
-        <PipelineProgress video={video} action={<AddCaptions passthrough={id} />} />
-      )}
-    </Row>
+    <li className="py-4">
+      <FinishedUpload upload={upload} video={video} onShare={onShare} />
+    </li>
   );
 }
 
@@ -114,7 +115,7 @@ function Row({ upload, icon, actions, children }: RowProps) {
         {children}
         {upload.captions && (
           <div className="mt-1">
-            {upload.phase === 'done' || upload.id ? (
+            {upload.id ? (
               <CaptionsNote captions={upload.captions} />
             ) : (
               <p className="break-all text-soft">With {upload.captions.file.name}</p>
@@ -122,7 +123,7 @@ function Row({ upload, icon, actions, children }: RowProps) {
           </div>
         )}
       </div>
-      {actions && <div className="ms-auto flex shrink-0 items-center gap-2">{actions}</div>}
+      {actions && <div className="ms-auto flex shrink-0 flex-wrap items-center justify-end gap-2">{actions}</div>}
     </li>
   );
 }

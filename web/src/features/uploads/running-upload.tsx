@@ -1,16 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { type UploadState, isRunning, useUploads } from './upload-list.ts';
-
-const words: Partial<Record<UploadState['phase'], string>> = {
-  starting: 'Uploading',
-  sending: 'Uploading',
-  pausing: 'Pausing',
-  paused: 'Paused',
-  offline: 'No connection',
-  joining: 'Being stored',
-  failed: 'Upload stopped',
-};
+import { phaseWords } from './phase-words.ts';
+import { isRunning, useUploads } from './upload-list.ts';
 
 type RunningUploadProps = {
   /** Beside icons alone there is room for a number. */
@@ -23,12 +14,11 @@ export default function RunningUpload({ narrow, onNavigate }: RunningUploadProps
   const { uploads } = useUploads();
   const { pathname } = useLocation();
   const shown = uploads.find(isRunning) ?? uploads.find(({ phase }) => phase === 'failed');
-  const word = shown && words[shown.phase];
   // Its own page shows more of it.
-  if (!word || pathname === '/asset/upload') return null;
-  const { file, sent } = shown;
+  if (!shown || pathname === '/asset/upload') return null;
+  const { file, sent, phase } = shown;
   const place = uploads.length > 1 ? ` ${uploads.indexOf(shown) + 1} of ${uploads.length}` : '';
-  const said = `${word}${place}`;
+  const said = `${phaseWords[phase]}${place}`;
   const share = file.size > 0 ? sent / file.size : 0;
   const percent = `${Math.floor(share * 100)} %`;
   const whole = `${said}: ${file.name}, ${percent}`;

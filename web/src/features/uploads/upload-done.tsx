@@ -1,13 +1,9 @@
-import { isSettled } from '@lectern/contract/rules/pipeline';
-import type { VideoAsset } from '@lectern/contract/videos';
 import { CircleCheck } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PipelineProgress } from '../../ui/pipeline-progress.tsx';
-import { AddCaptions } from './add-captions.tsx';
-import { CaptionsNote } from './captions-note.tsx';
+import { AfterUpload, type Full } from './after-upload.tsx';
+import { FinishedUpload, type OnShare } from './finished-upload.tsx';
 import { emptyList } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
 import { useArrived } from './use-arrived.ts';
@@ -15,12 +11,11 @@ import { useArrived } from './use-arrived.ts';
 /** Milliseconds (specification section 9). */
 const pollingInterval = 1_000;
 
-type UploadDoneProps = { upload: UploadState; hasRoom: boolean };
+type UploadDoneProps = { upload: UploadState; full: Full; onShare: OnShare };
 
 /** After the last byte: how far the pipeline is, and the way to the video. */
-export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
-  const id = upload.id ?? '';
-  const { video, refusal } = useArrived(id, pollingInterval);
+export function UploadDone({ upload, full, onShare }: UploadDoneProps) {
+  const { video, refusal } = useArrived(upload.id ?? '', pollingInterval);
 
   if (refusal)
     return (
@@ -36,34 +31,16 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
     );
   return (
     <Card aria-labelledby="upload-done" className="grid gap-5 p-5 sm:p-7">
-      <div role="status" className="flex items-start gap-3">
-        <CircleCheck aria-hidden className="mt-1 size-6 shrink-0 text-accent" />
-        <div className="min-w-0">
-          <h2 id="upload-done" className="text-xl">
-            Upload complete!
-          </h2>
-          <p className="text-soft">{upload.file.name}</p>
-        </div>
+      <div role="status" className="flex items-center gap-3">
+        <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
+        <h2 id="upload-done" className="text-xl">
+          Upload complete!
+        </h2>
       </div>
-      <CaptionsNote captions={upload.captions} />
-      {video && <Processing video={video} />}
-      <div className="flex flex-wrap items-center gap-3">
-        <ButtonLink to={`/asset/${id}`}>{video?.playable ? 'Watch the video' : 'Open the video'}</ButtonLink>
-        {hasRoom && (
-          <Button look="secondary" onClick={emptyList}>
-            Upload another video
-          </Button>
-        )}
+      <div className="border-y border-line py-4">
+        <FinishedUpload upload={upload} video={video} onShare={onShare} />
       </div>
-      <p className="text-sm text-soft">Refresh the browser after a few minutes to upload a new video.</p>
+      <AfterUpload full={full} />
     </Card>
   );
-}
-
-export const readyText = ({ description }: VideoAsset): string =>
-  description ? 'The chapters are ready.' : 'The video is ready.';
-
-function Processing({ video }: { video: VideoAsset }) {
-  if (isSettled(video.steps)) return <p>{readyText(video)}</p>;
-  return <PipelineProgress video={video} action={<AddCaptions passthrough={video.id} />} />;
 }

@@ -1,78 +1,102 @@
-import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { CirclePlus } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { AfterUpload, type Full } from './after-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
+import type { OnShare } from './finished-upload.tsx';
 import { HiddenInput } from './hidden-input.tsx';
+import { PauseButton } from './pause-button.tsx';
 import { QueuedUpload } from './queued-upload.tsx';
+import { UploadHead } from './upload-head.tsx';
 import { emptyList, isRunning, isUnderWay } from './upload-list.ts';
 import type { UploadList, UploadState } from './upload-list.ts';
-import { UploadProgress } from './upload-progress.tsx';
 
-type UploadListCardProps = { list: UploadList; hasRoom: boolean; onFiles: (files: readonly File[]) => void };
+type UploadListCardProps = {
+  list: UploadList;
+  full: Full;
+  onFiles: (files: readonly File[]) => void;
+  onShare: OnShare;
+};
 
-/** Several recordings: the one that is being sent as if it were alone, and the list of all. */
-export function UploadListCard({ list: { uploads, said }, hasRoom, onFiles }: UploadListCardProps) {
+/** Several recordings: how far all of them are, and each in a list. */
+export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare }: UploadListCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const running = uploads.find(isRunning);
   const underWay = uploads.some(isUnderWay);
   // What failed for good is never sent.
   const counted = uploads.filter(({ phase, sent }) => phase !== 'failed' || sent > 0);
-  const total = sum(counted.map(({ file }) => file.size));
-  const sent = sum(counted.map((upload) => upload.sent));
   const done = uploads.filter(({ phase }) => phase === 'done').length;
   const allDone = done === uploads.length;
 
   return (
-    <div className="grid gap-5">
-      {running && <Running upload={running} onEnd={() => heading.current?.focus()} />}
-      <Card aria-labelledby="upload-list" className="grid gap-4 p-5 sm:p-7">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h2 id="upload-list" ref={heading} tabIndex={-1} className="text-xl">
-            {title(uploads.length, done, underWay)}
-          </h2>
-          <span className="text-sm text-soft tabular-nums">
-            {underWay && `${done} of ${uploads.length} uploaded · `}
-            {formatBytes(sent)} of {formatBytes(total)}
-          </span>
-        </div>
-        {underWay && <ProgressBar value={total > 0 ? sent / total : 0} label="All recordings" className="h-2" />}
-        <p role="status" className="sr-only">
-          {said && `${said} ${done} of ${uploads.length} uploaded.`}
-        </p>
-        <ol aria-labelledby="upload-list" className="divide-y divide-line border-y border-line">
-          {uploads.map((upload) => (
-            <QueuedUpload key={upload.key} upload={upload} onHandled={(row) => passFocus(row, heading.current)} />
-          ))}
-        </ol>
+    <Card aria-labelledby="upload-list" className="grid gap-4 p-5 sm:p-7">
+      <UploadHead
+        id="upload-list"
+        heading={heading}
+        title={title(uploads.length, done, underWay)}
+        {...(underWay
+          ? {
+              progress: {
+                label: 'All recordings',
+                sent: sum(counted.map((upload) => upload.sent)),
+                total: sum(counted.map(({ file }) => file.size)),
+                running,
+              },
+            }
+          : {})}
+      >
+        {done} of {uploads.length} uploaded ·{' '}
+      </UploadHead>
+      {underWay && (
         <div className="flex flex-wrap gap-3">
-          {(underWay || (hasRoom && !allDone)) && (
-            <Button look="secondary" onClick={() => input.current?.click()}>
-              <CirclePlus aria-hidden />
-              Add recordings
-            </Button>
-          )}
-          {!underWay && (
-            <Button look="secondary" onClick={emptyList}>
-              {hasRoom && allDone ? 'Upload another video' : 'Close the list'}
-            </Button>
-          )}
+          {running && <Pause upload={running} onEnd={() => heading.current?.focus()} />}
+          <Button look="secondary" onClick={() => input.current?.click()}>
+            <CirclePlus aria-hidden />
+            Add recordings
+          </Button>
         </div>
-        {!underWay && done > 0 && (
-          <p className="text-sm text-soft">Refresh the browser after a few minutes to upload a new video.</p>
-        )}
-        <HiddenInput ref={input} label="More recordings" accept={recordingAccept} multiple onFiles={onFiles} />
-      </Card>
+      )}
+      <p role="status" className="sr-only">
+        {said && `${said} ${done} of ${uploads.length} uploaded.`}
+      </p>
+      <ol aria-labelledby="upload-list" className="divide-y divide-line border-y border-line">
+        {uploads.map((upload) => (
+          <QueuedUpload
+            key={upload.key}
+            upload={upload}
+            onShare={onShare}
+            onHandled={(row) => passFocus(row, heading.current)}
+          />
+        ))}
+      </ol>
+      {!underWay &&
+        (allDone ? <AfterUpload full={full} /> : <NotAllDone full={full} onAdd={() => input.current?.click()} />)}
+      <HiddenInput ref={input} label="More recordings" accept={recordingAccept} multiple onFiles={onFiles} />
+    </Card>
+  );
+}
+
+function NotAllDone({ full, onAdd }: { full: Full; onAdd: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {!full && (
+        <Button look="secondary" onClick={onAdd}>
+          <CirclePlus aria-hidden />
+          Add recordings
+        </Button>
+      )}
+      <Button look="secondary" onClick={emptyList}>
+        Close the list
+      </Button>
     </div>
   );
 }
 
-/** The same buttons for one recording after another: who has the focus on one keeps it. At the end it is handed on. */
-function Running({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) {
+/** The same button for one recording after another: who has the focus on it keeps it. At the end it is handed on. */
+function Pause({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const ended = useEffectEvent(onEnd);
   useLayoutEffect(() => {
@@ -83,7 +107,7 @@ function Running({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) 
   }, []);
   return (
     <div ref={place}>
-      <UploadProgress upload={upload} />
+      <PauseButton upload={upload} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Dashboard } from '@lectern/contract/dashboard';
 import { problems } from '@lectern/contract/problem';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useMember } from '../../session/stored-session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { Full } from './after-upload.tsx';
 import { FilePicker } from './file-picker.tsx';
+import type { OnShare } from './finished-upload.tsx';
 import { OpenUploads } from './open-uploads.tsx';
 import { UnpairedCaptions } from './unpaired-captions.tsx';
 import { UploadDone } from './upload-done.tsx';
@@ -16,18 +16,21 @@ import { useUploads } from './upload-list.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { addUploads } from './upload-queue.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
+import { useFreshLists } from './use-fresh-lists.ts';
 
 type UploaderProps = {
-  /** What the plan has no room for. */
-  full: 'plan_maximum' | 'plan_minutes' | undefined;
+  full: Full;
   /** For how many more videos the plan has room. */
   room: number;
   /** Bytes. */
   maxFileSize: number;
+  /** How high the zone is into which files are dropped. */
+  zone: string;
+  onShare: OnShare;
 } & Pick<Dashboard, 'speech'>;
 
 /** Recordings from choosing their files to the links to their videos, one after another. */
-export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
+export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: UploaderProps) {
   const list = useUploads();
   const { uploads, several, unpaired, notes } = list;
   const { id: userId, membership_expired } = useMember();
@@ -36,12 +39,7 @@ export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
     maxFileSize,
     open: uploads.length > 0 || (!membership_expired && !full),
   });
-  const client = useQueryClient();
-  const done = uploads.filter(({ phase }) => phase === 'done').length;
-  useEffect(() => {
-    if (done === 0) return;
-    for (const queryKey of [['videos'], ['open-uploads']]) void client.invalidateQueries({ queryKey });
-  }, [done, client]);
+  useFreshLists(uploads);
 
   const [only] = uploads;
   if (only)
@@ -50,9 +48,9 @@ export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
         <Notes notes={notes} />
         <UnpairedCaptions uploads={uploads} unpaired={unpaired} />
         {several ? (
-          <UploadListCard list={list} hasRoom={!full} onFiles={(files) => void take(files)} />
+          <UploadListCard list={list} full={full} onFiles={(files) => void take(files)} onShare={onShare} />
         ) : only.phase === 'done' ? (
-          <UploadDone upload={only} hasRoom={!full} />
+          <UploadDone upload={only} full={full} onShare={onShare} />
         ) : only.phase === 'failed' ? (
           <UploadFailed upload={only} />
         ) : (
@@ -94,6 +92,7 @@ export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
   return (
     <>
       <FilePicker
+        className={zone}
         speech={speech}
         maxFileSize={maxFileSize}
         captions={captions}

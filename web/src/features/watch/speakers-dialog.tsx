@@ -1,7 +1,10 @@
 import type { Cue } from '@lectern/contract/cue';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { Link } from 'react-router';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
@@ -12,6 +15,7 @@ import { speakersOf } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
 type SpeakersDialogProps = {
+  passthrough: string;
   cues: readonly Cue[];
   /** Those whose names come from their voices. */
   recognised: readonly string[];
@@ -20,10 +24,14 @@ type SpeakersDialogProps = {
 };
 
 /** The names of all speakers of a recording, to be changed wherever they stand. */
-export default function SpeakersDialog({ cues, recognised, edits, onClose }: SpeakersDialogProps) {
+export default function SpeakersDialog({ passthrough, cues, recognised, edits, onClose }: SpeakersDialogProps) {
   // As they were when the dialog opened: while it saves, two may have one name for a moment.
   const [speakers] = useState(() => speakersOf(cues));
   const [names, setNames] = useState(() => speakers.map(({ name }) => name));
+  const { data: elsewhere } = useQuery({
+    queryKey: ['speakers-elsewhere', passthrough],
+    queryFn: async ({ signal }) => (await call(transcriptRoutes.speakersElsewhere, { passthrough }, { signal })).data,
+  });
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({
     complain,
@@ -60,7 +68,21 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
       onClose={onClose}
       dirty={!busy && speakers.some(({ name }, n) => names[n] !== name)}
       title="Speakers"
-      description="A name is changed everywhere in this recording."
+      description={
+        <>
+          A name is changed everywhere in this recording.
+          {elsewhere && elsewhere.length > 0 && (
+            <>
+              {' '}
+              To change it in others too, add it to your{' '}
+              <Link to="/asset/glossary" className="prose-link">
+                Glossary
+              </Link>
+              .
+            </>
+          )}
+        </>
+      }
       actions={<FormButtons form="speakers" busy={busy} />}
     >
       <form id="speakers" onSubmit={save} className="grid gap-4">
@@ -69,9 +91,11 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
           <Field
             key={name}
             label={`Name of ${name}`}
-            hint={`${theirs.length === 1 ? 'One line' : `${theirs.length} lines`}${
-              recognised.includes(name) ? ' · Recognised by voice: change it if it is someone else' : ''
-            }`}
+            hint={[
+              theirs.length === 1 ? 'One line' : `${theirs.length} lines`,
+              ...(recognised.includes(name) ? ['Recognised by voice: change it if it is someone else'] : []),
+              ...(elsewhere ?? []).filter((other) => other.name === name).map(alsoIn),
+            ].join(' · ')}
             value={names[n]}
             maxLength={100}
             autoComplete="off"
@@ -82,6 +106,9 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
     </Dialog>
   );
 }
+
+const alsoIn = ({ recordings }: { recordings: number }): string =>
+  `Also in ${recordings === 1 ? 'one other recording' : `${recordings} other recordings`}`;
 
 async function takeBack(undos: readonly (() => Promise<unknown>)[]): Promise<void> {
   try {

@@ -2,6 +2,7 @@ import type { Cue } from '@lectern/contract/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, TranscriptGap } from '@lectern/contract/videos';
 import { memo, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
 import { gapsByChapter } from './gaps-in-place.ts';
@@ -17,14 +18,21 @@ type TranscriptListProps = {
   highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: Clock;
+  /** What one can do where there is no transcript. */
+  remedy?: ReactNode;
 };
 
 /** Everything that is said, under the titles of the chapters. */
-export const TranscriptList = memo(({ cues, chapters, gaps, ...rest }: TranscriptListProps) => {
+export const TranscriptList = memo(({ cues, chapters, gaps, remedy, ...rest }: TranscriptListProps) => {
   const said = useMemo(() => cuesByChapter(cues, chapters), [cues, chapters]);
   const missing = useMemo(() => gapsByChapter(gaps, chapters), [gaps, chapters]);
   if (cues.length === 0 && gaps.length === 0)
-    return <p className="p-5 text-soft">There is no transcript yet. It comes from captions or a speech engine.</p>;
+    return (
+      <div className="grid justify-items-start gap-3 p-5">
+        <p className="text-soft">There is no transcript yet. It comes from captions or a speech engine.</p>
+        {remedy}
+      </div>
+    );
   if (chapters.length === 0)
     return (
       <div className="px-5 py-4">
@@ -53,7 +61,7 @@ export const TranscriptList = memo(({ cues, chapters, gaps, ...rest }: Transcrip
   );
 });
 
-type SectionProps = Omit<TranscriptListProps, 'cues' | 'chapters'> & {
+type SectionProps = Omit<TranscriptListProps, 'cues' | 'chapters' | 'remedy'> & {
   label: string;
   /** `first` is the place of its first cue in the whole transcript. */
   said: { first: number; cues: readonly Cue[] };

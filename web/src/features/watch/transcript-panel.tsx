@@ -50,6 +50,8 @@ type TranscriptPanelProps = {
   actions?: ReactNode;
   /** Buttons for the slides. */
   slideActions?: ReactNode;
+  /** What one can do where there is no transcript. */
+  remedy?: ReactNode;
   /** Told to who sees such a panel for the first time. */
   hint?: ReactNode;
   /** More `MenuItem`s of a chapter. */
@@ -73,6 +75,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
     menu,
     actions,
     slideActions,
+    remedy,
     hint,
     chapterEntries,
   } = props;
@@ -273,6 +276,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               highlights={marked}
               edits={edits}
               clock={clock}
+              remedy={remedy}
             />
             <SelectionTools list={list} video={video} cues={cues} onSelect={pause} />
           </>
@@ -283,6 +287,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       {naming && (
         <Suspense fallback={null}>
           <SpeakersDialog
+            passthrough={video.id}
             cues={cues}
             recognised={video.recognised_speakers}
             edits={edits}

@@ -1,9 +1,10 @@
+import { PageComing } from '../../ui/page-coming.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The measures of the watch page before it is known what it shows. */
 export function WatchSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading the video" className="grid md:grid-cols-[3fr_1fr]">
+    <PageComing label="Loading the video" className="grid md:grid-cols-[3fr_1fr]">
       <div className="mx-auto grid w-full max-w-5xl content-start gap-6 md:p-6">
         <Skeleton className="aspect-video w-full sm:rounded-lg" />
         <div className="grid gap-3 px-4 md:px-0">
@@ -18,6 +19,6 @@ export function WatchSkeleton() {
         <Skeleton className="h-16 w-full" />
         <Skeleton className="h-16 w-full" />
       </div>
-    </div>
+    </PageComing>
   );
 }

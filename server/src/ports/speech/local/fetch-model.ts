@@ -98,13 +98,25 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
   for (const { name, size, sha256, address = `${url ?? known.url}/${name}` } of files) {
     const file = join(folder, name);
-    const tell = (bytes: number): void =>
+    let here = 0;
+    const tell = (how: string): void =>
       work.onNote(
-        `fetching ${what} (${megabytes(before + bytes)} of ${megabytes(total)} MB, ${known.licence}, only the first time)`,
+        `${how} (${megabytes(before + here)} of ${megabytes(total)} MB, ${known.licence}, only the first time)`,
       );
-    tell(0);
+    const onBytes = (bytes: number): void => {
+      here = bytes;
+      tell(`fetching ${what}`);
+    };
+    onBytes(await sizeOf(`${file}.part`));
     if (!(await isIntact(file, size, sha256, work.signal)))
-      await download({ url: address, file, size, sha256 }, { ...work, onBytes: tell });
+      await download(
+        { url: address, file, size, sha256 },
+        {
+          ...work,
+          onBytes,
+          onTrouble: () => tell(`fetching ${what}: it cannot be reached now and is asked for again`),
+        },
+      );
     before += size;
   }
   await writeFile(

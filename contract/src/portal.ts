@@ -109,7 +109,7 @@ export const PortalMoment = z.object({
 });
 export type PortalMoment = z.infer<typeof PortalMoment>;
 
-/** The first places of each video where searched words stand, and by its key how many it has. */
+/** The first places of each video where searched words stand, and by its key how many it has besides its title. */
 export const PortalFound = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
 export type PortalFound = z.infer<typeof PortalFound>;
 
@@ -132,7 +132,8 @@ export type Portal = z.infer<typeof Portal>;
 export type PortalPage = {
   portal: Portal;
   video?: PortalVideo;
-  found?: { keyword: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
+  /** With `only`, in that video alone, all there is. */
+  found?: { keyword: string; only?: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
 };
 
 const VideoKey = boundedText(40);
@@ -243,7 +244,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: visitorText(200) }),
+    query: z.object({ q: visitorText(200), in: visitorText(40) }),
     reply: 'stream',
   },
   sitemap: {
@@ -330,7 +331,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: boundedText(200) }),
+    query: z.object({ q: boundedText(200), in: VideoKey.optional() }),
     reply: PortalFound,
   },
   /** A new signed playback id when the one of the page has ended. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
-import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
+import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, Publication } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
 import { boundedText, sentText, trimmedText } from './text.ts';
@@ -180,14 +180,14 @@ export const portalOwnerRoutes = routes({
     reply: z.object({ data: EmbedCode.nullable() }),
   },
   /**
-   * Makes the portal, with these videos in it or with every finished one; or a new token for it, and then nothing else
+   * Makes the portal, so called and with these videos in it or with every finished one; or a new token for it, and then nothing else
    * changes: whatever was made before stops working at once.
    */
   generate: {
     method: 'POST',
     path: '/basic/embed-code',
     access: 'active',
-    body: z.object({ videos: z.array(z.uuid()).max(100).optional() }),
+    body: Publication,
     reply: z.object({ data: EmbedCode }),
   },
   /** Null before the first embed code. */

@@ -1,3 +1,4 @@
+import type { Publication } from '@lectern/contract/portal-settings';
 import { Check, Copy } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -67,12 +68,12 @@ export function GenerateButton({ exists }: { exists: boolean }) {
     });
     if (agreed) await make();
   };
-  const make = async (videos?: string[]): Promise<void> => {
+  const make = async (publication?: Publication): Promise<void> => {
     setChoosing(false);
     setBusy(true);
     setError(undefined);
     try {
-      await generate(videos);
+      await generate(publication);
     } catch (cause) {
       if (!isAnnounced(cause)) setError(failureText(cause));
     } finally {
@@ -92,7 +93,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
       {dialog}
       {choosing && (
         <Suspense fallback={null}>
-          <PublishDialog onClose={() => setChoosing(false)} onPublish={(videos) => void make(videos)} />
+          <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
         </Suspense>
       )}
     </div>

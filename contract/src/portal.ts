@@ -22,6 +22,8 @@ export const EmbedCode = z.object({
   /** The snippet, and the plain frame for sites that forbid scripts. */
   code: sentText,
   iframe: sentText,
+  /** The snippet for sites whose policy forbids styles in the page, and what their own stylesheet says instead. */
+  unstyled: z.object({ code: sentText, css: sentText }),
   /** The portal's own public page. */
   page: sentText,
 });

@@ -26,14 +26,17 @@ const programPath = (): string => process.env.LECTERN_TEST_CHROMIUM ?? findChrom
  */
 export async function openBrowser({
   viewport = { width: 1440, height: 900 },
+  scale = 1,
   userAgent,
   isOwn = userAgent !== undefined,
 }: {
   viewport?: { width: number; height: number };
+  /** Pixels of the screen for one of CSS. */
+  scale?: number;
   userAgent?: string;
   isOwn?: boolean;
 } = {}): Promise<Opened> {
-  const opened = await (isOwn ? openProfile(viewport, userAgent) : openContext(viewport));
+  const opened = await (isOwn ? openProfile(viewport, userAgent) : openContext(viewport, scale));
   opened.context.setDefaultTimeout(60_000);
   return opened;
 }
@@ -65,11 +68,12 @@ const shared: { browser?: Promise<Browser>; users: number; ending?: NodeJS.Timeo
 /** Milliseconds for the next file of this process to take it over. */
 const spare = 3_000;
 
-async function openContext(viewport: { width: number; height: number }): Promise<Opened> {
+async function openContext(viewport: { width: number; height: number }, scale: number): Promise<Opened> {
   clearTimeout(shared.ending);
   shared.users += 1;
   try {
-    const context = await (await (shared.browser ??= launchBrowser())).newContext({ viewport, acceptDownloads: true });
+    const options = { viewport, deviceScaleFactor: scale, acceptDownloads: true };
+    const context = await (await (shared.browser ??= launchBrowser())).newContext(options);
     await context.newPage();
     return {
       context,

@@ -64,8 +64,8 @@ export async function openScene({ long = false }: { long?: boolean } = {}): Prom
  * What the first place of each page needs, in a tenth of the time: one professional member with one webinar stands for
  * all who have something, and those who differ only in what they lack are the newcomer.
  */
-export async function openSmallScene(): Promise<Scene> {
-  const stage = await openStage();
+export async function openSmallScene(how: Parameters<typeof openStage>[0] = {}): Promise<Scene> {
+  const stage = await openStage(how);
   try {
     return await setSmallScene(stage);
   } catch (error) {

@@ -40,16 +40,17 @@ type Cast = {
 
 /**
  * A copy of what the pipeline has made once a run. With `long` the member's webinar is a recording of three quarters of an
- * hour. `env`: settings of the server.
+ * hour, with `slides` its slides are read. `env`: settings of the server.
  */
 export async function openStage({
   long = false,
+  slides = false,
   env = {},
-}: { long?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
+}: { long?: boolean; slides?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
   const place = await openEmbeddedPlace({
-    name: long ? 'long-stage' : 'stage',
+    name: [long && 'long', slides && 'slides', 'stage'].filter(Boolean).join('-'),
     async fill({ dataDir }) {
-      const server = await openTestWorld({ dataDir });
+      const server = await openTestWorld({ dataDir, env: slides ? { SLIDES: 'read' } : {} });
       const cast = await prepare(server, long);
       await server.close();
       await writeFile(join(dataDir, 'cast.json'), JSON.stringify(cast));

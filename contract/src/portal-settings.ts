@@ -23,6 +23,8 @@ export const Site = trimmedText(most.siteLength).transform((text, ctx) => {
   return z.NEVER;
 });
 
+const PortalTitle = trimmedText(120).min(1, 'a title');
+
 /** What the owner has decided. `videos` are passthroughs in the order of the portal. */
 export const PortalSettings = z.object({
   title: sentText,
@@ -50,7 +52,7 @@ const SeenSettings = PortalSettings.extend({
  * is another by now, nothing is changed.
  */
 export const PortalChange = PortalSettings.extend({
-  title: trimmedText(120).min(1, 'a title'),
+  title: PortalTitle,
   accent: Accent,
   sites: z.array(Site).max(most.sites),
   videos: z.array(z.uuid()).max(most.videos),
@@ -58,3 +60,10 @@ export const PortalChange = PortalSettings.extend({
   .partial()
   .extend({ was: SeenSettings.partial().optional() });
 export type PortalChange = z.infer<typeof PortalChange>;
+
+/** A new portal: its title, and its videos in their order, the one that is shown large first. */
+export const Publication = z.object({
+  title: PortalTitle.optional(),
+  videos: z.array(z.uuid()).max(most.videos).optional(),
+});
+export type Publication = z.infer<typeof Publication>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
-import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
+import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, Publication } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
 import { boundedText, sentText, trimmedText } from './text.ts';
@@ -22,6 +22,8 @@ export const EmbedCode = z.object({
   /** The snippet, and the plain frame for sites that forbid scripts. */
   code: sentText,
   iframe: sentText,
+  /** The snippet for sites whose policy forbids styles in the page, and what their own stylesheet says instead. */
+  unstyled: z.object({ code: sentText, css: sentText }),
   /** The portal's own public page. */
   page: sentText,
 });
@@ -109,7 +111,7 @@ export const PortalMoment = z.object({
 });
 export type PortalMoment = z.infer<typeof PortalMoment>;
 
-/** The first places of each video where searched words stand, and by its key how many it has. */
+/** The first places of each video where searched words stand, and by its key how many it has besides its title. */
 export const PortalFound = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
 export type PortalFound = z.infer<typeof PortalFound>;
 
@@ -132,7 +134,8 @@ export type Portal = z.infer<typeof Portal>;
 export type PortalPage = {
   portal: Portal;
   video?: PortalVideo;
-  found?: { keyword: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
+  /** With `only`, in that video alone, all there is. */
+  found?: { keyword: string; only?: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
 };
 
 const VideoKey = boundedText(40);
@@ -179,14 +182,14 @@ export const portalOwnerRoutes = routes({
     reply: z.object({ data: EmbedCode.nullable() }),
   },
   /**
-   * Makes the portal, with these videos in it or with every finished one; or a new token for it, and then nothing else
+   * Makes the portal, so called and with these videos in it or with every finished one; or a new token for it, and then nothing else
    * changes: whatever was made before stops working at once.
    */
   generate: {
     method: 'POST',
     path: '/basic/embed-code',
     access: 'active',
-    body: z.object({ videos: z.array(z.uuid()).max(100).optional() }),
+    body: Publication,
     reply: z.object({ data: EmbedCode }),
   },
   /** Null before the first embed code. */
@@ -243,7 +246,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: visitorText(200) }),
+    query: z.object({ q: visitorText(200), in: visitorText(40) }),
     reply: 'stream',
   },
   sitemap: {
@@ -330,7 +333,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: boundedText(200) }),
+    query: z.object({ q: boundedText(200), in: VideoKey.optional() }),
     reply: PortalFound,
   },
   /** A new signed playback id when the one of the page has ended. */

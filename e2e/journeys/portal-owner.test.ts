@@ -78,6 +78,11 @@ describe('the portal of a marketer', () => {
     await choice.getByRole('checkbox', { name: titles[0]! }).uncheck();
     await choice.getByRole('button', { name: 'Publish 1 webinar', exact: true }).waitFor();
     await choice.getByRole('checkbox', { name: titles[0]! }).check();
+    await choice.getByLabel('Title of the portal').fill('  Talks of ours ');
+    // The newest is proposed, and is the short one.
+    const hero = choice.getByLabel('Shown first, and large');
+    await expect(hero.locator('option:checked')).toHaveText(titles[1]!);
+    await hero.selectOption({ label: titles[0]! });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).click();
     const code = card.getByLabel('Embed code');
     await code.waitFor();
@@ -112,7 +117,13 @@ describe('the portal of a marketer', () => {
 
   it('shows every change in the preview as soon as it is saved', async () => {
     await visit('/asset/portal');
-    await preview().getByRole('heading', { name: 'Webinars', level: 1 }).waitFor();
+    await preview().getByRole('heading', { name: 'Talks of ours', level: 1 }).waitFor();
+    const first = preview().getByRole('article').first();
+    await expect(first.getByRole('heading')).toHaveText(titles[0]!);
+    await page.getByRole('button', { name: `Show ${titles[1]!} first` }).click();
+    await saved();
+    await expect(first.getByRole('heading')).toHaveText(titles[1]!);
+    await expect(page.getByRole('button', { name: `Move ${titles[1]!} down` })).toBeFocused();
     await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
     await saved();
     await preview().getByRole('heading', { name: 'Talks of Acme', level: 1 }).waitFor();

@@ -228,6 +228,19 @@ describe('the portal on a page of another site', () => {
     );
   });
 
+  itInFullRun('leaves nothing to complain of, when a policy forbids styles in the page', async () => {
+    site.pages.set('/own.css', { html: code.unstyled.css, headers: { 'content-type': 'text/css' } });
+    const portal = await visit(`<link rel="stylesheet" href="/own.css">${code.unstyled.code}`, {
+      headers: {
+        'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${server.origin}; frame-src ${server.origin}`,
+      },
+    });
+    await playSecondChapter(portal);
+    const room = await page.locator('script[data-portal]').evaluate((script) => getComputedStyle(script).minHeight);
+    assert.equal(room, '520px', 'the line of the stylesheet keeps its room');
+    assert.deepEqual(complaints, []);
+  });
+
   it('works within a sandbox, where nothing can be stored at all', async () => {
     const inner = hostHtml(code.code).replaceAll('"', '&quot;');
     await visit(

@@ -115,15 +115,59 @@ describe('the public pages', () => {
       );
     });
 
-    itInFullRun('fades its feature cards in, but not for whom motion disturbs', async () => {
-      await visit('/');
-      const card = page.locator('#features li').first();
-      const animation = () => card.evaluate((element) => getComputedStyle(element).animationName);
-      assert.notEqual(await animation(), 'none');
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      assert.equal(await animation(), 'none');
-      await page.emulateMedia({ reducedMotion: null });
-    });
+    itInFullRun(
+      'fades each feature card in once, and shows all to whom motion disturbs, in print and in a picture',
+      async () => {
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        await visit('/');
+        const cards = page.locator('#features li');
+        await cards.first().waitFor();
+        const opacities = () => cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).opacity));
+        // How often each card began to fade, however fast the machine draws it.
+        const countFades = () =>
+          page.evaluate(() => {
+            const { animate } = Element.prototype;
+            Element.prototype.animate = function count(...how) {
+              this.setAttribute('data-faded', String(Number(this.getAttribute('data-faded')) + 1));
+              return animate.apply(this, how);
+            };
+          });
+        await countFades();
+        const faded = () => cards.evaluateAll((all) => all.map((card) => Number(card.getAttribute('data-faded'))));
+        const shown = ['1', '1', '1', '1', '1'];
+        assert.deepEqual(await opacities(), shown, 'before anybody scrolls');
+        await page.emulateMedia({ media: 'print' });
+        assert.deepEqual(await opacities(), shown, 'in print');
+        await page.emulateMedia({ media: 'screen' });
+        await page.setViewportSize({ width: 1440, height: 5000 });
+        await atRest(page);
+        assert.deepEqual(
+          [await opacities(), await faded()],
+          [shown, [0, 0, 0, 0, 0]],
+          'in a window that shows everything',
+        );
+        await page.setViewportSize({ width: 1440, height: 900 });
+        const scrollTo = (top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+        await fadesOnce([0, 0, 0, 0, 0]);
+        await visit('/');
+        await fadesOnce([1, 1, 1, 1, 1]);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await visit('/');
+        await fadesOnce([0, 0, 0, 0, 0]);
+        await page.emulateMedia({ reducedMotion: null });
+
+        /** Scrolls to all cards, twice. */
+        async function fadesOnce(times: number[]): Promise<void> {
+          await cards.first().waitFor();
+          await countFades();
+          for (const top of [0, 600, 1200, 0, 600, 1200]) {
+            await scrollTo(top);
+            await atRest(page);
+          }
+          assert.deepEqual(await faded(), times);
+        }
+      },
+    );
 
     itInFullRun('loads the welcome video only when asked, and plays it with captions', async () => {
       const loaded: string[] = [];

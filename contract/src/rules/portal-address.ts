@@ -11,7 +11,9 @@ export const portalAddress = {
   thumbnail: (token: string, key: string, time: number, width: number) =>
     `/portal/${token}/${key}/thumbnail.jpg?time=${Math.round(time)}&width=${width}`,
   logo: (token: string, hash: string) => `/portal/${token}/logo/${hash}`,
-  search: (token: string, keyword: string) => `/portal/${token}?q=${encodeURIComponent(keyword)}`,
+  /** With `only`, in that video alone. */
+  search: (token: string, keyword: string, only?: string) =>
+    `/portal/${token}?q=${encodeURIComponent(keyword)}${only === undefined ? '' : `&in=${only}`}`,
   quoteCard: (token: string, key: string, chapter: string, n: number, format: CardFormat) =>
     `/portal/${token}/${key}/quote/${chapter}/${n}/${format}`,
 };

@@ -107,11 +107,13 @@ function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }
         open ? 'md:w-72.5' : 'hidden md:w-22.5',
       )}
     >
-      <Link to="/admin/dashboard" className="flex min-h-15 items-center px-5" onClick={onNavigate}>
-        <Logo className={clsx(!open && 'overflow-hidden md:w-6 [&>span]:sr-only')} />
-      </Link>
-      <nav aria-label="Back office" className="p-3">
-        <PageLinks pages={adminPages} open={open} onNavigate={onNavigate} />
+      <nav aria-label="Back office">
+        <Link to="/admin/dashboard" className="flex min-h-15 items-center px-5" onClick={onNavigate}>
+          <Logo className={clsx(!open && 'overflow-hidden md:w-6 [&>span]:sr-only')} />
+        </Link>
+        <div className="p-3">
+          <PageLinks pages={adminPages} open={open} onNavigate={onNavigate} />
+        </div>
       </nav>
     </div>
   );

@@ -5,6 +5,7 @@ import { Features } from '../features/landing/features.tsx';
 import { LandingHeader } from '../features/landing/landing-header.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { Programme } from '../features/landing/programme.tsx';
+import { Strips } from '../features/landing/strips.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -44,6 +45,7 @@ export default function Landing() {
         </section>
         <Features />
         <Demo />
+        <Strips />
         <Pricing />
         <section className="bg-ink text-paper">
           <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 md:py-24">

@@ -81,6 +81,12 @@ function OwnPortal() {
                     <p className="text-soft">A plain frame, of a fixed height:</p>
                     <CodeBlock code={portal.iframe} label="Code without a script" />
                     <p className="text-soft">
+                      Where a Content-Security-Policy forbids styles in the page, the code without its style, and a line
+                      for your own stylesheet that keeps the room free:
+                    </p>
+                    <CodeBlock code={portal.unstyled.code} label="Code without a style" />
+                    <CodeBlock code={portal.unstyled.css} label="Line for the stylesheet" />
+                    <p className="text-soft">
                       With a Content-Security-Policy, allow this address for scripts and frames:
                     </p>
                     <CodeBlock

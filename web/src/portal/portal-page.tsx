@@ -51,7 +51,7 @@ function Shown({ portal, video, start }: ShownProps) {
     return (
       <Watch place={place} video={video} start={start}>
         {others.length > 0 && (
-          <section aria-labelledby="others" className="grid gap-6 border-t border-line pt-6 lg:col-span-2">
+          <section aria-labelledby="others" className="grid gap-6 border-t border-line pt-6">
             <h2 id="others" className="text-xl">
               More webinars
             </h2>
@@ -64,10 +64,7 @@ function Shown({ portal, video, start }: ShownProps) {
   const next = portal.cards[at + 1];
   return (
     <Watch place={place} video={video} start={start}>
-      <nav
-        aria-label="Webinars"
-        className="flex flex-wrap justify-between gap-4 border-t border-line pt-5 lg:col-span-2"
-      >
+      <nav aria-label="Webinars" className="flex flex-wrap justify-between gap-4 border-t border-line pt-5">
         <a
           href={portalAddress.overview(portal.token)}
           className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"

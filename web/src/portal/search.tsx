@@ -1,7 +1,7 @@
 import type { Portal, PortalFound, PortalMoment, PortalPage } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
-import { Search as SearchIcon } from 'lucide-react';
+import { ArrowLeft, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Highlighted } from '../ui/highlighted.tsx';
 import { ask } from './ask.ts';
@@ -41,9 +41,11 @@ export function Search({ portal, found: given, children }: SearchProps) {
   };
 
   useEffect(() => {
-    if (!found) return;
+    // One video's moments are the same search, looked at further.
+    if (!found || found.only !== undefined) return;
     const timer = setTimeout(
-      () => count({ kind: 'search', keyword: found.keyword.slice(0, 100), found: totalOf(found) }),
+      () =>
+        count({ kind: 'search', keyword: found.keyword.slice(0, 100), found: found.moments.length && totalOf(found) }),
       settled,
     );
     return () => clearTimeout(timer);
@@ -93,11 +95,18 @@ const fields: Readonly<Record<PortalMoment['field'], string>> = {
   transcript: 'Said',
 };
 
-const totalOf = ({ totals }: Found): number => Object.values(totals).reduce((sum, total) => sum + total, 0);
+/** How many moments there are; a webinar that is only called so counts as one. */
+const totalOf = ({ totals }: Found): number =>
+  Object.values(totals).reduce((sum, total) => sum + Math.max(1, total), 0);
 
 const foundText = (places: number): string => (places === 1 ? 'One moment found.' : `${places} moments found.`);
 
-function Moments({ portal, found: { keyword, moments, totals } }: { portal: Portal; found: Found }) {
+const momentsText = (moments: number): string => (moments === 1 ? '1 moment' : `${moments} moments`);
+
+/** The title is a heading over them. */
+const placesIn = (found: readonly PortalMoment[]): PortalMoment[] => found.filter(({ field }) => field !== 'title');
+
+function Moments({ portal, found: { keyword, only, moments, totals } }: { portal: Portal; found: Found }) {
   if (moments.length === 0)
     return (
       <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6">
@@ -113,17 +122,30 @@ function Moments({ portal, found: { keyword, moments, totals } }: { portal: Port
   const groups = Map.groupBy(moments, ({ key }) => key);
   return (
     <section aria-label={`Moments about ${keyword}`} className="mx-auto grid max-w-7xl gap-8 px-4 py-8 sm:px-6">
+      {only !== undefined && (
+        <p>
+          <a
+            href={portalAddress.search(portal.token, keyword)}
+            className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            Moments in all webinars
+          </a>
+        </p>
+      )}
       {[...groups].map(([key, found]) => (
         <article key={key} className="grid gap-2">
-          <h2 className="text-lg">
-            <a href={portalAddress.watch(portal.token, key)} className="hover:underline">
-              <Highlighted text={found[0]!.title} keyword={keyword} />
-            </a>
-          </h2>
-          <ul className="divide-y divide-line border-y border-line">
-            {found
-              .filter(({ field }) => field !== 'title')
-              .map((moment, n) => (
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h2 className="text-lg">
+              <a href={portalAddress.watch(portal.token, key)} className="hover:underline">
+                <Highlighted text={found[0]!.title} keyword={keyword} />
+              </a>
+            </h2>
+            {totals[key]! > 0 && <p className="text-sm text-soft tabular-nums">{momentsText(totals[key]!)}</p>}
+          </div>
+          {placesIn(found).length > 0 && (
+            <ul className="divide-y divide-line border-y border-line">
+              {placesIn(found).map((moment, n) => (
                 <li key={n}>
                   <a
                     href={portalAddress.watch(portal.token, key, moment.start ?? undefined)}
@@ -144,14 +166,42 @@ function Moments({ portal, found: { keyword, moments, totals } }: { portal: Port
                   </a>
                 </li>
               ))}
-          </ul>
-          {totals[key]! > found.length && (
-            <p className="text-sm text-soft">
-              {found.length} of {totals[key]} places in this webinar
-            </p>
+            </ul>
           )}
+          <Others {...{ portal, keyword, only, of: found[0]! }} shown={placesIn(found).length} total={totals[key]!} />
         </article>
       ))}
     </section>
+  );
+}
+
+type OthersProps = {
+  portal: Portal;
+  keyword: string;
+  only: string | undefined;
+  of: PortalMoment;
+  shown: number;
+  total: number;
+};
+
+/** The way to the moments of a webinar that are not shown, or where there is none, that they are not. */
+function Others({ portal, keyword, only, of, shown, total }: OthersProps) {
+  if (total <= shown) return null;
+  if (only !== undefined)
+    return (
+      <p className="text-sm text-soft">
+        The first {shown} of {total}. More words find fewer.
+      </p>
+    );
+  return (
+    <p>
+      <a
+        href={portalAddress.search(portal.token, keyword, of.key)}
+        className="prose-link inline-flex min-h-8 items-center text-sm font-medium"
+      >
+        Show all {total}
+        <span className="sr-only"> moments in {of.title}</span>
+      </a>
+    </p>
   );
 }

@@ -42,7 +42,9 @@ export function Stage({ place, video, clock }: StageProps) {
         )}
         <Invitation sound={video.kind === 'audio'} />
       </div>
-      <div className="h-[4.625rem]" />
+      <div className="@container">
+        <div className="h-20 @max-[33rem]:h-29" />
+      </div>
     </div>
   );
 }

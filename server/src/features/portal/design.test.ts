@@ -152,7 +152,9 @@ oneDatabase((database, open) => {
       const other = await set(picture(60, 40));
       assert.deepEqual([other.width, other.height], [30, 20], 'not made larger than it is');
       assert.equal((await fetch(new URL(logo.url, server.origin))).status, 404);
-      await stranger.call(portalOwnerRoutes.generate, {});
+      await stranger.call(portalOwnerRoutes.generate, { title: ' Talks\u200b of\tours ' });
+      const { settings } = (await stranger.call(portalOwnerRoutes.own, undefined)).data!;
+      assert.equal(settings.title, 'Talks of ours', 'called as its owner published it');
       const theirs = await set(picture(40, 40), stranger);
       assert.equal((await owner.call(portalOwnerRoutes.removeLogo, undefined)).data.logo, null);
       assert.equal((await fetch(new URL(theirs.url, server.origin))).status, 200, 'another portal keeps its own');

@@ -123,12 +123,12 @@ export const ownPortal = feature(portalOwnerRoutes, {
     return { data: row ? embedCode(ctx.origin, row) : null };
   },
 
-  async generate(ctx, { videos: chosen }) {
+  async generate(ctx, { title = '', videos: chosen }) {
     onlyProfessional(ctx);
     const userId = ctx.member.id;
     const row = await ctx.database.transaction(async (tx) => {
       const before = await portalOf(tx, userId);
-      const saved = await saveToken(tx, userId, randomKey(18), 'Webinars');
+      const saved = await saveToken(tx, userId, randomKey(18), visibleText(title) || 'Webinars');
       // A new portal begins with what its owner chose, or with everything that is ready; what comes later the owner puts in.
       if (!before) {
         const ready = (await finishedVideos(tx, userId)).map(({ id }) => id);

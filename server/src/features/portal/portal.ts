@@ -52,7 +52,7 @@ async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promi
 export const portal = feature(
   portalRoutes,
   {
-    overview: (ctx, { token, q = '' }, wire) =>
+    overview: (ctx, { token, q = '', in: only }, wire) =>
       page(ctx, wire, token, async (row) => {
         const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
         const keyword = q.trim();
@@ -61,8 +61,9 @@ export const portal = feature(
           const shown = video ? { video: await videoView(ctx, row, video) } : {};
           return pageHtml(drawn, ctx, row.accent, { page: { portal: view, ...shown }, video });
         }
-        const { data: moments, totals } = await searchPortal(ctx, row, keyword);
-        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found: { keyword, moments, totals } } });
+        const { data: moments, totals } = await searchPortal(ctx, row, { keyword, only });
+        const found = { keyword, moments, totals, ...(only === undefined ? {} : { only }) };
+        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found } });
       }),
 
     watch: (ctx, { token, video: key, t, quote }, wire) =>
@@ -157,8 +158,8 @@ export const portal = feature(
         : reply.type('text/xml; charset=utf-8').send(oembedXml(answer)));
     },
 
-    async search(ctx, { token, q }) {
-      return searchPortal(ctx, await openPortal(ctx, token), q);
+    async search(ctx, { token, q, in: only }) {
+      return searchPortal(ctx, await openPortal(ctx, token), { keyword: q, only });
     },
 
     async playback(ctx, { token, video: key }) {

@@ -56,16 +56,34 @@ oneDatabase((database, open) => {
       assert.deepEqual(await find('by it do so we '.repeat(13)), []);
     });
 
-    it('tells how many places there are, when it shows only the first of them', async () => {
+    it('tells how many places there are and shows all of one webinar, when they are more than the first ones', async () => {
       const { kysely } = server.world.database;
       const { video_id: id } = await kysely.selectFrom('portal_videos').select('video_id').executeTakeFirstOrThrow();
       const before = await cuesOf(kysely, id);
       const lines = before.slice(1).map((cue) => ({ ...cue, text: 'A zebra crossing.' }));
       const spans = spansOf(lines);
       await server.world.database.transaction((tx) => saveSpans(tx, id, [{ text: '', own: 0 }, ...spans]));
+      const said = kysely.updateTable('cues').set({ text: 'A zebra crossing.' }).where('video_id', '=', id);
+      await said.where('n', '>', 0).execute();
       const { data, totals } = await server.call(portalRoutes.search, { token, q: 'crossing zebra' });
       assert.ok(lines.length > 4);
-      assert.deepEqual([data.length, totals], [4, { [data[0]!.key]: lines.length }]);
+      const { key } = data[0]!;
+      assert.deepEqual([data.length, totals], [4, { [key]: lines.length }]);
+      const alone = await server.call(portalRoutes.search, { token, q: 'zebra crossing', in: key });
+      assert.deepEqual([alone.data.length, alone.totals], [lines.length, { [key]: lines.length }]);
+      assertEvery(alone.data.slice(1), ({ text }) => text === 'A zebra crossing.');
+      assert.deepEqual(await server.call(portalRoutes.search, { token, q: 'zebra', in: 'another' }), {
+        data: [],
+        totals: {},
+      });
+      const found = await (await fetch(`${server.origin}/portal/${token}?q=zebra`)).text();
+      const all = /href="([^"]+)"[^>]*>Show all (\d+)/.exec(found.replaceAll('<!-- -->', ''))!;
+      assert.equal(all[2], String(lines.length));
+      const shown = await (await fetch(`${server.origin}${all[1]!.replaceAll('&amp;', '&')}`)).text();
+      assert.equal(shown.split('<mark>zebra</mark>').length - 1, lines.length);
+      await kysely.updateTable('videos').set({ title: 'The zebra' }).where('id', '=', id).execute();
+      const titled = await server.call(portalRoutes.search, { token, q: 'zebra' });
+      assert.deepEqual([titled.data[0]!.field, titled.data.length, titled.totals], ['title', 5, totals]);
       await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf(before)));
     });
 

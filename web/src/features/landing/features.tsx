@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { SectionHead } from './section-head.tsx';
 import { ChaptersSketch, ClipSketch, PortalSketch, QuoteSketch, SearchSketch } from './sketches.tsx';
+import { useFadeIn } from './use-fade-in.ts';
 
 const features = [
   {
@@ -34,20 +36,19 @@ const features = [
   },
 ] as const;
 
-/** The five feature cards; they fade in as they are scrolled to, where the browser can and the person wants it. */
+/** The five feature cards; each fades in once, when it is scrolled to. */
 export function Features() {
+  const cards = useRef<HTMLUListElement>(null);
+  useFadeIn(cards);
   return (
     <section id="features" aria-labelledby="features-title" className="border-t border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6">
         <SectionHead id="features-title" time="06:40" name="Features">
           An hour of talk becomes something people can use
         </SectionHead>
-        <ul className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-6">
+        <ul ref={cards} className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-6">
           {features.map(({ title, text, sketch, span }) => (
-            <li
-              key={title}
-              className={`fade-in-view flex flex-col overflow-hidden rounded-lg border border-line bg-paper ${span}`}
-            >
+            <li key={title} className={`flex flex-col overflow-hidden rounded-lg border border-line bg-paper ${span}`}>
               <div aria-hidden className="grid h-44 place-items-center border-b border-line bg-sunken px-7">
                 {sketch}
               </div>

@@ -1,3 +1,4 @@
+import type { Publication } from '@lectern/contract/portal-settings';
 import { Check, Copy } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -32,9 +33,9 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <pre
-        role="region"
+        role="group"
         aria-label={label}
-        // A region that scrolls must be reachable by keyboard.
+        // What scrolls must be reachable by keyboard.
         tabIndex={0}
         className="max-h-36 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs leading-relaxed break-all whitespace-pre-wrap"
       >
@@ -67,12 +68,12 @@ export function GenerateButton({ exists }: { exists: boolean }) {
     });
     if (agreed) await make();
   };
-  const make = async (videos?: string[]): Promise<void> => {
+  const make = async (publication?: Publication): Promise<void> => {
     setChoosing(false);
     setBusy(true);
     setError(undefined);
     try {
-      await generate(videos);
+      await generate(publication);
     } catch (cause) {
       if (!isAnnounced(cause)) setError(failureText(cause));
     } finally {
@@ -92,7 +93,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
       {dialog}
       {choosing && (
         <Suspense fallback={null}>
-          <PublishDialog onClose={() => setChoosing(false)} onPublish={(videos) => void make(videos)} />
+          <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
         </Suspense>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/portal';
-import type { PortalChange } from '@lectern/contract/portal-settings';
+import type { PortalChange, Publication } from '@lectern/contract/portal-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { showAnswer } from '../../session/show-answer.ts';
@@ -16,8 +16,8 @@ export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
 
 /** Makes the portal or a new code for it, and saves its settings. */
 export function useChangePortal(): {
-  /** A first code is for the portal with these videos. */
-  generate: (videos?: string[]) => Promise<void>;
+  /** A first code is for the portal with this title and these videos. */
+  generate: (publication?: Publication) => Promise<void>;
   save: (change: PortalChange) => Promise<void>;
   /** Base64 of a PNG, or none. */
   setLogo: (png: string | null) => Promise<void>;
@@ -27,8 +27,8 @@ export function useChangePortal(): {
   const client = useQueryClient();
   const show = ({ data }: { data: OwnPortal }): Promise<void> => showAnswer<OwnPortal | null>(client, key, data);
   return {
-    generate: async (videos) => {
-      await call(portalOwnerRoutes.generate, videos ? { videos } : {});
+    generate: async (publication = {}) => {
+      await call(portalOwnerRoutes.generate, publication);
       await Promise.all([
         client.invalidateQueries({ queryKey: key }),
         client.invalidateQueries({ queryKey: ['dashboard'] }),

@@ -1,7 +1,7 @@
 import type { OwnPortal } from '@lectern/contract/portal';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, GripVertical, Plus, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical, Plus, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { swallowSecondClick } from '../../ui/second-click.ts';
@@ -83,7 +83,14 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                 )}
               >
                 <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-soft" />
-                <Label entry={entry} />
+                <Label entry={entry} note={n === 0 && 'Shown first'} />
+                {n > 0 && (
+                  <IconButton
+                    label={`Show ${entry.title} first`}
+                    icon={<ArrowUpToLine aria-hidden />}
+                    onClick={() => move(n, 0)}
+                  />
+                )}
                 <IconButton
                   label={`Move ${entry.title} up`}
                   icon={<ArrowUp aria-hidden />}
@@ -136,7 +143,13 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   );
 }
 
-function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
+type LabelProps = {
+  entry: Entry;
+  /** Under the title. */
+  note?: string | false;
+};
+
+function Label({ entry: { title, thumbnail, duration }, note }: LabelProps) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       {thumbnail ? (
@@ -144,7 +157,10 @@ function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
       ) : (
         <span className="h-9 w-16 shrink-0 rounded-sm bg-sunken" />
       )}
-      <span className="line-clamp-2 min-w-0 flex-1 text-sm leading-snug">{title}</span>
+      <span className="min-w-0 flex-1 text-sm leading-snug">
+        <span className="line-clamp-2">{title}</span>
+        {note && <span className="block text-xs text-soft">{note}</span>}
+      </span>
       <span className="text-xs text-soft tabular-nums max-sm:hidden">{formatDuration(duration)}</span>
     </span>
   );

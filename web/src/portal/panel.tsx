@@ -1,0 +1,123 @@
+import type { PortalVideo } from '@lectern/contract/portal';
+import { clsx } from 'clsx';
+import { LocateFixed } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { Clock } from '../player/clock.ts';
+import { useFollowing } from '../player/use-following.ts';
+import { Chapters } from './chapters.tsx';
+import type { Place } from './place.ts';
+import { isUnrolled, useWide } from './room.ts';
+import { Transcript } from './transcript.tsx';
+
+type Tab = 'chapters' | 'transcript';
+const tabs: readonly Tab[] = ['chapters', 'transcript'];
+const names: Readonly<Record<Tab, string>> = { chapters: 'Chapters', transcript: 'Transcript' };
+
+type PanelProps = {
+  place: Place;
+  video: PortalVideo;
+  clock: Clock;
+  /** CSS pixels of the window's top under which the tabs stay, where the player is pinned. */
+  under: number | undefined;
+};
+
+/**
+ * Chapters and transcript behind two tabs. Both stand in the page, for search engines and for find-in-page. Where there is no
+ * room beside the player its parts stand in the page itself: the tabs right under the player, and what they show after `About`.
+ */
+export function Panel({ place, video, clock, under }: PanelProps) {
+  const shown = tabs.filter((each) => (each === 'chapters' ? video.chapters : video.cues).length > 0);
+  const [tab, setTab] = useState<Tab>(shown[0] ?? 'transcript');
+  const list = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const wide = useWide();
+  const ownScroll = wide || (typeof document !== 'undefined' && isUnrolled());
+  const { following, resume, expectMovement } = useFollowing({ clock, list, ownScroll });
+  const choose = (next: Tab): void => {
+    expectMovement();
+    setTab(next);
+    // Somebody far down in the transcript would else be anywhere in the chapters.
+    if (!ownScroll) requestAnimationFrame(() => beginUnder(head.current, list.current));
+    resume();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length]!;
+    choose(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  const panel = (of: Tab, content: ReactNode) => (
+    <div id={`panel-${of}`} role="tabpanel" aria-labelledby={`tab-${of}`} hidden={tab !== of}>
+      {content}
+    </div>
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section
+      aria-label="Chapters and transcript"
+      className="max-lg:contents lg:relative lg:flex lg:max-h-[46rem] lg:min-h-80 lg:flex-col lg:rounded-lg lg:border lg:border-line lg:bg-surface"
+    >
+      <div
+        ref={head}
+        role="tablist"
+        aria-label="Chapters and transcript"
+        {...(under === undefined ? {} : { 'data-pinned': true, style: { top: under } })}
+        className={clsx(
+          'flex border-b border-line px-3 max-lg:order-1 max-lg:-mx-4 max-lg:bg-paper sm:max-lg:mx-0 sm:max-lg:px-0',
+          under !== undefined && 'sticky z-10',
+        )}
+      >
+        {shown.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`tab-${each}`}
+            aria-selected={tab === each}
+            aria-controls={`panel-${each}`}
+            tabIndex={tab === each ? 0 : -1}
+            onClick={() => choose(each)}
+            onKeyDown={onKeyDown}
+            className={clsx(
+              '-mb-px min-h-11 border-b-2 px-3 text-sm font-medium',
+              tab === each ? 'border-accent text-ink' : 'border-transparent text-soft hover:text-ink',
+            )}
+          >
+            {names[each]}
+          </button>
+        ))}
+      </div>
+      <div
+        ref={list}
+        role="region"
+        aria-label={names[tab]}
+        // A region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="focus-visible:-outline-offset-2 max-lg:order-3 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:in-data-unrolled:max-h-88 max-lg:in-data-unrolled:overflow-y-auto sm:max-lg:mx-0 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain"
+      >
+        {shown.includes('chapters') &&
+          panel('chapters', <Chapters place={place} chapters={video.chapters} clock={clock} />)}
+        {shown.includes('transcript') && panel('transcript', <Transcript cues={video.cues} clock={clock} />)}
+      </div>
+      {!following && (
+        <button
+          type="button"
+          onClick={resume}
+          className="inset-x-0 bottom-3 mx-auto inline-flex min-h-9 w-fit items-center gap-2 rounded-full border border-edge bg-surface px-4 text-sm font-medium shadow-float hover:bg-sunken max-lg:sticky max-lg:order-3 lg:absolute"
+        >
+          <LocateFixed aria-hidden className="size-4" />
+          Back to current
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Scrolls back to where the list begins, when that is above the tabs. */
+function beginUnder(head: HTMLElement | null, list: HTMLElement | null): void {
+  if (!head || !list) return;
+  const above = head.getBoundingClientRect().bottom - list.getBoundingClientRect().top;
+  if (above > 0) scrollBy({ top: -above, behavior: 'instant' });
+}

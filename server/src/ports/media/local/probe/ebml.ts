@@ -98,13 +98,10 @@ const isEncrypted = (track: Buffer): boolean =>
     .flatMap((encoding) => bodiesOf(encoding, ids.encryption))
     .some((encryption) => numberIn(encryption, ids.algorithm) !== 0);
 
-/** Types of tracks that are streams of ffmpeg: pictures, sound, captions, data. */
-const kinds: ReadonlyMap<number | undefined, TrackHead['kind']> = new Map([
-  [1, 'video'],
-  [2, 'audio'],
-  [17, undefined],
-  [33, undefined],
-]);
+const kinds: Readonly<Record<number, TrackHead['kind']>> = { 1: 'video', 2: 'audio' };
+
+/** Types of tracks that ffmpeg makes no stream of: of several others, logos, buttons, controls. */
+const noStreams = new Set<number | undefined>([3, 16, 18, 32]);
 
 /** Bytes of the descriptions of tracks that are read, and elements before them. */
 const mostOfTracks = { bytes: 4 * 1024 ** 2, elementsBefore: 10_000 };
@@ -117,11 +114,11 @@ export function tracksOfMatroska(fd: number, piece: Piece): TrackHead[] {
     const bytes = Buffer.alloc(Math.min(end - body, piece.end - body, mostOfTracks.bytes));
     const tracks = bodiesOf(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, body)), ids.track);
     return tracks
-      .filter((track) => kinds.has(numberIn(track, ids.type)))
+      .filter((track) => !noStreams.has(numberIn(track, ids.type)))
       .map((track, n) => ({
         n,
         id: numberIn(track, ids.number) ?? 0,
-        kind: kinds.get(numberIn(track, ids.type)),
+        kind: kinds[numberIn(track, ids.type) ?? 0],
         isEncrypted: isEncrypted(track),
       }));
   }

@@ -93,11 +93,12 @@ export async function embeddedCues(
 ): Promise<Embedded | undefined> {
   const found = [];
   let failure: Problem | undefined;
+  const recording = { path: file, stream: info.audio?.stream, pieces: info.pieces };
   const language = info.audio?.language;
   const readable = info.captionTracks.filter(({ image }) => !image);
   for (const track of rankTracks(readable, language).slice(0, mostTracks))
     try {
-      const webvtt = await media.embeddedCaptions(file, track, signal);
+      const webvtt = await media.embeddedCaptions(recording, track, signal);
       const { cues } = await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', { owner, signal });
       const share = secondsSaid(cues) / info.duration;
       found.push({ ...track, cues, share });
@@ -114,7 +115,7 @@ export async function embeddedCues(
   if (!chosen) return undefined;
   let isSparse = false;
   if (chosen.share < leastSaid && info.audio) {
-    const sounds = soundsIn(await levelsOf(media.samples({ path: file, stream: info.audio.stream }, 0, signal)));
+    const sounds = soundsIn(await levelsOf(media.samples(recording, 0, signal)));
     const heard = sounds.reduce((sum, { start, end }) => sum + end - start, 0);
     isSparse = chosen.share * info.duration < heard * leastSaid;
   }

@@ -32,6 +32,10 @@ export type MediaInfo = {
   claimedDuration?: number;
   /** Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one. */
   pieces?: readonly { start: number; end: number; duration: number }[];
+  /** Seconds in which its last picture begins and its sound ends, as far as the file tells; undefined where it only estimates. */
+  lasts?: { picture?: number; sound?: number };
+  /** Numbers of its streams that are encrypted: they are left out. */
+  encrypted?: readonly number[];
   /** What of the file is not played, for people. */
   unread?: string;
   /**
@@ -292,7 +296,7 @@ export type Media = {
   ): Promise<{ how: 'copied' | 'encoded' }>;
 
   /** A caption track that is text as WebVTT. */
-  embeddedCaptions(file: string, track: CaptionTrack, signal?: AbortSignal): Promise<string>;
+  embeddedCaptions(recording: Sound, track: CaptionTrack, signal?: AbortSignal): Promise<string>;
 
   /**
    * The sound in one channel of 16,000 samples a second, 16 bits each, little-endian, from a second on. The decoder

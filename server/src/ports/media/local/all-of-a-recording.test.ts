@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
 import { openTestMedia } from '../../../../test/media.ts';
-import type { MediaInfo, Prepared } from '../port.ts';
+import type { MediaInfo, Prepared, Sound } from '../port.ts';
+import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
 import { saysProtected } from './inspect.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
@@ -37,9 +38,9 @@ describe('all of a recording', () => {
     return { info, played, frames: Number(stdout) };
   }
 
-  async function secondsHeard(file: string, from: number): Promise<number> {
+  async function secondsHeard(sound: Sound, from: number): Promise<number> {
     let bytes = 0;
-    for await (const chunk of opened.media.samples(file, from)) bytes += chunk.length;
+    for await (const chunk of opened.media.samples(sound, from)) bytes += chunk.length;
     return bytes / 32_000;
   }
 
@@ -67,9 +68,71 @@ describe('all of a recording', () => {
       assert.equal(played.info.unread, undefined);
       assert.ok(Math.abs(played.info.duration - 7) < 0.25, `${played.info.duration} s are played`);
       if (info.kind === 'video') assert.ok(Math.abs(frames - 70) <= 1, `${frames} of 70 pictures`);
-      const heard = await secondsHeard(path(name), 5);
+      const heard = await secondsHeard({ path: path(name), pieces: info.pieces }, 5);
       assert.ok(Math.abs(heard - 2) < 0.25, `${heard} s are heard behind the fifth second`);
+      // As it plays, where it was looked into before its recordings were told apart.
+      if (name === 'files.mkv') assert.equal(await secondsHeard(path(name), 5), 0);
     });
+
+  it('has the captions of both recordings at the seconds in which they play', async () => {
+    const cue = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
+    await writeFile(path('cue.srt'), cue);
+    for (const [name, codec] of [
+      ['said.mkv', 'srt'],
+      ['said.mp4', 'mov_text'],
+    ] as const) {
+      const args = ['-i', path('cue.srt'), '-map', '0', '-map', '1', '-map', '2', ...h264, '-c:s', codec];
+      const parts = [await made(`first-${name}`, 4, ...args), await made(`second-${name}`, 3, ...args)];
+      await writeFile(path(name), Buffer.concat(parts));
+      const info = await opened.media.inspect(path(name));
+      assert.equal(info.captionTracks.length, 1, name);
+      const found = await embeddedCues(opened.media, path(name), info, { signal: AbortSignal.timeout(60_000) });
+      const starts = found?.cues.map(({ start }) => Math.round(start));
+      assert.deepEqual(starts, [1, 1 + Math.round(info.pieces![0]!.duration)], name);
+    }
+  });
+
+  it('is told where the tracks of the second recording come in another order', async () => {
+    const parts = [
+      await made('in-order.mkv', 2, ...h264, '-map', '0', '-map', '1'),
+      await made('the-other.mkv', 2, ...h264, '-map', '1', '-map', '0'),
+    ];
+    await writeFile(path('orders.mkv'), Buffer.concat(parts));
+    const { unread, duration } = await opened.media.inspect(path('orders.mkv'));
+    assert.equal(unread, 'It holds 2 recordings one behind the other, of which 1 could be read');
+    assert.ok(Math.abs(duration - 2) < 0.2);
+  });
+
+  it('is the second one too where the first was cut off within what says its length', async () => {
+    for (const [name, args] of [
+      ['cut.mkv', h264],
+      ['cut.mp4', [...h264, '-movflags', 'frag_keyframe+empty_moov']],
+    ] as const) {
+      const first = await made(`first-${name}`, 4, ...args, '-g', '10');
+      const parts = [first.subarray(0, Math.floor(first.length * 0.6)), await made(`second-${name}`, 3, ...args)];
+      await writeFile(path(name), Buffer.concat(parts));
+      const { info, played } = await prepared(path(name));
+      assert.equal(info.pieces?.[1]?.start, parts[0]!.length, name);
+      assert.ok(played.info.duration > 4 && played.info.duration < 6.5, `${name}: ${played.info.duration} s`);
+    }
+  });
+
+  it('is what is left where the first was cut off before its tables', async () => {
+    const first = await made('first-tables.mp4', 4, ...h264);
+    const parts = [first.subarray(0, first.length >> 1), await made('second-tables.mp4', 3, ...h264)];
+    await writeFile(path('tables.mp4'), Buffer.concat(parts));
+    const { info, frames } = await prepared(path('tables.mp4'));
+    assert.equal(info.unread, 'It holds 2 recordings one behind the other, of which 1 could be read');
+    assert.equal(frames, 30);
+  });
+
+  it('is told where less was made than the file says it holds, also of a copy', async () => {
+    const whole = await made('whole.flv', 6, ...h264, '-ar', '44100', '-g', '10');
+    await writeFile(path('half.flv'), whole.subarray(0, whole.length >> 1));
+    const { played } = await prepared(path('half.flv'));
+    assert.equal(played.info.playback, 'repackage');
+    assert.match(played.info.unread ?? '', /^00:00:0[23] of 00:00:06 of it could be played$/);
+  });
 
   it('is told where the second recording cannot be read', async () => {
     const parts = [await made('whole.mp4', 4, ...h264), (await made('half.mp4', 3, ...h264)).subarray(0, 4000)];

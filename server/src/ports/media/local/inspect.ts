@@ -1,26 +1,34 @@
-import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, readDescription } from './ffmpeg/read-description.ts';
+import { captionTracksIn, readDescription, streamsOf } from './ffmpeg/read-description.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
+import type { Piece } from './probe/find-pieces.ts';
 import { mostPixels, shortestRecording } from './probe/limits.ts';
+import type { Probed } from './probe/probe.child.ts';
+import { probePieces } from './probe/probe-pieces.ts';
 
 const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 
 /** ffmpeg's own word; what a file says of itself, such as a title, is indented. */
 export const saysProtected = /^\[asf[^\]]*\] DRM protected stream/m;
 
-/** What ffmpeg says about a file; nothing without ffmpeg. */
-export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
+/** What ffmpeg says about a file, or about a part of it; nothing without ffmpeg. */
+export async function describe(
+  ffmpeg: Ffmpeg,
+  file: string,
+  signal: AbortSignal | undefined,
+  piece?: Piece,
+): Promise<string> {
   if (!ffmpeg.available) return '';
-  return (await ffmpeg.run(describeFile(file), { signal, accept: [1, 234, 183] })).messages;
+  return (await ffmpeg.run(describeFile(file, piece), { signal, accept: [1, 234, 183] })).messages;
 }
 
-/** What our parsers find in a file; null for a format they do not know. They run in a process of their own. */
-export const probe = (file: string, signal?: AbortSignal): Promise<MediaInfo | null> =>
-  inChild<MediaInfo | null>(probeModule, { file }, { signal });
+/** What our parsers find in a file. They run in a process of their own. */
+export const probe = (file: string, signal?: AbortSignal): Promise<Probed> =>
+  inChild<Probed>(probeModule, { file }, { signal });
 
 function refuseTooLarge({ video }: MediaInfo): void {
   if (video && video.width * video.height > mostPixels)
@@ -45,43 +53,55 @@ export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal
   return { ...info, captionTracks };
 }
 
-/** What our parsers say of a file for good: the rest is that they do not know it, which ffmpeg may. */
-const finals: ReadonlySet<ProblemCode> = new Set([
-  'empty_file',
-  'broken_media',
-  'protected_media',
-  'picture_too_large',
-  'reading_stopped',
-  'took_too_long',
-]);
-
-/** What our parsers make of a file; `unread` says why it is nothing. */
-async function probeIfKnown(file: string, signal?: AbortSignal): Promise<{ probed?: MediaInfo; unread?: Problem }> {
-  try {
-    const probed = await probe(file, signal);
-    return probed ? { probed } : {};
-  } catch (error) {
-    if (!(error instanceof Problem) || finals.has(error.code)) throw error;
-    return { unread: error };
+/** The recordings in a file by what ffmpeg says of each. A first one that was cut off hides no other. */
+async function describePieces(
+  ffmpeg: Ffmpeg,
+  file: string,
+  { pieces, count, encrypted }: Probed,
+  signal: AbortSignal | undefined,
+): Promise<MediaInfo | undefined> {
+  async function look(piece: Piece) {
+    const description = await describe(ffmpeg, file, signal, piece);
+    const info = readDescription(description, encrypted);
+    return (
+      info && {
+        info,
+        order: streamsOf(description, [])
+          .map(({ kind }) => kind)
+          .join(' '),
+      }
+    );
   }
+  for (const n of pieces.keys()) {
+    const joined = await probePieces(pieces.slice(n), count, look);
+    if (joined) return joined;
+  }
+  return undefined;
+}
+
+/** `info` with what the head of its file tells. */
+function withHead(info: MediaInfo, { encrypted, unread }: Probed): MediaInfo {
+  const told = [...(info.unread === undefined ? [] : [info.unread]), ...unread].join('. ');
+  return { ...info, ...(encrypted.length > 0 ? { encrypted } : {}), ...(told === '' ? {} : { unread: told }) };
 }
 
 async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const { probed, unread } = await probeIfKnown(file, signal);
+  const found = await probe(file, signal);
+  const { info: probed, pieces, encrypted, failure } = found;
   if (probed) refuseTooLarge(probed);
   // Of MP4 files that are whole the parser has chosen already; in those of fragments only ffmpeg numbers the streams.
-  if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return probed;
-  const description = await describe(ffmpeg, file, signal);
+  if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return withHead(probed, found);
+  const description = await describe(ffmpeg, file, signal, pieces[0]);
   if (saysProtected.test(description)) throw new Problem('protected_media');
-  const described = readDescription(description);
+  const described = readDescription(description, encrypted);
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';
-  const info =
-    probed && !isPart
-      ? { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description) }
-      : described;
-  if (!info) throw unread ?? new Problem('not_media');
+  let info: MediaInfo | undefined;
+  if (probed && !isPart)
+    info = { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description, encrypted) };
+  else info = pieces.length > 0 ? await describePieces(ffmpeg, file, found, signal) : described;
+  if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
-  return info;
+  return withHead(info, found);
 }

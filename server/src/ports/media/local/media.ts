@@ -155,11 +155,11 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       opened(playable, (open) => makeStoryboard(ffmpeg, open, folder, work), 'whole'),
     clip: (playable, range, outFile, work) =>
       opened(playable, (open) => makeClip(ffmpeg, playable, open, range, outFile, work)),
-    async embeddedCaptions(file, track, signal) {
+    async embeddedCaptions(recording, track, signal) {
       const { track: stream, pictures } = track;
       if (pictures === undefined)
-        return (await ffmpeg.run(captions(recordedIn(file), stream), { signal, patience: 300 })).output.toString();
-      const input = ffmpeg.stream(tinyPictures(file, stream, pictures), { signal, patience: 300 });
+        return (await ffmpeg.run(captions(recordedIn(recording), stream), { signal, patience: 300 })).output.toString();
+      const input = ffmpeg.stream(tinyPictures(recordedIn(recording), stream, pictures), { signal, patience: 300 });
       // Nothing comes out while nobody speaks; what it may take of the processor is limited.
       const read = { input, signal, patience: 6 * 3600, background: true };
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo, Playable, Preparation, Prepared, Work } from '../port.ts';
 import { picturesIn, progressSeconds } from './ffmpeg/arguments.ts';
@@ -66,11 +67,31 @@ export const writeIndex = (playable: Pick<Playable, 'file' | 'index'>, signal?: 
 const keptProgress = 2000;
 
 /** What of the pictures is not there, where that is more than the doubles of a moment. */
-function leftOutIn(said: string): Pick<MediaInfo, 'unread'> {
+function leftOutIn(said: string): string[] {
   const { written, leftOut } = picturesIn(said);
   const all = written + leftOut;
-  if (leftOut <= Math.max(24, all / 100)) return {};
-  return { unread: `${leftOut} of its ${all} pictures have times that are over when they come, and are not shown` };
+  if (leftOut <= Math.max(24, all / 100)) return [];
+  return [`${leftOut} of its ${all} pictures have times that are over when they come, and are not shown`];
+}
+
+/** Seconds, and share of them, by which what was made may be shorter without a word: rounding, and the ends of encoders. */
+const unnoticed = { seconds: 1, share: 0.005 };
+
+/** What was made is shorter than what the file holds. Where that is true of both picture and sound it is told once. */
+function missingIn(info: MediaInfo, made: MediaInfo, duration: number): string[] {
+  if (!info.lasts) return [];
+  const { picture, sound } = made.lasts ?? {};
+  const compared = [
+    ['of it', info.duration, duration],
+    ['of its picture', info.lasts.picture, picture],
+    ['of its sound', info.lasts.sound, sound],
+  ] as const;
+  const told = compared.find(
+    ([, held = 0, played = 0]) => held - played > Math.max(unnoticed.seconds, held * unnoticed.share),
+  );
+  if (!told) return [];
+  const [of, held = 0, played = 0] = told;
+  return [`${formatTimecode(played)} of ${formatTimecode(held)} ${of} could be played`];
 }
 
 /** The size in which a recording is encoded; undefined where its first picture cannot be read. */
@@ -108,7 +129,10 @@ export async function prepare(
     await indexed(original);
     return { file: original, index, info, written: filesOf(index) };
   }
-  const picture = info.kind === 'video' ? readPicture(await describe(ffmpeg, original, signal)) : undefined;
+  const picture =
+    info.kind === 'video'
+      ? readPicture(await describe(ffmpeg, original, signal, info.pieces?.[0]), info.encrypted ?? [])
+      : undefined;
   /** Resolves with the end of what it said on the way. */
   async function write(args: (partial: string) => string[], written: number, background: boolean): Promise<string> {
     const tell = progressOf(info.duration, onProgress);
@@ -125,26 +149,30 @@ export async function prepare(
 
   const written = [rendition, ...filesOf(index)];
 
-  /** A file of ours as it plays: one whose end was missing lasts as long as what could be read of it. */
-  const asPlayed = ({ duration }: PlaybackIndex, played: MediaInfo): Prepared => ({
-    file: rendition,
-    index,
-    info: { ...played, duration },
-    written,
-  });
+  /** A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told. */
+  function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, made: MediaInfo | null, said: string): Prepared {
+    const missing = made ? missingIn(info, made, duration) : [];
+    const unread = [...(info.unread === undefined ? [] : [info.unread]), ...leftOutIn(said), ...missing].join('. ');
+    return {
+      file: rendition,
+      index,
+      info: { ...played, duration, ...(unread === '' ? {} : { unread }) },
+      written,
+    };
+  }
 
   /** The copy in another container, or why it does not do. */
   async function copied({ apart }: { apart: boolean }): Promise<Prepared | string> {
     try {
       const most = copiedBytes((await stat(original)).size, info.duration);
       await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);
-      const copy = await probe(rendition, signal);
+      const { info: copy } = await probe(rendition, signal);
       if (copy?.playback !== 'direct') return copy?.reason ?? cannotBeCopied;
       if (picture && (await changesForm(ffmpeg, rendition, signal))) return 'Its picture changes its size on the way.';
       const found = await indexed(rendition);
       // ffmpeg ends with the first stream that breaks off.
       if (!apart && info.duration - found.duration > lost) return await copied({ apart: true });
-      return asPlayed(found, info);
+      return asPlayed(found, info, copy, '');
     } catch (error) {
       if (error instanceof Problem && spoilsCopy.has(error.code)) return cannotBeCopied;
       throw error;
@@ -160,5 +188,6 @@ export async function prepare(
   const canvas = picture && (await canvasOf(ffmpeg, firstPicture(recorded, picture, info), signal));
   const how = { canMapTones, canvas };
   const said = await write((partial) => transcode(recorded, partial, picture, info, how), most, true);
-  return asPlayed(await indexed(rendition), { ...encoded, ...leftOutIn(said) });
+  const { info: made } = await probe(rendition, signal);
+  return asPlayed(await indexed(rendition), encoded, made, said);
 }

@@ -19,6 +19,10 @@ export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
 /** A recording that is read: a file, or the recordings in a file, which are read as one. */
 export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
 
+/** A part of a file as ffmpeg names it. */
+const partOf = (file: string, { start, end }: { start: number; end: number }): string =>
+  `subfile,,start,${start},end,${end},,:${file}`;
+
 /** Names in a list of ffmpeg's: between quotes all but a quote is itself. */
 const quoted = (name: string): string => `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -26,20 +30,17 @@ const quoted = (name: string): string => `'${name.replaceAll("'", String.raw`'\'
 const listOf = (file: string, pieces: NonNullable<MediaInfo['pieces']>): string =>
   [
     'ffconcat version 1.0',
-    ...pieces.flatMap(({ start, end, duration }) => [
-      `file ${quoted(`subfile,,start,${start},end,${end},,:${file}`)}`,
-      `duration ${duration.toFixed(6)}`,
-    ]),
+    ...pieces.flatMap((piece) => [`file ${quoted(partOf(file, piece))}`, `duration ${piece.duration.toFixed(6)}`]),
   ].join('\n');
 
 export function fromFile(recorded: Recorded): string[] {
   if (typeof recorded === 'string') return ['-format_whitelist', formats, '-i', `file:${recorded}`];
-  const list = Buffer.from(listOf(recorded.file, recorded.pieces)).toString('base64');
   return [
     ...words('-protocol_whitelist file,subfile,data -format_whitelist'),
     `concat,${formats}`,
     ...words('-f concat -safe 0 -i'),
-    `data:text/plain;base64,${list}`,
+    // Plain: one argument has 128 KiB.
+    `data:text/plain,${listOf(recorded.file, recorded.pieces)}`,
   ];
 }
 
@@ -51,8 +52,14 @@ export const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
 
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
-/** Prints what is in a file to stderr and ends with 1. */
-export const describeFile = (file: string): string[] => ['-hide_banner', '-nostdin', ...fromFile(file)];
+/** Prints what is in a file, or in a part of it, to stderr and ends with 1. */
+export const describeFile = (file: string, piece?: { start: number; end: number }): string[] => [
+  '-hide_banner',
+  '-nostdin',
+  ...(piece
+    ? ['-protocol_whitelist', 'file,subfile', '-format_whitelist', formats, '-i', partOf(file, piece)]
+    : fromFile(file)),
+];
 
 export const progress = ['-progress', 'pipe:1', '-nostats'];
 
@@ -140,10 +147,9 @@ export const captions = (file: Recorded, track: number): string[] => [
  * The pictures of a stream made tiny, with the closed captions beside them. The one way of ffmpeg to such captions, the
  * filter `movie`, knows no limit of pixels: it is given these instead of a stranger's.
  */
-export const tinyPictures = (file: string, stream: number, format: string): string[] => [
+export const tinyPictures = (file: Recorded, stream: number, format: string): string[] => [
   ...quiet,
-  '-f',
-  format,
+  ...(typeof file === 'string' ? ['-f', format] : []),
   ...fromFile(file),
   ...words(`-map 0:${stream} -vf scale=64:36 -pix_fmt yuv420p`),
   ...ownTimes,
@@ -163,7 +169,7 @@ export const captionsOfPictures: readonly string[] = [
 const shown = 20;
 
 /** The data beside the pictures of a stream, from the beginning, undecoded: the units of these types of its codec. */
-export const besidePictures = (file: string, stream: number | 'v:0', codec: 'h264' | 'hevc'): string[] => [
+export const besidePictures = (file: Recorded, stream: number | 'v:0', codec: 'h264' | 'hevc'): string[] => [
   ...quiet,
   ...fromFile(file),
   ...words(`-t ${shown} -map 0:${stream} -c copy -bsf:v filter_units=pass_types=${codec === 'h264' ? '6' : '39-40'}`),

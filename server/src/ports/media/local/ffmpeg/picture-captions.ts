@@ -20,7 +20,7 @@ const captionData = Buffer.from('GA94\x03', 'latin1');
 export async function pictureCaptions(
   ffmpeg: Ffmpeg,
   file: string,
-  { container, video, captionTracks }: MediaInfo,
+  { container, video, captionTracks, pieces }: MediaInfo,
   signal: AbortSignal | undefined,
 ): Promise<CaptionTrack[]> {
   const codec = video?.codec === 'h264' ? 'h264' : /^(hevc|hvc1|hev1)$/.test(video?.codec ?? '') ? 'hevc' : undefined;
@@ -28,7 +28,10 @@ export async function pictureCaptions(
   if (!ffmpeg.available || !video || !codec || !format || captionTracks.some(({ image }) => !image)) return [];
   const stream = video.stream ?? 'v:0';
   try {
-    const { output } = await ffmpeg.run(besidePictures(file, stream, codec), { signal, patience: 30 });
+    const { output } = await ffmpeg.run(besidePictures(pieces ? { file, pieces } : file, stream, codec), {
+      signal,
+      patience: 30,
+    });
     if (!output.includes(captionData)) return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -9,14 +9,16 @@ const imageCodecs = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle'
 
 export type Stream = { n: number; language: string | undefined; kind: string; codec: string; rest: string };
 
-export function streamsOf(description: string): Stream[] {
-  return [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
+/** The streams in what `ffmpeg -i` says, but those that are encrypted. */
+export function streamsOf(description: string, encrypted: readonly number[]): Stream[] {
+  const streams = [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
     n: Number(n),
     language: language === 'und' || (language?.length ?? 0) > longest.language ? undefined : language,
     kind: kind!,
     codec: codec!,
     rest: rest ?? '',
   }));
+  return streams.filter(({ n }) => !encrypted.includes(n));
 }
 
 /** Single pictures in a stream of their own: covers, and the picture lists of podcasts. */
@@ -28,8 +30,8 @@ export function mainPicture(streams: readonly Stream[]): Stream | undefined {
   return pictures.find(({ codec }) => !stillCodecs.has(codec)) ?? pictures[0];
 }
 
-export const captionTracksIn = (description: string): CaptionTrack[] =>
-  streamsOf(description)
+export const captionTracksIn = (description: string, encrypted: readonly number[]): CaptionTrack[] =>
+  streamsOf(description, encrypted)
     .filter(({ kind }) => kind === 'Subtitle')
     .map(({ n, language, codec, rest }) => ({
       track: n,
@@ -41,7 +43,7 @@ export const captionTracksIn = (description: string): CaptionTrack[] =>
     }));
 
 /** The sound that players play, with the number of its stream; the first one that can be decoded otherwise. */
-function mainSound(streams: readonly Stream[]): MediaInfo['audio'] {
+function mainSound(streams: readonly Stream[], isOneOfSeveral: boolean): MediaInfo['audio'] {
   const sounds = streams.filter(({ kind }) => kind === 'Audio');
   const known = sounds.filter(({ codec }) => codec !== 'none' && codec !== 'unknown');
   const tracks = (known.length > 0 ? known : sounds).map((sound) => ({
@@ -51,7 +53,7 @@ function mainSound(streams: readonly Stream[]): MediaInfo['audio'] {
   const chosen = chooseTrack(tracks);
   return (
     chosen && {
-      ...(sounds.length > 1 ? { stream: chosen.n } : {}),
+      ...(isOneOfSeveral || sounds.length > 1 ? { stream: chosen.n } : {}),
       codec: chosen.codec,
       channels: channelsIn(chosen.rest),
       sampleRate: Number(/(\d+) Hz/.exec(chosen.rest)?.[1] ?? 0),
@@ -68,10 +70,10 @@ function channelsIn(rest: string): number {
 }
 
 /** What `ffmpeg -i` says about a file of a format that nothing else here reads. Undefined when it holds no media. */
-export function readDescription(description: string): MediaInfo | undefined {
-  const streams = streamsOf(description);
+export function readDescription(description: string, encrypted: readonly number[] = []): MediaInfo | undefined {
+  const streams = streamsOf(description, encrypted);
   const video = mainPicture(streams);
-  const audio = mainSound(streams);
+  const audio = mainSound(streams, encrypted.length > 0);
   if (!video && !audio) return undefined;
   const [, hours = 0, minutes = 0, seconds = 0] = duration.exec(description) ?? [];
   const container = /^Input #0, ([\w]+)/m.exec(description)?.[1]?.toUpperCase() ?? 'unknown';
@@ -82,6 +84,7 @@ export function readDescription(description: string): MediaInfo | undefined {
     kind: video ? 'video' : 'audio',
     container,
     duration: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+    ...(description.includes('Estimating duration from bitrate') ? {} : { lasts: {} }),
     ...(video
       ? {
           video: {
@@ -94,7 +97,7 @@ export function readDescription(description: string): MediaInfo | undefined {
         }
       : {}),
     ...(audio ? { audio } : {}),
-    captionTracks: captionTracksIn(description),
+    captionTracks: captionTracksIn(description, encrypted),
     ...(isKept
       ? { playback: 'repackage', reason: `Its ${container} container is copied into one that browsers play.` }
       : {

@@ -28,8 +28,8 @@ function colourOf(format: string, details: string): Colour {
 }
 
 /** The picture of a recording, from what `ffmpeg -i` says about it. Undefined for sound alone. */
-export function readPicture(description: string): Picture | undefined {
-  const picture = mainPicture(streamsOf(description));
+export function readPicture(description: string, encrypted: readonly number[] = []): Picture | undefined {
+  const picture = mainPicture(streamsOf(description, encrypted));
   if (!picture) return undefined;
   const [, format = '', details = ''] = pixels.exec(picture.rest) ?? [];
   return {

@@ -4,11 +4,12 @@ import type { Colour, Picture } from './read-picture.ts';
 
 /**
  * The streams that were chosen when the file was looked into. Where nothing was and a file has two streams of pictures,
- * the one that moves; and the first of sound. More than is usual may wait for a stream that begins late.
+ * the one that moves; and the first of sound, unless what there is of it is encrypted. More than is usual may wait for a stream that begins late.
  */
-const streams = (picture: Picture | undefined, { video, audio }: MediaInfo, ofSound = 0): string[] => [
+const streams = (picture: Picture | undefined, { video, audio, encrypted }: MediaInfo, ofSound = 0): string[] => [
   ...(picture ? ['-map', `0:${video?.stream ?? picture.stream}`] : []),
-  ...words(`-map ${ofSound}:${audio?.stream ?? 'a:0'}? -map_chapters -1 -max_muxing_queue_size 100000`),
+  ...(audio || !encrypted ? words(`-map ${ofSound}:${audio?.stream ?? 'a:0'}?`) : []),
+  ...words('-map_chapters -1 -max_muxing_queue_size 100000'),
 ];
 
 /** Sound that begins late or has holes keeps its times by silence in their place. */

@@ -10,22 +10,23 @@ const mostBoxes = 10_000;
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'uuid']);
 
 /**
- * The body of the `moov` box of an MP4 or QuickTime file, and whether movie fragments follow.
+ * The body of the `moov` box of an MP4 or QuickTime file that begins at `from`, and whether movie fragments follow.
  * Undefined when the file is of another kind. Throws `broken_media` when it is one of these without its tables:
  * a recording that was cut off.
  */
 export async function findMovie(
   handle: FileHandle,
   fileSize: number,
+  from = 0,
 ): Promise<{ moov: Buffer; fragmented: boolean } | undefined> {
   const header = Buffer.alloc(16);
-  let at = 0;
+  let at = from;
   let moov: Buffer | undefined;
   let fragmented = false;
   for (let boxes = 0; at + 8 <= fileSize && boxes < mostBoxes; boxes += 1) {
     const { bytesRead } = await handle.read(header, 0, 16, at);
     const type = header.toString('latin1', 4, 8);
-    if (at === 0 && !firstBoxes.has(type)) return undefined;
+    if (at === from && !firstBoxes.has(type)) return undefined;
     let size = header.readUInt32BE(0);
     if (size === 1 && bytesRead === 16) size = Number(header.readBigUInt64BE(8));
     if (size === 0) size = fileSize - at;

@@ -4,6 +4,7 @@ import { readSampleTable, type SampleTable, timeIn } from './sample-table.ts';
 export type Track = {
   /** Position among all tracks of the file: what ffmpeg calls the stream index. */
   n: number;
+  id: number;
   /** `vide`, `soun`, `sbtl`, `text`, `subt`, `clcp` … */
   handler: string;
   language: string | undefined;
@@ -97,6 +98,7 @@ function readTrack(trak: Buffer, n: number, movieTimescale: number): Track | und
   const matrix = tkhd.length >= 76 ? tkhd.subarray(tkhd.length - 44, tkhd.length - 8) : unity;
   return {
     n,
+    id: tkhd.readUInt32BE(tkhd[0] === 1 ? 20 : 12),
     handler: hdlr.toString('latin1', 8, 12),
     language: languageOf(mdhd.readUInt16BE(long ? 32 : 20)),
     timescale,

@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
 import { chooseTrack } from '../../../../platform/choose-track.ts';
-import { Problem } from '@lectern/contract/problem';
 import { findMovie } from './find-movie.ts';
 import { readTracks, secondsOf, tableOf, type Track } from './movie.ts';
 import { isEncrypted, isPhotographs, readMp4aEntry } from './sample-entry.ts';
@@ -79,24 +78,14 @@ function shown(track: Track, table: SampleTable): Stream {
   return { track, table: sliced(table, Math.max(0, from), to), exact: before && after === 0 };
 }
 
-/** What is encrypted stands in the place of what can be read: of a protected file, and of no other. */
-function refuseProtected(tracks: readonly Track[]): void {
-  for (const handler of ['vide', 'soun']) {
-    const own = tracks.filter((track) => track.handler === handler);
-    if (own.length > 0 && own.every(({ entries }) => entries.some(isEncrypted))) throw new Problem('protected_media');
-  }
-}
-
 /**
  * What an MP4 or QuickTime file holds to be shown and heard. Undefined for other files and for fragmented ones, whose
- * tables do not tell. Throws `broken_media` for one without tables or with contradictory ones, and `protected_media`.
+ * tables do not tell. Throws `broken_media` for one without tables or with contradictory ones.
  */
 export async function readRecording(handle: FileHandle, fileSize: number): Promise<Recording | undefined> {
   const movie = await findMovie(handle, fileSize);
-  if (!movie) return undefined;
+  if (!movie || movie.fragmented) return undefined;
   const tracks = readTracks(movie.moov);
-  refuseProtected(tracks);
-  if (movie.fragmented) return undefined;
   const stream = (track: Track | undefined): Stream | undefined => {
     const found = track && shown(track, tableOf(track, fileSize));
     return found && found.table.count > 0 ? found : undefined;

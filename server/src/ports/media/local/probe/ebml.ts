@@ -1,15 +1,22 @@
 import { readSync } from 'node:fs';
+import type { Piece } from './find-pieces.ts';
+import type { TrackHead } from './track-heads.ts';
 
 /** Elements of Matroska and WebM (RFC 9559) by their ids. */
 export const ids = {
   header: 0x1a45dfa3,
+  void: 0xec,
+  checksum: 0xbf,
   segment: 0x18538067,
   cluster: 0x1f43b675,
   tracks: 0x1654ae6b,
   track: 0xae,
+  number: 0xd7,
+  type: 0x83,
   encodings: 0x6d80,
   encoding: 0x6240,
   encryption: 0x5035,
+  algorithm: 0x47e1,
 } as const;
 
 /** Where it begins, where its content does and where that ends: Infinity where it does not say. */
@@ -33,20 +40,32 @@ function elementIn(bytes: Buffer, at: number): Element | undefined {
   return { id: bytes.readUIntBE(0, idLength), at, body, end: unknown ? Infinity : body + size };
 }
 
+/** What stands in a segment or a cluster, beside those above: what else comes there is damage. */
+const known = new Set<number>([
+  ...Object.values(ids),
+  // Of a segment: places, facts, cues, chapters, attachments, tags.
+  ...[0x114d9b74, 0x1549a966, 0x1c53bb6b, 0x1043a770, 0x1941a469, 0x1254c367],
+  // Of a cluster: its time, silent tracks, its place, the size of the one before, blocks.
+  ...[0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf],
+]);
+
+/** Elements of a file that are looked at; honest files have a tenth of that. */
+export const mostElements = 5_000_000;
+
 /**
  * The elements of a file of Matroska one after the other, without levels: of a segment and of what does not say how long
  * it is those within come next. Ends quietly where the bytes make no sense; nothing of another file.
  */
-export function* elementsOf(fd: number, size: number): Generator<Element> {
+export function* elementsOf(fd: number, { start, end }: Piece, most = mostElements): Generator<Element> {
   const window = Buffer.alloc(4096);
   let [from, filled] = [0, 0];
-  for (let at = 0; at < size;) {
+  for (let at = start, n = 0; at < end && n < most; n += 1) {
     if (at < from || at + longestHead > from + filled) {
       from = at;
       filled = readSync(fd, window, 0, window.length, at);
     }
     const found = elementIn(window.subarray(at - from, Math.min(filled, at - from + longestHead)), at);
-    if (!found || (at === 0 && found.id !== ids.header)) return;
+    if (!found || !known.has(found.id) || (at === start && found.id !== ids.header)) return;
     yield found;
     const isEntered = found.id === ids.segment || found.end === Infinity;
     if (isEntered && found.id !== ids.segment && found.id !== ids.cluster) return;
@@ -54,30 +73,54 @@ export function* elementsOf(fd: number, size: number): Generator<Element> {
   }
 }
 
-/** Bytes of the descriptions of tracks that are read. */
-const mostOfTracks = 4 * 1024 ** 2;
-
-/** What a description of encryption lies in, from the outside in. */
-const around = [ids.track, ids.encodings, ids.encoding];
-
-function holdsEncryption(bytes: Buffer, [outer, ...inner]: readonly number[] = around): boolean {
+/** The elements that follow each other in a part of a file that is in memory. */
+function* elementsWithin(bytes: Buffer): Generator<{ id: number; body: Buffer }> {
   for (let at = 0; at < bytes.length;) {
     const found = elementIn(bytes.subarray(at, at + longestHead), at);
-    if (!found) return false;
-    const isOurs = found.id === (outer ?? ids.encryption);
-    if (isOurs && (outer === undefined || holdsEncryption(bytes.subarray(found.body, found.end), inner))) return true;
+    if (!found) return;
+    yield { id: found.id, body: bytes.subarray(found.body, found.end) };
     at = found.end;
   }
-  return false;
 }
 
-/** Whether a file of Matroska says of a track that it is encrypted. */
-export function hasEncryptedTrack(fd: number, size: number): boolean {
-  for (const { id, body, end } of elementsOf(fd, size)) {
-    if (id === ids.cluster) return false;
+const bodiesOf = (bytes: Buffer, id: number): Buffer[] =>
+  [...elementsWithin(bytes)].flatMap((element) => (element.id === id ? [element.body] : []));
+
+const numberIn = (bytes: Buffer, id: number): number | undefined => {
+  const [body] = bodiesOf(bytes, id);
+  return body && body.length > 0 && body.length <= 6 ? body.readUIntBE(0, body.length) : undefined;
+};
+
+/** A way of encryption of 0 is none. */
+const isEncrypted = (track: Buffer): boolean =>
+  bodiesOf(track, ids.encodings)
+    .flatMap((encodings) => bodiesOf(encodings, ids.encoding))
+    .flatMap((encoding) => bodiesOf(encoding, ids.encryption))
+    .some((encryption) => numberIn(encryption, ids.algorithm) !== 0);
+
+const kinds: Readonly<Record<number, TrackHead['kind']>> = { 1: 'video', 2: 'audio' };
+
+/** Types of tracks that ffmpeg makes no stream of: of several others, logos, buttons, controls. */
+const noStreams = new Set<number | undefined>([3, 16, 18, 32]);
+
+/** Bytes of the descriptions of tracks that are read, and elements before them. */
+const mostOfTracks = { bytes: 4 * 1024 ** 2, elementsBefore: 10_000 };
+
+/** The tracks of a recording in a file of Matroska. */
+export function tracksOfMatroska(fd: number, piece: Piece): TrackHead[] {
+  for (const { id, body, end } of elementsOf(fd, piece, mostOfTracks.elementsBefore)) {
+    if (id === ids.cluster) return [];
     if (id !== ids.tracks) continue;
-    const bytes = Buffer.alloc(Math.min(end - body, size - body, mostOfTracks));
-    return holdsEncryption(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, body)));
+    const bytes = Buffer.alloc(Math.min(end - body, piece.end - body, mostOfTracks.bytes));
+    const tracks = bodiesOf(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, body)), ids.track);
+    return tracks
+      .filter((track) => !noStreams.has(numberIn(track, ids.type)))
+      .map((track, n) => ({
+        n,
+        id: numberIn(track, ids.number) ?? 0,
+        kind: kinds[numberIn(track, ids.type) ?? 0],
+        isEncrypted: isEncrypted(track),
+      }));
   }
-  return false;
+  return [];
 }

@@ -12,13 +12,37 @@ const bytesAt = (fd: number, at: number, count: number): Buffer => {
   return bytes.subarray(0, readSync(fd, bytes, 0, count, at));
 };
 
+/** How a file of Matroska begins, with its kind, and one of MP4, with its brand. */
+const beginnings = {
+  matroska: /\x1a\x45\xdf\xa3[^]{1,60}?\x42\x82[^]{1,8}?(?:webm|matroska)/,
+  boxes: /\0\0[\0\x01][^]ftyp[ -~]{4}/,
+};
+const longestBeginning = 96;
+
+/** Bytes behind damage in which the beginning of another recording is looked for, and of each read. */
+const searched = { most: 512 * 1024 ** 2, step: 1024 ** 2 };
+
+/** Where another file begins behind a place where the bytes make no sense, or within what was cut off. */
+function findBeginning(fd: number, from: number, size: number, beginning: RegExp): number | undefined {
+  for (let at = from; at < Math.min(size, from + searched.most); at += searched.step) {
+    const found = bytesAt(fd, at, searched.step + longestBeginning)
+      .toString('latin1')
+      .search(beginning);
+    if (found >= 0) return at + found;
+  }
+  return undefined;
+}
+
 /** Where each of these formats has the beginning of another file of its kind behind itself. */
 const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
   function* matroska(fd, size) {
-    let n = 0;
-    for (const { id, at } of elementsOf(fd, size)) {
-      if (id === ids.header) yield at;
-      if ((n += 1) > mostParts) return;
+    for (let start: number | undefined = 0; start !== undefined;) {
+      let [last, over]: [number, number] = [start, start];
+      for (const { id, at, body, end } of elementsOf(fd, { start, end: size })) {
+        if (id === ids.header) yield at;
+        [last, over] = [body, end === Infinity || id === ids.segment ? body : end];
+      }
+      start = last === start || over === size ? undefined : findBeginning(fd, last, size, beginnings.matroska);
     }
   },
 
@@ -36,8 +60,11 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
       whole ||= type === 'moov';
       const length = header.readUInt32BE(0);
       const long = length === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : length;
-      if (long < 8) return;
-      at += long;
+      const isWhole = long >= 8 && at + long <= size && /^[\w ©-]{4}$/.test(type);
+      const next = isWhole ? at + long : findBeginning(fd, at + 8, size, beginnings.boxes);
+      if (next === undefined) return;
+      whole ||= !isWhole;
+      at = next;
     }
   },
 
@@ -65,16 +92,21 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
   },
 ];
 
-/** More come from a server that sends each second with a head of its own: such a file is one recording. */
-const mostPieces = 500;
+/** So many fit into the list that ffmpeg is given. More come from a server that sends each second with a head of its own. */
+const mostPieces = 250;
 
-/** The recordings in a file, as they follow each other; one for a file as it should be, and of a format not known here. */
-export function findPieces(fd: number, size: number): Piece[] {
+/**
+ * The recordings in a file, as they follow each other; one for a file as it should be, and of a format not known here.
+ * `isMore`: it holds so many that it is read as one.
+ */
+export function findPieces(fd: number, size: number): { pieces: Piece[]; isMore: boolean } {
+  const whole = [{ start: 0, end: size }];
   for (const walk of walks) {
     const starts: number[] = [];
     for (const start of walk(fd, size)) if (starts.push(start) > mostPieces) break;
-    if (starts[0] === 0 && starts.length <= mostPieces)
-      return starts.map((start, n) => ({ start, end: starts[n + 1] ?? size }));
+    if (starts[0] !== 0) continue;
+    if (starts.length > mostPieces) return { pieces: whole, isMore: true };
+    return { pieces: starts.map((start, n) => ({ start, end: starts[n + 1] ?? size })), isMore: false };
   }
-  return [{ start: 0, end: size }];
+  return { pieces: whole, isMore: false };
 }

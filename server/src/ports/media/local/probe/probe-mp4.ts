@@ -160,10 +160,17 @@ export async function probeMp4(handle: FileHandle, fileSize: number): Promise<Me
   const pictureReason = picture && reasonAgainstPicture(handle, picture, soundEnd);
   const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
   const reason = pictureReason ?? soundReason;
+  // What an edit list assembles is not as long as what there is.
+  const lastPicture =
+    picture && !picture.track.edited ? pictureEnd - picture.table.lastDuration / picture.track.timescale : undefined;
   return {
     kind: picture ? 'video' : 'audio',
     container: 'MP4',
     duration,
+    lasts: {
+      ...(lastPicture === undefined ? {} : { picture: lastPicture }),
+      ...(heard && !heard.edited ? { sound: soundEnd } : {}),
+    },
     ...(claimed - duration > negligible ? { claimedDuration: claimed } : {}),
     ...(picture ? { video: videoOf(picture, soundEnd) } : {}),
     ...(heard ? { audio: { ...audioOf(heard), ...(soundReason ? { cuttable: false } : {}) } } : {}),

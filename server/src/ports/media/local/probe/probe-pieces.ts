@@ -1,35 +1,47 @@
-import { FilePathSource } from 'mediabunny';
 import type { MediaInfo } from '../../port.ts';
 import type { Piece } from './find-pieces.ts';
 import { shortestRecording } from './limits.ts';
-import { probeStreams } from './probe-streams.ts';
+
+/** What is found out of a piece, and the kinds of its tracks in their order. */
+export type FoundPiece = { info: MediaInfo; order: string };
 
 /** What a decoder of the first recording needs of those that follow. */
-const decodedAs = ({ kind, video, audio }: MediaInfo): string =>
-  JSON.stringify([kind, video?.codec, audio?.codec, audio?.channels, audio?.sampleRate]);
+const decodedAs = ({ info: { kind, video, audio }, order }: FoundPiece): string =>
+  JSON.stringify([kind, order, video?.codec, audio?.codec, audio?.channels, audio?.sampleRate]);
 
 /**
- * Looks into a file that holds several recordings one behind the other, as a page writes it that starts its recorder anew:
- * they are one, whatever their times say. What cannot be read is left out with what follows it, and told.
+ * Looks into the recordings that a file holds one behind the other, as a page writes it that starts its recorder anew: they
+ * are one, whatever their times say. What cannot be read is left out with what follows it, and told. `all` is how many there are
+ * with those that are not looked at.
  */
-export async function probePieces(file: string, pieces: readonly Piece[]): Promise<MediaInfo | undefined> {
-  const read: { piece: Piece; info: MediaInfo }[] = [];
+export async function probePieces<Clear extends Piece>(
+  pieces: readonly Clear[],
+  all: number,
+  look: (piece: Clear) => Promise<FoundPiece | undefined>,
+): Promise<MediaInfo | undefined> {
+  const read: (FoundPiece & { piece: Piece })[] = [];
   for (const piece of pieces) {
-    const part = new FilePathSource(file).slice(piece.start, piece.end - piece.start);
-    const info = await probeStreams(part).catch(() => undefined);
-    if (!info || !(info.duration >= shortestRecording)) break;
+    const found = await look(piece);
+    if (!found || !(found.info.duration >= shortestRecording)) break;
     // It has the streams of the first one, or cannot follow it.
-    if (read.length > 0 && decodedAs(info) !== decodedAs(read[0]!.info)) break;
-    read.push({ piece, info });
+    if (read.length > 0 && decodedAs(found) !== decodedAs(read[0]!)) break;
+    read.push({ piece, ...found });
   }
   const first = read[0]?.info;
   if (!first) return undefined;
-  const several = `It holds ${pieces.length} recordings one behind the other`;
-  const isWhole = read.length === pieces.length;
+  const last = read.at(-1)!.info;
+  const before = read.slice(0, -1).reduce((sum, { info }) => sum + info.duration, 0);
+  const { picture, sound } = last.lasts ?? {};
+  const several = `It holds ${all} recordings one behind the other`;
+  const isWhole = read.length === all;
   return {
     ...first,
-    duration: read.reduce((sum, { info }) => sum + info.duration, 0),
-    pieces: read.map(({ piece, info }) => ({ ...piece, duration: info.duration })),
+    duration: before + last.duration,
+    lasts: {
+      ...(picture === undefined ? {} : { picture: before + picture }),
+      ...(sound === undefined ? {} : { sound: before + sound }),
+    },
+    pieces: read.map(({ piece: { start, end }, info }) => ({ start, end, duration: info.duration })),
     playback: 'transcode',
     reason: `${several}, which are joined into one.`,
     ...(isWhole ? {} : { unread: `${several}, of which ${read.length} could be read` }),

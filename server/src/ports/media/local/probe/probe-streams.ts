@@ -1,4 +1,11 @@
-import { ALL_FORMATS, Input, type Source, UnsupportedInputFormatError } from 'mediabunny';
+import {
+  ALL_FORMATS,
+  EncodedPacketSink,
+  Input,
+  type InputTrack,
+  type Source,
+  UnsupportedInputFormatError,
+} from 'mediabunny';
 import type { MediaInfo } from '../../port.ts';
 import { longestSoundAfterPicture } from './limits.ts';
 
@@ -7,9 +14,13 @@ const named = (codec: string | null): string => (codec ? (codecNames[codec] ?? c
 
 /**
  * Looks into the other formats that mediabunny reads: Matroska, WebM, Ogg, MP3, WAV, FLAC, ADTS, MPEG-TS, fragmented MP4.
- * Undefined for a format it does not know. Scans the file where its header does not tell the duration.
+ * Undefined for a format it does not know. Scans the file where its header does not tell the duration. Only tracks that
+ * are left in the clear are looked at.
  */
-export async function probeStreams(source: Source): Promise<MediaInfo | undefined> {
+export async function probeStreams(
+  source: Source,
+  isClear: (track: InputTrack) => boolean,
+): Promise<MediaInfo | undefined> {
   const input = new Input({ source, formats: ALL_FORMATS });
   try {
     const format = await input.getFormat().catch((error: unknown) => {
@@ -17,12 +28,18 @@ export async function probeStreams(source: Source): Promise<MediaInfo | undefine
       throw error;
     });
     if (!format) return undefined;
-    const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
+    const [video, audio] = await Promise.all([
+      input.getPrimaryVideoTrack({ filter: isClear }),
+      input.getPrimaryAudioTrack({ filter: isClear }),
+    ]);
     if (!video && !audio) return undefined;
     // Transport streams do not begin at 0.
-    const start = await input.getFirstTimestamp();
-    const duration = (await input.computeDuration()) - start;
+    const clear = await input.getTracks({ filter: isClear });
+    const start = await input.getFirstTimestamp(clear);
+    const duration = (await input.computeDuration(clear)) - start;
     const end = video && audio ? (await video.computeDuration()) - start : duration;
+    const last = await (video && new EncodedPacketSink(video).getPacket(Infinity, { metadataOnly: true }));
+    const soundEnd = audio && (await audio.computeDuration()) - start;
     const [videoCodec, audioCodec] = await Promise.all([video?.getCodec() ?? null, audio?.getCodec() ?? null]);
     const high10 = videoCodec === 'avc' && /^avc1\.(6e|7a|f4)/i.test((await video?.getCodecParameterString()) ?? '');
     // Sound is quickly re-encoded; a picture is worth keeping.
@@ -31,6 +48,10 @@ export async function probeStreams(source: Source): Promise<MediaInfo | undefine
       kind: video ? 'video' : 'audio',
       container: format.name,
       duration,
+      lasts: {
+        ...(last ? { picture: last.timestamp - start } : {}),
+        ...(soundEnd === null ? {} : { sound: soundEnd }),
+      },
       ...(video
         ? {
             video: {

@@ -3,22 +3,63 @@ import { Problem } from '@lectern/contract/problem';
 import { FilePathSource } from 'mediabunny';
 import { answer } from '../../../../platform/confined/answer.ts';
 import type { MediaInfo } from '../../port.ts';
-import { hasEncryptedTrack } from './ebml.ts';
-import { findPieces } from './find-pieces.ts';
+import { findPieces, type Piece } from './find-pieces.ts';
 import { probeMp4 } from './probe-mp4.ts';
 import { probePieces } from './probe-pieces.ts';
 import { probeStreams } from './probe-streams.ts';
-import { isScrambled } from './scrambled.ts';
+import { encryptedIn, isProtected, readTrackHeads, refuseProtected, type TrackHead } from './track-heads.ts';
 
-/** Null for a file that neither parser knows. */
-async function probe(file: string): Promise<MediaInfo | null> {
+/** What our parsers find in a file. */
+export type Probed = {
+  /** Null for a file that neither parser knows; `failure` is what one of them failed at, which ffmpeg may not. */
+  info: MediaInfo | null;
+  failure?: string;
+  /** The recordings one behind the other that are left in the clear, where it holds several, and how many it holds. */
+  pieces: readonly Piece[];
+  count: number;
+  /** Numbers of the streams that are encrypted, as `MediaInfo` has them. */
+  encrypted: readonly number[];
+  /** What is not played of it, by its heads alone. */
+  unread: readonly string[];
+};
+
+async function probe(file: string): Promise<Probed> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
   if (size === 0) throw new Problem('empty_file');
-  if (hasEncryptedTrack(handle.fd, size) || isScrambled(handle.fd)) throw new Problem('protected_media');
-  const pieces = findPieces(handle.fd, size);
-  const joined = pieces.length > 1 ? await probePieces(file, pieces) : undefined;
-  return joined ?? (await probeMp4(handle, size)) ?? (await probeStreams(new FilePathSource(file))) ?? null;
+  const { pieces, isMore } = findPieces(handle.fd, size);
+  const heads: (Piece & { tracks: TrackHead[] })[] = [];
+  for (const piece of pieces) heads.push({ ...piece, tracks: await readTrackHeads(handle, piece) });
+  refuseProtected(heads.flatMap(({ tracks }) => tracks));
+  const clear = heads.filter(({ tracks }) => !isProtected(tracks));
+  const first = clear[0]!;
+  const encrypted = first.tracks.filter((track) => track.isEncrypted);
+  const streamsOf = (source: FilePathSource | ReturnType<FilePathSource['slice']>) =>
+    probeStreams(source, ({ id }) => !encrypted.some((track) => track.id === id));
+
+  async function look({ start, end, tracks }: Piece & { tracks: TrackHead[] }) {
+    const info = await streamsOf(new FilePathSource(file).slice(start, end - start)).catch(() => undefined);
+    return info && { info, order: tracks.map(({ kind, isEncrypted }) => [kind, isEncrypted].join()).join(' ') };
+  }
+  let failure: string | undefined;
+  const whole = async (): Promise<MediaInfo | undefined> =>
+    (await probeMp4(handle, size)) ??
+    (await streamsOf(new FilePathSource(file)).catch((error: unknown) => {
+      failure = String(error);
+      return undefined;
+    }));
+  const info = (pieces.length > 1 ? await probePieces(clear, heads.length, look) : await whole()) ?? null;
+  return {
+    info,
+    ...(failure === undefined ? {} : { failure }),
+    pieces: pieces.length > 1 ? clear.map(({ start, end }) => ({ start, end })) : [],
+    count: pieces.length,
+    encrypted: encrypted.map(({ n }) => n),
+    unread: [
+      ...(isMore ? ['It holds so many recordings one behind the other that perhaps not all of them are played'] : []),
+      ...encryptedIn(first.tracks),
+    ],
+  };
 }
 
 await answer('media_unread', ({ file }: { file: string }) => probe(file));

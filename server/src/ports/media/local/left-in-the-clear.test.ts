@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import '../../../../test/system-ffmpeg.ts';
+import { openTestMedia } from '../../../../test/media.ts';
+import type { MediaInfo, Prepared } from '../port.ts';
+import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+
+const execute = promisify(execFile);
+
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+const fragments = ['-movflags', 'frag_keyframe+empty_moov'];
+
+/** As long as a description of encryption by AES, in whose place it stands in a file of Matroska. */
+const sealed = 'a track sealed';
+const named = Buffer.from(`\x53\x6e\x8e${sealed}`, 'latin1');
+const encryption = Buffer.from('6d808e62408b50338101503584' + '47e18105', 'hex');
+
+/** Of the sample entries of MP4 the one that is called `from` is called `to`. */
+function renamed(bytes: Buffer, from: string, to: string): Buffer {
+  for (let at = bytes.indexOf('stsd'); at >= 0; at = bytes.indexOf('stsd', at + 4))
+    if (bytes.toString('latin1', at + 16, at + 20) === from) {
+      bytes.write(to, at + 16, 'latin1');
+      return bytes;
+    }
+  throw new Error(`no ${from}`);
+}
+
+function withEncryption(bytes: Buffer): Buffer {
+  const at = bytes.indexOf(named);
+  assert.ok(at >= 0);
+  encryption.copy(bytes, at);
+  return bytes;
+}
+
+/** The packets of one stream of an MPEG-TS are scrambled, by their heads. */
+function scrambled(bytes: Buffer, stream: number): Buffer {
+  for (let at = 0; at < bytes.length; at += 188)
+    if ((bytes.readUInt16BE(at + 1) & 0x1fff) === stream) bytes[at + 3]! |= 0x80;
+  return bytes;
+}
+
+describe('a recording with an encrypted track', () => {
+  let opened: Awaited<ReturnType<typeof openTestMedia>>;
+  before(async () => void (opened = await openTestMedia()));
+  after(() => opened?.close());
+
+  const path = (name: string): string => join(opened.folder, name);
+
+  async function made(name: string, ...args: string[]): Promise<Buffer> {
+    const { program } = await findFfmpeg(undefined);
+    const sources = ['testsrc2=size=64x36:rate=10:duration=2', 'sine=frequency=440:r=16000:d=2'];
+    const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
+    await execute(program!, ['-v', 'error', '-y', ...inputs, ...h264, ...args, path(name)]);
+    return readFile(path(name));
+  }
+
+  async function prepared(name: string): Promise<{ info: MediaInfo; played: Prepared; volume: number | undefined }> {
+    const { media } = opened;
+    const info = await media.inspect(path(name));
+    const played = await media.prepare(path(name), info, { rendition: path('made.mp4'), index: path('index.json') });
+    if (!info.audio) return { info, played, volume: undefined };
+    const { program } = await findFfmpeg(undefined);
+    const { stderr } = await execute(program!, ['-i', played.file, '-af', 'volumedetect', '-vn', '-f', 'null', '-']);
+    return { info, played, volume: Number(/max_volume: (-?[\d.]+)/.exec(stderr)?.[1]) };
+  }
+
+  const oneOfTwo = ['-map', '0:v', '-map', '1:a', '-map', '1:a', '-metadata:s:a:0', `title=${sealed}`];
+  const cases: [string, MediaInfo['kind'], 'heard' | 'silent', string, (name: string) => Promise<Buffer>][] = [
+    ['sound.mp4', 'video', 'silent', 'Its sound is encrypted', async (n) => renamed(await made(n), 'mp4a', 'enca')],
+    ['picture.mp4', 'audio', 'heard', 'Its picture is encrypted', async (n) => renamed(await made(n), 'avc1', 'encv')],
+    [
+      'fragments.mp4',
+      'video',
+      'silent',
+      'Its sound is encrypted',
+      async (n) => renamed(await made(n, ...fragments), 'mp4a', 'enca'),
+    ],
+    [
+      'sound.mkv',
+      'video',
+      'silent',
+      'Its sound is encrypted',
+      async (n) => withEncryption(await made(n, '-metadata:s:a:0', `title=${sealed}`)),
+    ],
+    [
+      'picture.mkv',
+      'audio',
+      'heard',
+      'Its picture is encrypted',
+      async (n) => withEncryption(await made(n, '-metadata:s:v:0', `title=${sealed}`)),
+    ],
+    [
+      'one.mkv',
+      'video',
+      'heard',
+      '1 of its 2 tracks of sound is encrypted',
+      async (n) => withEncryption(await made(n, ...oneOfTwo)),
+    ],
+    [
+      'one.mp4',
+      'video',
+      'heard',
+      '1 of its 2 tracks of sound is encrypted',
+      async (n) => renamed(await made(n, '-map', '0:v', '-map', '1:a', '-map', '1:a'), 'mp4a', 'enca'),
+    ],
+    ['sound.ts', 'video', 'silent', 'Its sound is encrypted', async (n) => scrambled(await made(n), 0x101)],
+    ['picture.ts', 'audio', 'heard', 'Its picture is encrypted', async (n) => scrambled(await made(n), 0x100)],
+  ];
+  for (const [name, kind, sound, unread, write] of cases)
+    it(`plays what is left in the clear and tells the rest: ${name}`, async () => {
+      await writeFile(path(name), await write(name));
+      const { info, played, volume } = await prepared(name);
+      assert.deepEqual([info.kind, info.unread, played.info.unread], [kind, unread, unread]);
+      assert.equal(info.audio === undefined, sound === 'silent');
+      if (sound === 'heard') assert.ok(volume! > -25, `${volume} dB`);
+      const { index } = JSON.parse(`{"index":${await readFile(path('index.json'), 'utf8')}}`) as {
+        index: { audio?: unknown; video?: unknown };
+      };
+      assert.deepEqual([index.video !== undefined, index.audio !== undefined], [kind === 'video', sound === 'heard']);
+    });
+
+  it('is refused where nothing is left in the clear, also one behind the other, and with a cover', async () => {
+    const both = renamed(renamed(await made('both.mp4'), 'avc1', 'encv'), 'mp4a', 'enca');
+    await writeFile(path('twice.mp4'), Buffer.concat([both, both]));
+    const withCover = await made('cover.mp4', '-map', '1:a', '-map', '0:v', '-c:v', 'mjpeg', '-frames:v', '1');
+    await writeFile(path('cover.mp4'), renamed(withCover, 'mp4a', 'enca'));
+    const mkv = await made('only.mkv', '-vn', '-metadata:s:a:0', `title=${sealed}`);
+    await writeFile(path('only.mkv'), withEncryption(mkv));
+    for (const name of ['twice.mp4', 'cover.mp4', 'only.mkv'])
+      await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' }, name);
+  });
+
+  it('is what is left in the clear, and told, where one of two recordings in a file is encrypted', async () => {
+    const clear = await made('clear.mp4');
+    const both = renamed(renamed(await made('both.mp4'), 'avc1', 'encv'), 'mp4a', 'enca');
+    for (const [name, parts] of [
+      ['first.mp4', [clear, both]],
+      ['second.mp4', [both, clear]],
+    ] as const) {
+      await writeFile(path(name), Buffer.concat(parts));
+      const { info, volume } = await prepared(name);
+      assert.equal(info.unread, 'It holds 2 recordings one behind the other, of which 1 could be read', name);
+      assert.ok(Math.abs(info.duration - 2) < 0.2 && volume! > -25, `${name}: ${info.duration} s, ${volume} dB`);
+    }
+  });
+});

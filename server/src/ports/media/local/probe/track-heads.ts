@@ -1,0 +1,57 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Problem } from '@lectern/contract/problem';
+import { findMovie } from '../mp4/find-movie.ts';
+import { readTracks } from '../mp4/movie.ts';
+import { isEncrypted, isPhotographs } from '../mp4/sample-entry.ts';
+import { tracksOfMatroska } from './ebml.ts';
+import type { Piece } from './find-pieces.ts';
+import { tracksOfTransport } from './transport.ts';
+
+/** A track as the head of its file describes it. */
+export type TrackHead = {
+  /** ffmpeg's number of its stream. */
+  n: number;
+  /** What the container calls it. */
+  id: number;
+  /** Undefined for what is no recording by itself: captions, data, covers. */
+  kind: 'video' | 'audio' | undefined;
+  isEncrypted: boolean;
+};
+
+async function tracksOfMp4(handle: FileHandle, { start, end }: Piece): Promise<TrackHead[]> {
+  // Whoever reads the recording says what is wrong with it.
+  const movie = await findMovie(handle, end, start).catch(() => undefined);
+  return readTracks(movie?.moov ?? Buffer.alloc(0)).map(({ n, id, handler, entries }) => {
+    const isPicture = handler === 'vide' && !entries.some(isPhotographs);
+    const kind = isPicture ? 'video' : handler === 'soun' ? 'audio' : undefined;
+    return { n, id, kind, isEncrypted: entries.some(isEncrypted) };
+  });
+}
+
+/** The tracks of a recording in a file; none of a format whose head says nothing of encryption. */
+export async function readTrackHeads(handle: FileHandle, piece: Piece): Promise<TrackHead[]> {
+  for (const tracks of [tracksOfMatroska(handle.fd, piece), tracksOfTransport(handle.fd, piece)])
+    if (tracks.length > 0) return tracks;
+  return tracksOfMp4(handle, piece);
+}
+
+/** Whether something is encrypted, and no picture and no sound is left in the clear. */
+export const isProtected = (tracks: readonly TrackHead[]): boolean =>
+  tracks.some((track) => track.isEncrypted) && !tracks.some((track) => track.kind && !track.isEncrypted);
+
+export function refuseProtected(tracks: readonly TrackHead[]): void {
+  if (isProtected(tracks)) throw new Problem('protected_media');
+}
+
+const names = { video: 'picture', audio: 'sound' } as const;
+
+/** What of a recording is left out because it is encrypted, for people. */
+export function encryptedIn(tracks: readonly TrackHead[]): string[] {
+  return (['video', 'audio'] as const).flatMap((kind) => {
+    const own = tracks.filter((track) => track.kind === kind);
+    const encrypted = own.filter((track) => track.isEncrypted).length;
+    if (encrypted === 0) return [];
+    if (encrypted === own.length) return [`Its ${names[kind]} is encrypted`];
+    return [`${encrypted} of its ${own.length} tracks of ${names[kind]} ${encrypted === 1 ? 'is' : 'are'} encrypted`];
+  });
+}

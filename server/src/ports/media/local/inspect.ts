@@ -19,8 +19,8 @@ export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal
 }
 
 /** What our parsers find in a file; null for a format they do not know. They run in a process of their own. */
-export const probe = (file: string, signal?: AbortSignal): Promise<MediaInfo | null> =>
-  inChild<MediaInfo | null>(probeModule, { file }, { signal });
+export const probe = (file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo | null> =>
+  inChild<MediaInfo | null>(probeModule, { file, sound }, { signal });
 
 function refuseTooLarge({ video }: MediaInfo): void {
   if (video && video.width * video.height > mostPixels)
@@ -39,25 +39,35 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
 };
 
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
-export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const info = await inspectFormat(ffmpeg, file, signal);
+export async function inspect(
+  ffmpeg: Ffmpeg,
+  file: string,
+  signal?: AbortSignal,
+  sound?: number,
+): Promise<MediaInfo> {
+  const info = await inspectFormat(ffmpeg, file, signal, sound);
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
   return { ...info, captionTracks };
 }
 
-async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const probed = await probe(file, signal);
+async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
+  const probed = await probe(file, signal, sound);
   if (probed) refuseTooLarge(probed);
   // Of MP4 files that are whole the parser has chosen already; in those of fragments only ffmpeg numbers the streams.
   if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return probed;
   const description = await describe(ffmpeg, file, signal);
   if (saysProtected.test(description)) throw new Problem('protected_media');
-  const described = readDescription(description);
+  const described = readDescription(description, sound);
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';
   const info =
     probed && !isPart
-      ? { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description) }
+      ? {
+          ...probed,
+          ...meantSound(probed, described),
+          sounds: described?.sounds ?? [],
+          captionTracks: captionTracksIn(description),
+        }
       : described;
   if (!info) throw new Problem('not_media');
   refuseTooLarge(info);

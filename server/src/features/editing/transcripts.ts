@@ -1,6 +1,14 @@
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { feature } from '../../platform/serve.ts';
+import { chooseTracks, lookForTracks } from './choose-tracks.ts';
 import { editCue } from './edit-cue.ts';
 import { renameSpeaker } from './rename-speaker.ts';
+import { tracksOf } from './tracks.ts';
 
-export const transcripts = feature(transcriptRoutes, { editCue, renameSpeaker });
+export const transcripts = feature(transcriptRoutes, {
+  editCue,
+  renameSpeaker,
+  tracks: tracksOf,
+  chooseTracks,
+  lookForTracks,
+});

@@ -83,6 +83,12 @@ export type MediaInfo = {
   reason?: string;
 };
 
+/** A track of sound as that which is heard: what it is called among others stays in the list of them. */
+export function heardSound(track: SoundTrack): Omit<SoundTrack, 'title' | 'isDefault' | 'share'> {
+  const { title: _, isDefault: __, share: ___, ...audio } = track;
+  return audio;
+}
+
 /** The stream that is heard where an original is played as it is. */
 export const heardIn = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<Playable, 'sound'> =>
   audio?.stream === undefined ? {} : { sound: audio.stream };

@@ -39,12 +39,7 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
 };
 
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
-export async function inspect(
-  ffmpeg: Ffmpeg,
-  file: string,
-  signal?: AbortSignal,
-  sound?: number,
-): Promise<MediaInfo> {
+export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
   const info = await inspectFormat(ffmpeg, file, signal, sound);
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
   return { ...info, captionTracks };

@@ -59,8 +59,10 @@ const spoilsCopy: ReadonlySet<ProblemCode> = new Set(['media_failed', 'broken_me
 const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 
 /** Writes the index of a file that can be played as it is. */
-export const writeIndex = (playable: Pick<Playable, 'file' | 'index' | 'sound'>, signal?: AbortSignal): Promise<PlaybackIndex> =>
-  inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
+export const writeIndex = (
+  playable: Pick<Playable, 'file' | 'index' | 'sound'>,
+  signal?: AbortSignal,
+): Promise<PlaybackIndex> => inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
 /** Characters of what ffmpeg says of its progress: a block has some 300. */
 const keptProgress = 2000;

@@ -1,6 +1,6 @@
 import { longest } from '@lectern/contract/rules/longest';
 import { chooseTrack } from '../../../../platform/choose-track.ts';
-import type { CaptionTrack, MediaInfo, SoundTrack } from '../../port.ts';
+import { type CaptionTrack, heardSound, type MediaInfo, type SoundTrack } from '../../port.ts';
 
 const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)/;
 const stream = /^ *Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle): (\w+)(.*)$/gm;
@@ -81,16 +81,11 @@ function soundsIn(streams: readonly Stream[]): SoundTrack[] {
   }));
 }
 
-/** The sound that is heard, as `MediaInfo` has it: what it is called among others is in the list of them. */
-export function heardSound({ title: _, isDefault: __, share: ___, ...audio }: SoundTrack): MediaInfo['audio'] {
-  return audio;
-}
-
 /** The wished one, else the one that players play, with the number of its stream where there are others. */
 function mainSound(streams: readonly Stream[], sounds: readonly SoundTrack[], wished: number | undefined) {
   const chosen = sounds.find((sound) => sound.stream === wished) ?? chooseTrack(sounds);
   if (!chosen) return undefined;
-  const { stream: n, ...audio } = heardSound(chosen)!;
+  const { stream: n, ...audio } = heardSound(chosen);
   return streams.filter(({ kind }) => kind === 'Audio').length > 1 ? { stream: n, ...audio } : audio;
 }
 

@@ -68,6 +68,11 @@ export const problems = {
   chapters_changed: { status: 409, text: 'The chapters have been changed somewhere else. Please reload the page.' },
   text_changed: { status: 409, text: 'This has been changed somewhere else. Save again to overwrite it.' },
   line_changed: { status: 409, text: 'This line has been changed somewhere else. Save again to overwrite it.' },
+  no_such_track: { status: 409, text: 'This recording has no such track. Please reload the page.' },
+  lines_corrected: {
+    status: 409,
+    text: 'Lines of this transcript have been corrected since you opened this. Please look again before you replace it.',
+  },
   speaker_changed: { status: 409, text: 'No speaker has that name any more; it was changed somewhere else.' },
   words_changed: {
     status: 409,

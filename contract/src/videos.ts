@@ -121,6 +121,8 @@ export const VideoAsset = Video.extend({
   transcript_estimated: z.boolean(),
   /** It came without times: they were found by recognising the recording (`aligned`), or too few of its words were (`unlike`). */
   transcript_alignment: z.enum(['aligned', 'unlike']).nullable(),
+  /** Whether there are tracks of sound or captions to choose among: `unlooked` where nobody has looked for them yet. */
+  tracks: z.enum(['several', 'unlooked']).nullable(),
   /** Speakers whose names come from a voice the member has named in another recording. */
   recognised_speakers: z.array(sentText),
   /** In order. */

@@ -9,6 +9,7 @@ import { placesOf } from '../chapters/chapter-places.ts';
 import { earlierOutline } from '../chapters/earlier-outline.ts';
 import { gapsOf } from '../transcripts/gaps.ts';
 import { shownTranscript } from '../transcripts/shown-transcript.ts';
+import { choiceOf } from './tracks.ts';
 import { asVideo } from '../videos/as-video.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
@@ -34,6 +35,7 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     transcript_source: video.transcript_source,
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
+    tracks: choiceOf(video),
     recognised_speakers: video.recognised_speakers.filter((name) => speakers.has(name)),
     transcript_gaps: await gapsOf(tx, video.id),
     storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,

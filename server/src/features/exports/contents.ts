@@ -210,6 +210,7 @@ async function* videoContents(
     transcript_language: video.transcript_language,
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
+    tracks: video.wanted_tracks,
     recording: recording?.name ?? null,
     captions:
       captions && captionsFile ? { file: captionsFile, name: captions.file_name, encoding: captions.encoding } : null,

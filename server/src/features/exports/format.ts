@@ -109,6 +109,14 @@ export function videoFile(onCut: OnCut = () => undefined) {
     transcript_language: language.nullable(),
     transcript_estimated: z.boolean().default(false),
     transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
+    /** The tracks that the member chose, by the numbers of their streams. Older exports lack them. */
+    tracks: z
+      .object({
+        sound: z.int().min(0).optional(),
+        captions: z.union([z.int().min(0), z.literal('speech')]).optional(),
+      })
+      .nullable()
+      .default(null),
     /** The file name of the recording, beside this file; null where the export has none of it. */
     recording: name.nullable(),
     /**

@@ -176,4 +176,5 @@ const restoredColumns = (video: FittedVideo, hasTranscript: boolean): NewVideo['
   transcript_estimated: video.transcript_estimated,
   transcript_alignment: video.transcript_alignment,
   captions_track_id: hasTranscript ? randomUUID() : null,
+  wanted_tracks: video.tracks && JSON.stringify(video.tracks),
 });

@@ -24,7 +24,7 @@ export async function moveHere(
   const key = keyOf.original(id);
   const kept = await storage.find(key);
   await using recording = await (kept ? storage.localCopy(kept, signal) : provider.fetch(remote, 'whole', signal));
-  const found = await media.inspect(recording.path, signal);
+  const found = await media.inspect(recording.path, signal, video.wanted_tracks?.sound);
   compare(video, found);
   const { size: byteSize } = await stat(recording.path);
   if (!kept) await storage.put(key, createReadStream(recording.path), { size: byteSize, signal });

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import type { MediaInfo, Playable, Preparation, Source } from '../../ports/media/port.ts';
+import { heardIn, type MediaInfo, type Playable, type Preparation, type Source } from '../../ports/media/port.ts';
 import { keyOf } from '../storage/keys.ts';
 import type { VideoRow } from '../videos/find.ts';
 
@@ -18,7 +18,7 @@ export function playableOf(
   if (!playable || !media) throw whyNotPlayable(video);
   const direct = !remote && media.playback === 'direct';
   const file = direct ? keyOf.original(id) : keyOf.rendition(id);
-  return { file, index: keyOf.index(id), storage, ...(remote ? { remote } : {}) };
+  return { file, index: keyOf.index(id), storage, ...(direct ? heardIn(media) : {}), ...(remote ? { remote } : {}) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Speakers, Turn, Voice } from '../../ports/speech/speakers/port.ts';
-import { recordingFile } from '../storage/recording.ts';
+import { listener, recordingFile } from '../storage/recording.ts';
 import { cuesOf, nameCues } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { keepTurns, turnsOf } from '../transcripts/kept-turns.ts';
@@ -53,7 +53,7 @@ const noteOf = (turns: readonly Turn[]): string => {
 
 async function heard(world: World, speakers: Speakers, video: VideoRow, run: StepRun) {
   try {
-    const journal = await openSpeakersJournal(world.database.kysely, video.id, speakers.identity);
+    const journal = await openSpeakersJournal(world.database.kysely, video.id, listener(speakers.identity, video));
     return await speakers.tellApart({
       owner: video.user_id,
       open: () => recordingFile(world, video, 'sound', run.signal),

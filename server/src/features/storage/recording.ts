@@ -6,6 +6,7 @@ import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
+import type { VideoRow } from '../videos/find.ts';
 import { keyOf } from './keys.ts';
 import { mediaType } from './media-ending.ts';
 
@@ -40,6 +41,10 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
     throw new Problem('recording_lost', { cause: error });
   }
 }
+
+/** What an engine is known by that listens to a sound its member chose: what it has heard of another is of no use then. */
+export const listener = (identity: string, { wanted_tracks: wanted }: Pick<VideoRow, 'wanted_tracks'>): string =>
+  wanted?.sound === undefined ? identity : `${identity}, stream ${wanted.sound}`;
 
 /**
  * A recording as a file of this machine, wherever it lies, with its sound as `MediaInfo` names it; `sound` is for those who

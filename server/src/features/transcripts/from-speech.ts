@@ -2,7 +2,7 @@ import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
 import type { SpeechInTurns, SpeechSegment, Stretch, Word } from '../../ports/speech/port.ts';
 import { termsFor } from '../glossary/rules-of.ts';
-import { recordingFile } from '../storage/recording.ts';
+import { listener, recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { openJournal } from './speech-journal.ts';
@@ -44,7 +44,7 @@ export async function recognised(
   run: TranscriptRun,
 ): Promise<Recognised> {
   if (run.handsOver) throw new NeedsEngine();
-  const journal = await openJournal(world.database.kysely, video.id, speech.identity);
+  const journal = await openJournal(world.database.kysely, video.id, listener(speech.identity, video));
   await using scratch = await world.scratch.folder();
   await speech.recognise({
     owner: video.user_id,

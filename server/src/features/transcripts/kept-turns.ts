@@ -7,6 +7,10 @@ export async function turnsOf(db: Queryable, videoId: string): Promise<Turn[] | 
   return row?.turns.map(([start, end, speaker]) => ({ start, end, speaker }));
 }
 
+/** Forgets who speaks when: another sound is heard from now on. */
+export const dropTurns = (tx: Queryable, videoId: string): Promise<unknown> =>
+  tx.deleteFrom('speaker_turns').where('video_id', '=', videoId).execute();
+
 export async function keepTurns(
   tx: Queryable,
   videoId: string,

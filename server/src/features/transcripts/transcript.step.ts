@@ -4,6 +4,7 @@ import { longest } from '@lectern/contract/rules/longest';
 import { roughLength } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { chooseTrack, fullEnough, rankTracks } from '../../platform/choose-track.ts';
@@ -41,6 +42,8 @@ type Transcript = {
   isSparse?: boolean;
   /** It has words, and no times but estimated ones. */
   untimed?: boolean | undefined;
+  /** The tracks of captions inside the recording that were looked at. */
+  read?: CaptionsRead | undefined;
   /** Whether the times of a text without any were looked for in the recording, and found. */
   alignment?: 'aligned' | 'unlike' | null;
 };
@@ -80,23 +83,28 @@ function secondsSaid(cues: readonly Cue[]): number {
 const leastSaid = 0.1;
 
 /** `isSparse`: they cover no more of what is heard than signs do. */
-type Embedded = { cues: Cue[]; language: string | undefined; isSparse: boolean };
+type Embedded = { cues: Cue[]; language: string | undefined; isSparse: boolean; read: CaptionsRead };
 
 /**
- * The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text.
+ * The cues of the caption track inside a recording that is meant for its sound, of those that can be read as text, or of the
+ * one that somebody chose.
  */
 export async function embeddedCues(
   media: Media,
   file: string,
   info: MediaInfo,
-  { owner, signal }: { owner?: string; signal: AbortSignal },
+  { owner, signal, wanted }: { owner?: string; signal: AbortSignal; wanted?: number | undefined },
 ): Promise<Embedded | undefined> {
   const found = [];
   let failure: Problem | undefined;
   const recording = { path: file, stream: info.audio?.stream, pieces: info.pieces };
   const language = info.audio?.language;
   const readable = info.captionTracks.filter(({ image }) => !image);
-  for (const track of rankTracks(readable, language).slice(0, mostTracks))
+  const ranked =
+    wanted === undefined
+      ? rankTracks(readable, language).slice(0, mostTracks)
+      : readable.filter(({ track }) => track === wanted);
+  for (const track of ranked)
     try {
       const webvtt = await media.embeddedCaptions(recording, track, signal);
       const { cues } = await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', { owner, signal });
@@ -110,27 +118,49 @@ export async function embeddedCues(
       if (!(error instanceof Problem)) throw error;
       if (!saysNothing.has(error.code)) failure ??= error;
     }
-  const chosen = chooseTrack(found, language);
+  const chosen = wanted === undefined ? chooseTrack(found, language) : found[0];
   if (!chosen && failure) throw failure;
   if (!chosen) return undefined;
   let isSparse = false;
-  if (chosen.share < leastSaid && info.audio) {
+  if (chosen.share < leastSaid && info.audio && wanted === undefined) {
     const sounds = soundsIn(await levelsOf(media.samples(recording, 0, signal)));
     const heard = sounds.reduce((sum, { start, end }) => sum + end - start, 0);
     isSparse = chosen.share * info.duration < heard * leastSaid;
   }
-  return { cues: chosen.cues, language: chosen.language, isSparse };
+  const read = { taken: chosen.track, shares: found.map(({ track, share }): [number, number] => [track, share]) };
+  return { cues: chosen.cues, language: chosen.language, isSparse, read };
 }
 
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
 const reading = createSemaphore({ atOnce: 2 });
 
+/** The track of captions that its member chose, where the recording has it (still). */
+function wantedTrack({ wanted_tracks: wanted, media }: VideoRow): number | undefined {
+  const captions = wanted?.captions;
+  const isThere = media?.captionTracks.some(({ track, image }) => track === captions && !image);
+  return typeof captions === 'number' && isThere ? captions : undefined;
+}
+
+const nothingChosen = 'The captions you chose hold no words that can be read. Please choose others.';
+
+/** Captions as the member chose them: of a track, of none, or of the file that was given and then of the recording. */
+async function fromCaptions(world: World, video: VideoRow, run: TranscriptRun): Promise<Transcript | undefined> {
+  if (video.wanted_tracks?.captions === 'speech' && world.speech) return undefined;
+  if (wantedTrack(video) === undefined)
+    return (await fromFile(world, video, run)) ?? (await fromRecording(world, video, run));
+  const chosen = await fromRecording(world, video, run);
+  if (!chosen) throw new Problem('captions_unreadable', { detail: nothingChosen });
+  return chosen;
+}
+
 async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const { media } = video;
-  if (!media?.captionTracks.some(({ image, isForced }) => !image && !isForced)) return undefined;
+  const wanted = wantedTrack(video);
+  if (!media?.captionTracks.some(({ image, isForced, track }) => !image && (!isForced || track === wanted)))
+    return undefined;
   const read = async () => {
     await using original = await recordingFile(world, video, 'whole', run.signal);
-    return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal });
+    return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal, wanted });
   };
   const found = await reading(read, { owner: video.user_id, signal: run.signal });
   return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
@@ -223,7 +253,7 @@ const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSpa
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
  */
 export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<Outcome> => {
-  const captions = (await fromFile(world, video, run)) ?? (await fromRecording(world, video, run));
+  const captions = await fromCaptions(world, video, run);
   const recognised = captions && !captions.isSparse ? undefined : await fromEngine(world, video, run);
   // Few captions are more than none where nothing recognises speech.
   const transcript = typeof recognised === 'object' ? recognised : (captions ?? recognised);
@@ -265,6 +295,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
       await saveTranscriptOrigin(tx, video.id, {
+        read: transcript.read,
         transcript_source: transcript.source,
         transcript_language: keptLanguage(transcript.language),
         transcript_estimated: transcript.untimed ?? false,

@@ -10,7 +10,8 @@ import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
-import { findVideo } from '../videos/find.ts';
+import { saveWantedTracks } from '../videos/facts.ts';
+import { findVideo, ownVideo } from '../videos/find.ts';
 import { lockUpload, uploadOf } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
@@ -95,7 +96,10 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
     const found = await takesCaptions(ctx, tx, passthrough);
     if (!found) throw new Problem('not_found');
     await saveCaptionFile(tx, passthrough, { name, bytes, encoding: read.encoding });
-    if (found === 'video') await rerunFrom(ctx, tx, passthrough, 'transcript');
+    if (found !== 'video') return;
+    const { captions: _, ...wanted } = (await ownVideo(tx, ctx.member.id, passthrough)).wanted_tracks ?? {};
+    await saveWantedTracks(tx, passthrough, wanted);
+    await rerunFrom(ctx, tx, passthrough, 'transcript');
   });
   return {
     msg: `Captions added.${readAs(read)}${leftOut(warnings - read.replaced)}`,

@@ -3,16 +3,25 @@ import { maxDuration } from '@lectern/contract/rules/plans';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { recordingFile } from '../storage/recording.ts';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
-import { saveInspected } from '../videos/facts.ts';
+import { saveInspected, saveMedia } from '../videos/facts.ts';
 import type { Step } from '../videos/pipeline.ts';
-import type { VideoRow } from '../videos/find.ts';
+import { videoById, type VideoRow } from '../videos/find.ts';
 import { refuseRecording, refusesRecording } from './refuse-recording.ts';
 
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);
   await using original = await recordingFile(world, video, 'whole', signal);
-  return await world.media.inspect(original.path, signal);
+  return await world.media.inspect(original.path, signal, video.wanted_tracks?.sound);
+}
+
+/** A recording that plays keeps what was found out when it was made playable: another look only tells of its tracks. */
+async function saveLook(tx: Queryable, id: string, info: MediaInfo): Promise<void> {
+  const { playable, media } = (await videoById(tx, id)) ?? {};
+  const { captionTracks, sounds } = info;
+  if (!playable || !media) return void (await saveInspected(tx, id, info));
+  await saveMedia(tx, id, { ...media, captionTracks, ...(sounds ? { sounds } : {}) });
 }
 
 /** Looks at the recording itself: what it is, how long, how it will be played. Anything else than media ends here. */
@@ -35,6 +44,6 @@ export const inspectStep: Step = async (world, video, run) => {
       : `; the end of the file is missing: ${formatTimecode(info.duration)} of ${formatTimecode(info.claimedDuration)} are there`;
   return {
     note: [`${kind}${missing}`, ...(info.unread === undefined ? [] : [info.unread])].join('; '),
-    save: (tx) => saveInspected(tx, video.id, info),
+    save: (tx) => saveLook(tx, video.id, info),
   };
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
 import type { VideoRow } from './find.ts';
 
 type Origin = Pick<
@@ -7,11 +8,15 @@ type Origin = Pick<
   'transcript_source' | 'transcript_language' | 'transcript_estimated' | 'transcript_alignment'
 >;
 
-/** A new transcript, with captions of its own, and where it is from. */
-export const saveTranscriptOrigin = (tx: Queryable, id: string, origin: Origin): Promise<unknown> =>
+/** A new transcript, with captions of its own, and where it is from; `read` are the tracks that were looked at for it. */
+export const saveTranscriptOrigin = (
+  tx: Queryable,
+  id: string,
+  { read, ...origin }: Origin & { read?: CaptionsRead | undefined },
+): Promise<unknown> =>
   tx
     .updateTable('videos')
-    .set({ ...origin, captions_track_id: randomUUID() })
+    .set({ ...origin, captions_read: read ? JSON.stringify(read) : null, captions_track_id: randomUUID() })
     .where('id', '=', id)
     .execute();
 

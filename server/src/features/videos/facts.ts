@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { WantedTracks } from '../../platform/database/stored-tracks.ts';
 import type { MediaInfo, Remote, Storyboard } from '../../ports/media/port.ts';
 
 const shape = (info: MediaInfo) => ({
@@ -21,6 +22,22 @@ export const savePlayback = (tx: Queryable, id: string, info: MediaInfo, playabl
   tx
     .updateTable('videos')
     .set({ media: JSON.stringify(info), duration: info.duration, ...(playable ? { playable } : {}) })
+    .where('id', '=', id)
+    .execute();
+
+/** Saves more of what is known of a recording that is played as before. */
+export const saveMedia = (tx: Queryable, id: string, info: MediaInfo): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ media: JSON.stringify(info) })
+    .where('id', '=', id)
+    .execute();
+
+/** Saves which tracks its member has chosen. */
+export const saveWantedTracks = (tx: Queryable, id: string, wanted: WantedTracks): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ wanted_tracks: JSON.stringify(wanted) })
     .where('id', '=', id)
     .execute();
 

@@ -10,7 +10,7 @@ import { assetRow, dayOf, tellOtherAccount } from '../storage/provider-assets.ts
 import { noteLook, saveFound, saveLost } from './facts.ts';
 import { videoById, type VideoRow } from './find.ts';
 import { lockVideoIfThere } from './lock.ts';
-import { remakeStep, retrySteps } from './pipeline.ts';
+import { remakeSteps, retrySteps } from './pipeline.ts';
 import { stepRowsOf } from './step-rows.ts';
 import { tellLost } from './tell-owner.ts';
 
@@ -82,7 +82,7 @@ async function remakePlayed(world: World, id: string): Promise<void> {
     const made = (await stepRowsOf(tx, [id])).find(({ step }) => step === 'playable');
     if (!current?.playable || current.remote || made?.state !== 'done') return;
     world.log.warn({ video: id }, 'What is played of a recording is not where it is kept: it is made again.');
-    await remakeStep(world, tx, id, 'playable');
+    await remakeSteps(world, tx, id, 'playable');
   });
 }
 

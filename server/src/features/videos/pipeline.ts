@@ -64,9 +64,14 @@ export async function rerunFrom(
   await runAgain(world, tx, videoId, [...new Set(from.flatMap(downstream))]);
 }
 
-/** Has what a step made, and is gone, made once more. What followed from it stays. */
-export async function remakeStep(world: World, tx: Queryable, videoId: string, step: StepName): Promise<void> {
-  if (await lockVideoIfThere(tx, videoId)) await runAgain(world, tx, videoId, [step]);
+/** Has what these steps made, and is gone or out of date, made once more. What followed from it stays. */
+export async function remakeSteps(
+  world: World,
+  tx: Queryable,
+  videoId: string,
+  ...steps: readonly StepName[]
+): Promise<void> {
+  if (await lockVideoIfThere(tx, videoId)) await runAgain(world, tx, videoId, steps);
 }
 
 async function runAgain(world: World, tx: Queryable, videoId: string, steps: readonly StepName[]): Promise<void> {

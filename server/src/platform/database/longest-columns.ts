@@ -135,6 +135,8 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     outline_engine: line,
     outline_of: name,
     remote: name,
+    wanted_tracks: name,
+    captions_read: line,
     recognised_speakers: line,
   },
   voices: { name, identity: line, voice: list },

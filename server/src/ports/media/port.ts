@@ -14,11 +14,23 @@ export type CaptionTrack = {
   isDefault?: true;
   /** Shown beside the sound of its language: signs, and what is said in another one. */
   isForced?: true;
+  /** As the file calls it. */
+  title?: string;
   /**
    * Closed captions (CEA-608) in the data beside the pictures of the stream: to read them, all of it is decoded. ffmpeg's
    * name of the container's format.
    */
   pictures?: string;
+};
+
+/** A track of sound among others, by the number of its stream. */
+export type SoundTrack = NonNullable<MediaInfo['audio']> & {
+  stream: number;
+  /** As the file calls it. */
+  title?: string;
+  isDefault?: true;
+  /** Of the recording, from 0 to 1, where the file tells. */
+  share?: number;
 };
 
 /** What a recording is, found out from its content. Plain data: kept in the database as JSON. */
@@ -62,6 +74,8 @@ export type MediaInfo = {
     language?: string;
     cuttable?: false;
   };
+  /** All its tracks of sound, of which `audio` is the chosen one. Older versions, and providers, tell nothing of them. */
+  sounds?: readonly SoundTrack[];
   captionTracks: CaptionTrack[];
   /**
    * - `direct`: browsers can play it; segments are cut from the original on request
@@ -72,6 +86,16 @@ export type MediaInfo = {
   /** Why it is not played directly, for people. */
   reason?: string;
 };
+
+/** A track of sound as that which is heard: what it is called among others stays in the list of them. */
+export function heardSound(track: SoundTrack): Omit<SoundTrack, 'title' | 'isDefault' | 'share'> {
+  const { title: _, isDefault: __, share: ___, ...audio } = track;
+  return audio;
+}
+
+/** The stream that is heard where an original is played as it is. */
+export const heardIn = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<Playable, 'sound'> =>
+  audio?.stream === undefined ? {} : { sound: audio.stream };
 
 /** Whether a copy in another container takes the sound over as it is; else that is re-encoded. */
 export const copiesSound = ({ audio }: Pick<MediaInfo, 'audio'>): boolean =>
@@ -92,9 +116,9 @@ export type Sound = string | SoundFile;
 
 /**
  * What is played: the original or its rendition, and its keyframe and segment index. Both are keys of `storage`, or files
- * of this machine without one. Neither is there where `remote` is.
+ * of this machine without one. Neither is there where `remote` is. `sound` is the stream of an original that is heard.
  */
-export type Playable = { file: string; index: string; storage?: Storage; remote?: Remote };
+export type Playable = { file: string; index: string; sound?: number; storage?: Storage; remote?: Remote };
 
 /** What others may read of a recording without us. Seconds, and pixels wide. */
 export type Linked =
@@ -225,8 +249,8 @@ export type Media = {
   /** Where recordings are received and kept; undefined where this server does both itself. */
   readonly provider: Provider | undefined;
 
-  /** Finds out what a recording is. Never trusts its name. */
-  inspect(source: Source, signal?: AbortSignal): Promise<MediaInfo>;
+  /** Finds out what a recording is. Never trusts its name. `sound` is the stream to be heard, where it has that one. */
+  inspect(source: Source, signal?: AbortSignal, sound?: number): Promise<MediaInfo>;
 
   /** An address where others read it for some hours, and not after `until`; undefined where only this server can hand it out. */
   link(playable: Pick<Playable, 'remote'>, what: Linked, until?: Date): Promise<string | undefined>;

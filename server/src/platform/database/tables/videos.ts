@@ -4,6 +4,7 @@ import type { MediaInfo, Remote, Storyboard } from '../../../ports/media/port.ts
 import type { Word } from '../../../ports/speech/port.ts';
 import type { PartSpeaker } from '../../../ports/speech/speakers/port.ts';
 import type { Outline, RankedPlaces, StoredQuote } from '../stored-outline.ts';
+import type { CaptionsRead, WantedTracks } from '../stored-tracks.ts';
 import type { Created, Maybe } from './columns.ts';
 
 /** Recordings on their way in, what they are made into, and what is kept of them. */
@@ -65,6 +66,8 @@ export type VideoTables = {
     width: Maybe<number>;
     height: Maybe<number>;
     media: JSONColumnType<MediaInfo | null, string | null | undefined, string | null>;
+    wanted_tracks: JSONColumnType<WantedTracks | null, string | null | undefined, string | null>;
+    captions_read: JSONColumnType<CaptionsRead | null, string | null | undefined, string | null>;
     remote: JSONColumnType<Remote | null, string | null | undefined, string | null>;
     playable: Generated<boolean>;
     has_thumbnail: Generated<boolean>;

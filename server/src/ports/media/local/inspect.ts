@@ -26,9 +26,9 @@ export async function describe(
   return (await ffmpeg.run(describeFile(file, piece), { signal, accept: [1, 234, 183] })).messages;
 }
 
-/** What our parsers find in a file. They run in a process of their own. */
-export const probe = (file: string, signal?: AbortSignal): Promise<Probed> =>
-  inChild<Probed>(probeModule, { file }, { signal });
+/** What our parsers find in a file, heard by a track of sound. They run in a process of their own. */
+export const probe = (file: string, signal?: AbortSignal, sound?: number): Promise<Probed> =>
+  inChild<Probed>(probeModule, { file, sound }, { signal });
 
 function refuseTooLarge({ video }: MediaInfo): void {
   if (video && video.width * video.height > mostPixels)
@@ -47,8 +47,8 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
 };
 
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
-export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const info = await inspectFormat(ffmpeg, file, signal);
+export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
+  const info = await inspectFormat(ffmpeg, file, signal, sound);
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
   return { ...info, captionTracks };
 }
@@ -58,11 +58,11 @@ async function describePieces(
   ffmpeg: Ffmpeg,
   file: string,
   { pieces, count, encrypted }: Probed,
-  signal: AbortSignal | undefined,
+  { signal, wished }: { signal: AbortSignal | undefined; wished: number | undefined },
 ): Promise<MediaInfo | undefined> {
   async function look(piece: Piece) {
     const description = await describe(ffmpeg, file, signal, piece);
-    const info = readDescription(description, encrypted);
+    const info = readDescription(description, { encrypted, wished });
     return (
       info && {
         info,
@@ -85,21 +85,26 @@ function withHead(info: MediaInfo, { encrypted, unread }: Probed): MediaInfo {
   return { ...info, ...(encrypted.length > 0 ? { encrypted } : {}), ...(told === '' ? {} : { unread: told }) };
 }
 
-async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const found = await probe(file, signal);
+async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
+  const found = await probe(file, signal, sound);
   const { info: probed, pieces, encrypted, failure } = found;
   if (probed) refuseTooLarge(probed);
   // Of MP4 files that are whole the parser has chosen already; in those of fragments only ffmpeg numbers the streams.
   if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return withHead(probed, found);
   const description = await describe(ffmpeg, file, signal, pieces[0]);
   if (saysProtected.test(description)) throw new Problem('protected_media');
-  const described = readDescription(description, encrypted);
+  const described = readDescription(description, { encrypted, wished: sound });
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';
   let info: MediaInfo | undefined;
   if (probed && !isPart)
-    info = { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description, encrypted) };
-  else info = pieces.length > 0 ? await describePieces(ffmpeg, file, found, signal) : described;
+    info = {
+      ...probed,
+      ...meantSound(probed, described),
+      sounds: described?.sounds ?? [],
+      captionTracks: captionTracksIn(description, encrypted),
+    };
+  else info = pieces.length > 0 ? await describePieces(ffmpeg, file, found, { signal, wished: sound }) : described;
   if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });

@@ -110,7 +110,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,
     notices,
     provider: undefined,
-    inspect: async (source, signal) => inspect(ffmpeg, fileOf(source), signal),
+    inspect: async (source, signal, sound) => inspect(ffmpeg, fileOf(source), signal, sound),
     async link({ remote }) {
       refuseRemote(remote);
       return undefined;

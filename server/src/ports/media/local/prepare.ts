@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { inChild } from '../../../platform/confined/in-child.ts';
-import type { MediaInfo, Playable, Preparation, Prepared, Work } from '../port.ts';
+import { heardIn, type MediaInfo, type Playable, type Preparation, type Prepared, type Work } from '../port.ts';
 import { picturesIn, progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
@@ -60,8 +60,10 @@ const spoilsCopy: ReadonlySet<ProblemCode> = new Set(['media_failed', 'broken_me
 const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 
 /** Writes the index of a file that can be played as it is. */
-export const writeIndex = (playable: Pick<Playable, 'file' | 'index'>, signal?: AbortSignal): Promise<PlaybackIndex> =>
-  inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
+export const writeIndex = (
+  playable: Pick<Playable, 'file' | 'index' | 'sound'>,
+  signal?: AbortSignal,
+): Promise<PlaybackIndex> => inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
 /** Characters of what ffmpeg says of its progress: a block has some 300. */
 const keptProgress = 2000;
@@ -126,8 +128,9 @@ export async function prepare(
 ): Promise<Prepared> {
   const indexed = (file: string): Promise<PlaybackIndex> => writeIndex({ file, index }, signal);
   if (info.playback === 'direct') {
-    await indexed(original);
-    return { file: original, index, info, written: filesOf(index) };
+    const played = { file: original, index, ...heardIn(info) };
+    await writeIndex(played, signal);
+    return { ...played, info, written: filesOf(index) };
   }
   const picture =
     info.kind === 'video'

@@ -138,9 +138,9 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     ...local,
     engine: `Mux, and ${local.engine}`,
     provider: createProvider(mux, options, { fetch: fetchCopy, download }),
-    async inspect(source, signal) {
+    async inspect(source, signal, sound) {
       return typeof source === 'string'
-        ? local.inspect(source, signal)
+        ? local.inspect(source, signal, sound)
         : readAsset(await retrieve(source.asset), Date.now());
     },
     async prepare(source, info, target, work) {

@@ -1,18 +1,43 @@
 import { longest } from '@lectern/contract/rules/longest';
 import { chooseTrack } from '../../../../platform/choose-track.ts';
-import type { CaptionTrack, MediaInfo } from '../../port.ts';
+import { type CaptionTrack, heardSound, type MediaInfo, type SoundTrack } from '../../port.ts';
 
 const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)/;
 const stream = /^ *Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle): (\w+)(.*)$/gm;
 
 const imageCodecs = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
 
-export type Stream = { n: number; language: string | undefined; kind: string; codec: string; rest: string };
+/** What stands under a stream is about it. */
+const title = /^ {4,}title +: (.*)$/m;
+
+/** Characters of what a file calls a track. */
+const longestTitle = 100;
+
+/** Tracks of sound that are listed. */
+export const mostSounds = 32;
+
+/** What a file calls a track, in one line that can be kept. */
+export function trackTitle(text: string | undefined): { title?: string } {
+  const line = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
+  const short = Array.from(line.trim()).slice(0, longestTitle).join('');
+  return short === '' ? {} : { title: short };
+}
+
+export type Stream = {
+  n: number;
+  language: string | undefined;
+  title?: string;
+  kind: string;
+  codec: string;
+  rest: string;
+};
 
 /** The streams in what `ffmpeg -i` says, but those that are encrypted. */
 export function streamsOf(description: string, encrypted: readonly number[]): Stream[] {
-  const streams = [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
+  const found = [...description.matchAll(stream)];
+  const streams = found.map(({ index, 0: all, 1: n, 2: language, 3: kind, 4: codec, 5: rest }, at) => ({
     n: Number(n),
+    ...trackTitle(title.exec(description.slice(index + all.length, found[at + 1]?.index))?.[1]),
     language: language === 'und' || (language?.length ?? 0) > longest.language ? undefined : language,
     kind: kind!,
     codec: codec!,
@@ -33,33 +58,41 @@ export function mainPicture(streams: readonly Stream[]): Stream | undefined {
 export const captionTracksIn = (description: string, encrypted: readonly number[]): CaptionTrack[] =>
   streamsOf(description, encrypted)
     .filter(({ kind }) => kind === 'Subtitle')
-    .map(({ n, language, codec, rest }) => ({
+    .map(({ n, language, title: name, codec, rest }) => ({
       track: n,
       codec,
       ...(language ? { language } : {}),
+      ...(name ? { title: name } : {}),
       image: imageCodecs.has(codec),
       ...(rest.includes('(default)') ? { isDefault: true } : {}),
       ...(rest.includes('(forced)') ? { isForced: true } : {}),
     }));
 
-/** The sound that players play, with the number of its stream; the first one that can be decoded otherwise. */
-function mainSound(streams: readonly Stream[], isOneOfSeveral: boolean): MediaInfo['audio'] {
+/** Numbers of the streams that are encrypted, and of the sound that a person wishes to hear. */
+type Known = { encrypted?: readonly number[]; wished?: number | undefined };
+
+/** The tracks of sound that can be decoded, where any can. */
+function soundsIn(streams: readonly Stream[]): SoundTrack[] {
   const sounds = streams.filter(({ kind }) => kind === 'Audio');
   const known = sounds.filter(({ codec }) => codec !== 'none' && codec !== 'unknown');
-  const tracks = (known.length > 0 ? known : sounds).map((sound) => ({
-    ...sound,
-    isDefault: sound.rest.includes('(default)'),
+  return (known.length > 0 ? known : sounds).slice(0, mostSounds).map(({ n, codec, language, title: name, rest }) => ({
+    stream: n,
+    codec,
+    channels: channelsIn(rest),
+    sampleRate: Number(/(\d+) Hz/.exec(rest)?.[1] ?? 0),
+    ...(language ? { language } : {}),
+    ...(name ? { title: name } : {}),
+    ...(rest.includes('(default)') ? { isDefault: true } : {}),
   }));
-  const chosen = chooseTrack(tracks);
-  return (
-    chosen && {
-      ...(isOneOfSeveral || sounds.length > 1 ? { stream: chosen.n } : {}),
-      codec: chosen.codec,
-      channels: channelsIn(chosen.rest),
-      sampleRate: Number(/(\d+) Hz/.exec(chosen.rest)?.[1] ?? 0),
-      ...(chosen.language ? { language: chosen.language } : {}),
-    }
-  );
+}
+
+/** The wished one, else the one that players play, with the number of its stream where there are others. */
+function mainSound(streams: readonly Stream[], sounds: readonly SoundTrack[], { encrypted = [], wished }: Known) {
+  const chosen = sounds.find((sound) => sound.stream === wished) ?? chooseTrack(sounds);
+  if (!chosen) return undefined;
+  const { stream: n, ...audio } = heardSound(chosen);
+  const isOneOfSeveral = encrypted.length > 0 || streams.filter(({ kind }) => kind === 'Audio').length > 1;
+  return isOneOfSeveral ? { stream: n, ...audio } : audio;
 }
 
 const channelNames: Readonly<Record<string, number>> = { mono: 1, stereo: 2, quad: 4, '5.0': 5, '5.1': 6, '7.1': 8 };
@@ -70,10 +103,12 @@ function channelsIn(rest: string): number {
 }
 
 /** What `ffmpeg -i` says about a file of a format that nothing else here reads. Undefined when it holds no media. */
-export function readDescription(description: string, encrypted: readonly number[] = []): MediaInfo | undefined {
+export function readDescription(description: string, known: Known = {}): MediaInfo | undefined {
+  const { encrypted = [] } = known;
   const streams = streamsOf(description, encrypted);
   const video = mainPicture(streams);
-  const audio = mainSound(streams, encrypted.length > 0);
+  const sounds = soundsIn(streams);
+  const audio = mainSound(streams, sounds, known);
   if (!video && !audio) return undefined;
   const [, hours = 0, minutes = 0, seconds = 0] = duration.exec(description) ?? [];
   const container = /^Input #0, ([\w]+)/m.exec(description)?.[1]?.toUpperCase() ?? 'unknown';
@@ -97,6 +132,7 @@ export function readDescription(description: string, encrypted: readonly number[
         }
       : {}),
     ...(audio ? { audio } : {}),
+    sounds,
     captionTracks: captionTracksIn(description, encrypted),
     ...(isKept
       ? { playback: 'repackage', reason: `Its ${container} container is copied into one that browsers play.` }

@@ -148,11 +148,14 @@ function refuseUnwieldy(keyframes: number, segments: readonly IndexedSegment[]):
   if (densest > 2 * densestStretch) throw new Problem('media_failed', { cause: `a segment of ${densest} samples` });
 }
 
-/** Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. */
-export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; records: Iterable<Buffer> }> {
+/** Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. `wished` is the stream that is heard. */
+export async function buildIndex(
+  file: string,
+  wished?: number,
+): Promise<{ index: PlaybackIndex; records: Iterable<Buffer> }> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
-  const recording = await readRecording(handle, size);
+  const recording = await readRecording(handle, size, wished);
   if (!recording) throw new Problem('media_failed', { cause: 'not an MP4 file with its tables' });
   const picture = recording.picture && picturesOf(handle, recording.picture);
   const video = picture && indexVideo(picture);

@@ -15,11 +15,11 @@ async function writeDurably(file: string, data: string | Iterable<Buffer>): Prom
 }
 
 /** The index is there when its first file is: the records come before it. */
-async function writeIndex(file: string, indexFile: string): Promise<PlaybackIndex> {
-  const { index, records } = await buildIndex(file);
+async function writeIndex({ file, index: indexFile, sound }: Playable): Promise<PlaybackIndex> {
+  const { index, records } = await buildIndex(file, sound);
   await writeDurably(samplesFile(indexFile), records);
   await writeDurably(indexFile, JSON.stringify(index));
   return index;
 }
 
-await answer('media_unread', ({ file, index }: Playable) => writeIndex(file, index));
+await answer('media_unread', writeIndex);

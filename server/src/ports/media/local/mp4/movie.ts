@@ -8,6 +8,8 @@ export type Track = {
   /** `vide`, `soun`, `sbtl`, `text`, `subt`, `clcp` … */
   handler: string;
   language: string | undefined;
+  /** As the file calls it. */
+  name: string | undefined;
   timescale: number;
   /** Duration as the header claims it, in units of the timescale. */
   claimedDuration: number;
@@ -29,6 +31,9 @@ type Edits = {
   /** Several parts, or parts that stand still or run at another speed: cannot be shown by shifting. */
   edited: boolean;
 };
+
+/** Bytes of a name that are read. */
+const longestName = 1_000;
 
 const unity = Buffer.from('000100000000000000000000000000000001000000000000000000000000000040000000', 'hex');
 
@@ -101,6 +106,7 @@ function readTrack(trak: Buffer, n: number, movieTimescale: number): Track | und
     id: tkhd.readUInt32BE(tkhd[0] === 1 ? 20 : 12),
     handler: hdlr.toString('latin1', 8, 12),
     language: languageOf(mdhd.readUInt16BE(long ? 32 : 20)),
+    name: bodyAt(trak, 'udta', 'name')?.toString('utf8', 0, longestName),
     timescale,
     claimedDuration: long ? Number(mdhd.readBigUInt64BE(24)) : mdhd.readUInt32BE(16),
     matrix,

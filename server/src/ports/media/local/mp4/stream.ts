@@ -17,6 +17,8 @@ export type Recording = {
   tracks: readonly Track[];
   picture: Stream | undefined;
   sound: Stream | undefined;
+  /** All tracks of sound that `sound` or `otherSound` was chosen among. */
+  sounds: readonly Track[];
   /** A track of sound in another codec than AAC or MP3. Its samples are not listed: of PCM each tone is one. */
   otherSound: Track | undefined;
   /** Seconds the file's tables tell of; more than there are where its end is missing. */
@@ -26,8 +28,8 @@ export type Recording = {
 /** Bytes of a sample entry before the boxes inside it, at least. */
 const smallestEntry = 28;
 
-/** The track a player shows or plays unless told otherwise: no cover and no alternative, where there is another one. */
-function choose(tracks: readonly Track[], handler: string): Track | undefined {
+/** The tracks that may be shown or heard: no cover, where there is another one. */
+function choices(tracks: readonly Track[], handler: string): Track[] {
   const there = tracks.filter(
     ({ handler: own, entries, stbl }) =>
       own === handler &&
@@ -38,9 +40,13 @@ function choose(tracks: readonly Track[], handler: string): Track | undefined {
   const still = (track: Track): number =>
     handler === 'vide' ? (isPhotographs(track.entries[0]!) ? 2 : 0) + (samplesIn(track.stbl) === 1 ? 1 : 0) : 0;
   const least = Math.min(...there.map(still));
-  const moving = there.filter((track) => still(track) === least);
-  return chooseTrack(moving.map((track) => ({ track, isDefault: track.enabled })))?.track;
+  return there.filter((track) => still(track) === least);
 }
+
+/** The wished track, else the one a player shows or plays unless told otherwise. */
+const choose = (tracks: readonly Track[], wished?: number): Track | undefined =>
+  tracks.find(({ n }) => n === wished) ??
+  chooseTrack(tracks.map((track) => ({ track, isDefault: track.enabled })))?.track;
 
 function sliced(table: SampleTable, from: number, to: number): SampleTable {
   if (from === 0 && to === table.count) return table;
@@ -80,9 +86,14 @@ function shown(track: Track, table: SampleTable): Stream {
 
 /**
  * What an MP4 or QuickTime file holds to be shown and heard. Undefined for other files and for fragmented ones, whose
- * tables do not tell. Throws `broken_media` for one without tables or with contradictory ones.
+ * tables do not tell. Throws `broken_media` for one without tables or with contradictory ones. `wished` is the track of sound
+ * to be heard, where the file has it.
  */
-export async function readRecording(handle: FileHandle, fileSize: number): Promise<Recording | undefined> {
+export async function readRecording(
+  handle: FileHandle,
+  fileSize: number,
+  wished?: number,
+): Promise<Recording | undefined> {
   const movie = await findMovie(handle, fileSize);
   if (!movie || movie.fragmented) return undefined;
   const tracks = readTracks(movie.moov);
@@ -90,12 +101,14 @@ export async function readRecording(handle: FileHandle, fileSize: number): Promi
     const found = track && shown(track, tableOf(track, fileSize));
     return found && found.table.count > 0 ? found : undefined;
   };
-  const [picture, sound] = ['vide', 'soun'].map((handler) => choose(tracks, handler));
+  const sounds = choices(tracks, 'soun');
+  const [picture, sound] = [choose(choices(tracks, 'vide')), choose(sounds, wished)];
   const listed = sound && readMp4aEntry(sound.entries[0]!) ? sound : undefined;
   return {
     tracks,
     picture: stream(picture),
     sound: stream(listed),
+    sounds,
     otherSound: listed ? undefined : sound,
     claimed: Math.max(0, ...[picture, sound].flatMap((track) => (track ? secondsOf(track) : []))),
   };

@@ -6,7 +6,8 @@ import { readAvcEntry, readMp4aEntry, readParameterSets } from '../mp4/sample-en
 import { readSequence } from '../mp4/sequence-parameters.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
 import { readRecording, type Stream } from '../mp4/stream.ts';
-import type { CaptionTrack, MediaInfo } from '../../port.ts';
+import { mostSounds, trackTitle } from '../ffmpeg/read-description.ts';
+import type { CaptionTrack, MediaInfo, SoundTrack } from '../../port.ts';
 import { hasLongGroup } from './long-group.ts';
 import {
   densestStretch,
@@ -33,7 +34,7 @@ const isForced = ({ type, body }: Box): boolean =>
   type === 'tx3g' && body.length >= 12 && (body.readUInt32BE(8) & 0x8000_0000) !== 0;
 
 const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
-  tracks.flatMap(({ n, entries, language, handler, enabled }) => {
+  tracks.flatMap(({ n, entries, language, name, handler, enabled }) => {
     const known = handler !== 'vide' && handler !== 'soun' && captionCodecs[entries[0]?.type ?? ''];
     if (!known) return [];
     return [
@@ -41,6 +42,7 @@ const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
         track: n,
         ...known,
         ...(language ? { language } : {}),
+        ...trackTitle(name),
         ...(enabled ? { isDefault: true as const } : {}),
         ...(isForced(entries[0]!) ? { isForced: true as const } : {}),
       },
@@ -125,7 +127,7 @@ function videoOf({ track, table }: Stream, soundEnd: number): NonNullable<MediaI
   };
 }
 
-function audioOf(track: Track): NonNullable<MediaInfo['audio']> {
+function audioOf(track: Track): Omit<SoundTrack, 'title' | 'isDefault' | 'share'> {
   const entry = track.entries[0]!;
   const mp4a = readMp4aEntry(entry);
   return {
@@ -137,17 +139,25 @@ function audioOf(track: Track): NonNullable<MediaInfo['audio']> {
   };
 }
 
+const soundTrack = (track: Track, duration: number): SoundTrack => ({
+  ...audioOf(track),
+  ...trackTitle(track.name),
+  ...(track.enabled ? { isDefault: true } : {}),
+  share: Math.max(0, Math.min(1, secondsOf(track) / duration)),
+});
+
 /** Seconds that the end of a file may lack without a word about it: a frame or two. */
 const negligible = 0.5;
 
 /**
  * Looks into an MP4 or QuickTime file. Undefined for other files and for fragmented ones, whose tables do not tell.
- * Throws `broken_media` for one that is cut off before anything is to be seen or heard, or lasts no time.
+ * Throws `broken_media` for one that is cut off before anything is to be seen or heard, or lasts no time. `wished` is the
+ * track of sound to be heard.
  */
-export async function probeMp4(handle: FileHandle, fileSize: number): Promise<MediaInfo | undefined> {
-  const recording = await readRecording(handle, fileSize);
+export async function probeMp4(handle: FileHandle, fileSize: number, wished?: number): Promise<MediaInfo | undefined> {
+  const recording = await readRecording(handle, fileSize, wished);
   if (!recording) return undefined;
-  const { tracks, picture, sound, otherSound, claimed } = recording;
+  const { tracks, picture, sound, otherSound, sounds, claimed } = recording;
   const heard = sound?.track ?? otherSound;
   if (!picture && !heard)
     throw claimed > 0
@@ -174,6 +184,7 @@ export async function probeMp4(handle: FileHandle, fileSize: number): Promise<Me
     ...(claimed - duration > negligible ? { claimedDuration: claimed } : {}),
     ...(picture ? { video: videoOf(picture, soundEnd) } : {}),
     ...(heard ? { audio: { ...audioOf(heard), ...(soundReason ? { cuttable: false } : {}) } } : {}),
+    sounds: sounds.slice(0, mostSounds).map((track) => soundTrack(track, duration)),
     captionTracks: captionTracks(tracks),
     playback: !reason ? 'direct' : picture && !pictureReason ? 'repackage' : 'transcode',
     ...(reason ? { reason } : {}),

@@ -23,7 +23,8 @@ export type Probed = {
   unread: readonly string[];
 };
 
-async function probe(file: string): Promise<Probed> {
+/** `sound` is the track of sound to be heard. */
+async function probe(file: string, sound: number | undefined): Promise<Probed> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
   if (size === 0) throw new Problem('empty_file');
@@ -43,7 +44,7 @@ async function probe(file: string): Promise<Probed> {
   }
   let failure: string | undefined;
   const whole = async (): Promise<MediaInfo | undefined> =>
-    (await probeMp4(handle, size)) ??
+    (await probeMp4(handle, size, sound)) ??
     (await streamsOf(new FilePathSource(file)).catch((error: unknown) => {
       failure = String(error);
       return undefined;
@@ -62,4 +63,4 @@ async function probe(file: string): Promise<Probed> {
   };
 }
 
-await answer('media_unread', ({ file }: { file: string }) => probe(file));
+await answer('media_unread', ({ file, sound }: { file: string; sound?: number }) => probe(file, sound));

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { clipRoutes } from '@lectern/contract/clips';
+import { media as addresses } from '@lectern/contract/playback';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import '../../../test/system-ffmpeg.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
+import type { SpeechInTurns } from '../../ports/speech/port.ts';
+import { recordingFile } from '../storage/recording.ts';
+import { videoById } from '../videos/find.ts';
+
+const english =
+  '1\n00:00:00,000 --> 00:00:04,000\nGood morning and welcome.\n\n2\n00:00:04,500 --> 00:00:08,000\nThank you.\n';
+const german = english.replace('Good morning and welcome.', 'Guten Morgen.').replace('Thank you.', 'Danke.');
+
+/** Hertz of the tone in raw samples of 16,000 a second: how often they rise through zero. */
+function toneOf(samples: Buffer): number {
+  let rises = 0;
+  const count = samples.length >> 1;
+  for (let n = 1; n < count; n += 1)
+    if (samples.readInt16LE(2 * n - 2) < 0 && samples.readInt16LE(2 * n) >= 0) rises += 1;
+  return Math.round((rises * 16_000) / count / 10) * 10;
+}
+
+async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+oneDatabase((database, open) => {
+  describe(`the choice among tracks on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let program: string;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan: 'professional' })
+        .where('id', '=', member.session.id)
+        .execute();
+      program = (await findFfmpeg(undefined)).program!;
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const file = (name: string): string => join(server.dataDir, name);
+    const run = (...args: string[]) => promisify(execFile)(program, ['-v', 'error', '-y', ...args]);
+
+    /** A tone of 440 Hz in English, which is the default, and one of 1,760 Hz in German, with captions of both. */
+    async function recording(name: string, { second = 'aac', captions = true } = {}): Promise<string> {
+      await Promise.all([writeFile(file('en.srt'), english), writeFile(file('de.srt'), german)]);
+      const sources = ['testsrc=size=64x36:rate=10:duration=8', 'sine=440:r=48000:d=8', 'sine=1760:r=48000:d=8'];
+      await run(
+        ...sources.flatMap((source) => ['-f', 'lavfi', '-i', source]),
+        ...(captions ? ['-i', file('en.srt'), '-i', file('de.srt')] : []),
+        ...(captions ? [0, 1, 2, 3, 4] : [0, 1, 2]).flatMap((n) => ['-map', String(n)]),
+        ...'-c:v libx264 -preset ultrafast -g 20 -pix_fmt yuv420p -c:a:0 aac -c:a:1'.split(' '),
+        second,
+        ...(captions ? ['-c:s', name.endsWith('.mkv') ? 'srt' : 'mov_text'] : []),
+        ...'-metadata:s:a:0 language=eng -metadata:s:a:1 language=ger -metadata:s:a:1'.split(' '),
+        'title=Übersetzung',
+        ...(captions ? '-metadata:s:s:0 language=eng -metadata:s:s:1 language=ger'.split(' ') : []),
+        ...'-disposition:a:0 default -disposition:a:1 0'.split(' '),
+        file(name),
+      );
+      return file(name);
+    }
+
+    const decoded = async (name: string): Promise<number> => {
+      const { stdout } = await promisify(execFile)(
+        program,
+        ['-v', 'error', '-i', file(name), ...'-map 0:a:0 -ac 1 -ar 16000 -f s16le pipe:1'.split(' ')],
+        { encoding: 'buffer', maxBuffer: 1e7 },
+      );
+      return toneOf(stdout);
+    };
+
+    /** The tones that are heard in what is played, in a clip and by a recogniser. */
+    async function tones(id: string, clip: [string, string]): Promise<number[]> {
+      const { playback_id: playback } = await assetOf(member, id);
+      const base = `${server.origin}${addresses.stream(playback)}`.replace('master.m3u8', '');
+      const playlist = await (await fetch(`${base}video.m3u8`)).text();
+      const names = [
+        /URI="([^"]+)"/.exec(playlist)![1]!,
+        ...playlist.split('\n').filter((line) => /^segment/.test(line)),
+      ];
+      const parts = await Promise.all(names.map(async (name) => (await fetch(base + name)).arrayBuffer()));
+      await writeFile(file('played.mp4'), Buffer.concat(parts.map((part) => Buffer.from(part))));
+      const { data } = await member.call(clipRoutes.cut, { passthrough: id, timeIn: clip[0], timeOut: clip[1] });
+      const answer = await eventually(async () => {
+        const response = await fetch(data.data);
+        return response.ok ? response : undefined;
+      }, 'the clip');
+      await writeFile(file('clip.mp4'), Buffer.from(await answer.arrayBuffer()));
+      const row = (await videoById(server.world.database.kysely, id))!;
+      await using heard = await recordingFile(server.world, row, 'sound');
+      const samples = await joined(server.world.media.samples(heard, 1));
+      return [await decoded('played.mp4'), await decoded('clip.mp4'), toneOf(samples)];
+    }
+
+    const tracksOf = async (id: string) => (await member.call(transcriptRoutes.tracks, { uploadId: id })).data;
+    const choose = (id: string, wish: Record<string, unknown>) =>
+      member.call(transcriptRoutes.chooseTracks, { passthrough: id, corrected: 0, again: false, ...wish });
+    const wordsOf = async (id: string): Promise<string[]> =>
+      webvttCues((await whenSettled(member, id)).vtt).map(({ text }) => text);
+
+    for (const [name, second] of [
+      ['tones.mp4', 'aac'],
+      ['tones.mkv', 'aac'],
+      // Of the other sound alone browsers play no original.
+      ['other-codec.mp4', 'ac3'],
+    ] as const)
+      it(`changes what plays, is cut and is recognised, when another sound of ${name} is chosen`, async () => {
+        const id = await uploadFile(member, await recording(name, { second }), { title: name });
+        const before = await whenSettled(member, id);
+        assert.equal(before.tracks, 'several');
+        assert.deepEqual(await tones(id, ['00:00:01', '00:00:03']), [440, 440, 440]);
+        const { sounds, sound, captions, taken } = await tracksOf(id);
+        assert.deepEqual(
+          sounds.map(({ track, language, title, is_default }) => [track, language, title, is_default]),
+          [
+            [1, 'eng', null, true],
+            [2, 'ger', 'Übersetzung', false],
+          ],
+        );
+        assert.deepEqual([sound, taken, captions.map(({ language }) => language)], [1, 3, ['eng', 'ger']]);
+        assert.equal(captions[0]!.share! > 0.8, true);
+
+        await choose(id, { sound: 2 });
+        const after = await whenSettled(member, id);
+        assert.deepEqual(await tones(id, ['00:00:02', '00:00:04']), [1760, 1760, 1760]);
+        assert.ok(after.playable && after.steps.every(({ state }) => state !== 'failed'));
+        assert.deepEqual(await wordsOf(id), ['Good morning and welcome.', 'Thank you.']);
+        assert.deepEqual((await tracksOf(id)).sound, 2);
+
+        await choose(id, { sound: 1 });
+        await whenSettled(member, id);
+        assert.deepEqual(await tones(id, ['00:00:03', '00:00:05']), [440, 440, 440]);
+      });
+
+    it('replaces the transcript, when other captions are chosen, and brings it back', async () => {
+      const id = await uploadFile(member, await recording('captions.mp4'), { title: 'Captions' });
+      assert.deepEqual(await wordsOf(id), ['Good morning and welcome.', 'Thank you.']);
+      await choose(id, { captions: 4 });
+      assert.deepEqual(await wordsOf(id), ['Guten Morgen.', 'Danke.']);
+      assert.equal((await tracksOf(id)).taken, 4);
+
+      const line = { passthrough: id, n: 0, start: 0, before: 'Guten Morgen.', text: 'Schönen guten Morgen.' };
+      await member.call(transcriptRoutes.editCue, line);
+      await refuses(choose(id, { captions: 3 }), 'lines_corrected');
+      assert.equal((await wordsOf(id))[0], 'Schönen guten Morgen.');
+      // Another sound takes no corrected line away.
+      await choose(id, { sound: 2 });
+      assert.equal((await wordsOf(id))[0], 'Schönen guten Morgen.');
+      await choose(id, { captions: 3, corrected: 1 });
+      assert.deepEqual(await wordsOf(id), ['Good morning and welcome.', 'Thank you.']);
+
+      // A file that is given takes their place, and can be given up again.
+      const body = Buffer.from('WEBVTT\n\n00:01.000 --> 00:07.000\nFrom my file.\n');
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'mine.vtt' }, { body });
+      assert.deepEqual(await wordsOf(id), ['From my file.']);
+      const { file: given, taken } = await tracksOf(id);
+      assert.deepEqual([given, taken], ['mine.vtt', 'file']);
+      await choose(id, { captions: 4 });
+      assert.deepEqual(await wordsOf(id), ['Guten Morgen.', 'Danke.']);
+      await choose(id, { captions: 'file' });
+      assert.deepEqual(await wordsOf(id), ['From my file.']);
+    });
+
+    it('is refused, when there is no such track, or the recording is of somebody else', async () => {
+      const id = await uploadFile(member, await recording('refused.mp4'), { title: 'Refused' });
+      await whenSettled(member, id);
+      for (const wish of [{ sound: 0 }, { sound: 99 }, { captions: 2 }, { captions: 'file' }, { captions: 'speech' }])
+        await refuses(choose(id, wish), 'no_such_track');
+      const stranger = await signUp(server.origin, server.letters);
+      const wish = { passthrough: id, sound: 2, corrected: 0, again: false };
+      await refuses(stranger.call(transcriptRoutes.chooseTracks, wish), 'not_found');
+      await refuses(stranger.call(transcriptRoutes.tracks, { uploadId: id }), 'not_found');
+      assert.equal((await tracksOf(id)).sound, 1);
+    });
+
+    it('recognises the words of the new sound, when they were recognised before and this is wished', async () => {
+      const heard: string[] = [];
+      const speech: SpeechInTurns = {
+        identity: 'tones',
+        label: 'a listener to tones',
+        close: async () => undefined,
+        detectsSpeech: false,
+        async recognise({ open: openSound, journal }) {
+          await using sound = await openSound();
+          const text = `A tone of ${toneOf(await joined(server.world.media.samples(sound, 1)))} Hertz is heard here.`;
+          heard.push(text);
+          const words = text.split(' ').map((word, n) => ({ text: word, start: n / 2, end: n / 2 + 0.4 }));
+          // What an engine heard before is not asked for again.
+          if (journal.segments.length === 0) await journal.addSegment({ start: 0, end: 5, words });
+        },
+      };
+      Object.assign(server.world, { speech });
+      try {
+        const id = await uploadFile(member, await recording('spoken.mp4', { captions: false }), { title: 'Spoken' });
+        assert.match((await wordsOf(id)).join(' '), /440 Hertz/);
+        await choose(id, { sound: 2 });
+        assert.match((await wordsOf(id)).join(' '), /440 Hertz/);
+        await choose(id, { sound: 1 });
+        await choose(id, { sound: 2, again: true });
+        assert.match((await wordsOf(id)).join(' '), /1760 Hertz/);
+      } finally {
+        Object.assign(server.world, { speech: undefined });
+      }
+    });
+
+    it('is there after another look, when an older version listed no tracks', async () => {
+      const id = await uploadFile(member, await recording('older.mp4', { captions: false }), {
+        title: 'Older',
+        captions: file('en.srt'),
+      });
+      await whenSettled(member, id);
+      const { kysely } = server.world.database;
+      const { sounds: _, ...media } = (await videoById(kysely, id))!.media!;
+      const older = JSON.stringify(media);
+      await kysely.updateTable('videos').set({ media: older }).where('id', '=', id).execute();
+      assert.equal((await assetOf(member, id)).tracks, 'unlooked');
+      await member.call(transcriptRoutes.lookForTracks, { passthrough: id });
+      const looked = await whenSettled(member, id);
+      assert.equal(looked.tracks, 'several');
+      assert.deepEqual(await tones(id, ['00:00:01', '00:00:03']), [440, 440, 440]);
+      await choose(id, { sound: 2 });
+      await whenSettled(member, id);
+      assert.deepEqual(await tones(id, ['00:00:02', '00:00:04']), [1760, 1760, 1760]);
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import type { Input } from '@lectern/contract/route';
+import type { Track, transcriptRoutes, Tracks } from '@lectern/contract/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Context } from '../../platform/context.ts';
+import type { CaptionTrack, SoundTrack } from '../../ports/media/port.ts';
+import { captionFileOf } from '../transcripts/caption-file.ts';
+import { editedCuesOf } from '../transcripts/cues.ts';
+import { ownVideo, type VideoRow } from '../videos/find.ts';
+
+/** Whether its member can choose among tracks. A provider plays its own choice of them. */
+export function choiceOf({ media, remote }: Pick<VideoRow, 'media' | 'remote'>): VideoAsset['tracks'] {
+  if (!media || remote || media.pieces) return null;
+  if ((media.sounds?.length ?? 0) > 1 || media.captionTracks.length > 0) return 'several';
+  return media.sounds || !media.audio ? null : 'unlooked';
+}
+
+const soundTrack = ({ stream, language, title, isDefault, share }: SoundTrack): Track => ({
+  track: stream,
+  language: language ?? null,
+  title: title ?? null,
+  is_default: isDefault === true,
+  is_forced: false,
+  readable: true,
+  share: share ?? null,
+});
+
+const captionTrack = (
+  { track, language, title, isDefault, isForced, image }: CaptionTrack,
+  share: number | undefined,
+): Track => ({
+  track,
+  language: language ?? null,
+  title: title ?? null,
+  is_default: isDefault === true,
+  is_forced: isForced === true,
+  readable: !image,
+  share: share ?? null,
+});
+
+/** What the transcript of a video is from; null without one, and where an older version made it from captions inside. */
+export function takenFor({ transcript_source: source, captions_read: read }: VideoRow): Tracks['taken'] {
+  return source === 'embedded' ? (read?.taken ?? null) : source;
+}
+
+/** The tracks of a recording, which of them are taken, and what would be lost with others. */
+export const tracksOf = (
+  ctx: Context<'member'>,
+  { uploadId }: Input<typeof transcriptRoutes.tracks>,
+): Promise<{ data: Tracks }> =>
+  ctx.database.snapshot(async (tx) => {
+    const video = await ownVideo(tx, ctx.member.id, uploadId);
+    const media = choiceOf(video) === 'several' ? video.media : null;
+    const shares = new Map(video.captions_read?.shares);
+    return {
+      data: {
+        sounds: (media?.sounds ?? []).map(soundTrack),
+        sound: media?.audio?.stream ?? null,
+        captions: (media?.captionTracks ?? []).map((track) => captionTrack(track, shares.get(track.track))),
+        file: (await captionFileOf(tx, video.id))?.file_name ?? null,
+        recognises: ctx.speech !== undefined && media?.audio !== undefined,
+        taken: takenFor(video),
+        corrected: (await editedCuesOf(tx, video.id)).length,
+      },
+    };
+  });

@@ -35,6 +35,7 @@ const tables: Readonly<Record<string, string>> = {
   caption_files: 'captions.',
   billing_accounts: '(the provider’s names of an account; what was paid is in payments.json)',
   former_customers: '(the provider’s names of an account)',
+  concerns: '(what the operator was told)',
   customer_attempts: '(how often a name of an account was asked for)',
   surplus_subscriptions: '(what is being given back)',
   chapter_places: '(found again from the transcript)',

@@ -125,7 +125,7 @@ export const billing = feature(billingRoutes, {
   sandboxConfirm: async (ctx, { clientSecret, ...card }) => {
     const sandbox = sandboxOf(ctx);
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
-    if (!account) throw new Problem('not_found');
+    if (!account) throw new Problem('checkout_closed');
     return { status: await sandbox.confirm({ customerId: account.customer_id, clientSecret }, card), url: null };
   },
   sandboxSkip: async (ctx, { renewal }) => {

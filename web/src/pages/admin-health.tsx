@@ -31,7 +31,7 @@ export default function AdminHealth() {
               <h2 className="text-lg">{title}</h2>
               <dl className="mt-3 divide-y divide-line">
                 {facts.map(({ name, value, ok }) => (
-                  <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
+                  <div key={`${name} ${value}`} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
                     <dt className="text-soft">{name}</dt>
                     <dd className="ml-auto flex items-center gap-2 tabular-nums">
                       {value}

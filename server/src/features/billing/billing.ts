@@ -8,7 +8,6 @@ import { feature } from '../../platform/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { countQuestion } from './count-question.ts';
-import { asCustomer } from './customer.ts';
 import { formersOf } from './former-customers.ts';
 import { centsOf, outcomeOf } from './outcome.ts';
 import { accountOf, packsOf, paymentsOf, subscriptionStatus } from './store.ts';
@@ -125,8 +124,9 @@ export const billing = feature(billingRoutes, {
   sandboxAbandon: async (ctx, { id }) => ({ url: await sandboxOf(ctx).abandon(id) }),
   sandboxConfirm: async (ctx, { clientSecret, ...card }) => {
     const sandbox = sandboxOf(ctx);
-    const confirm = (customerId: string) => sandbox.confirm({ customerId, clientSecret }, card);
-    return { status: await asCustomer(ctx, ctx.member, confirm), url: null };
+    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    if (!account) throw new Problem('checkout_closed');
+    return { status: await sandbox.confirm({ customerId: account.customer_id, clientSecret }, card), url: null };
   },
   sandboxSkip: async (ctx, { renewal }) => {
     const sandbox = sandboxOf(ctx);

@@ -79,6 +79,7 @@ export async function retireCustomer(world: World, customerId: string): Promise<
     await tellOperator(world, tx, {
       kind: 'payments',
       subject: `customers/${Math.floor(now.getTime() / day)}`,
+      userId,
       text: `The payment service does not know the customer ${customerId} any more, who had the subscription ${subscriptionId}, and perhaps others. Their memberships end with the time that is paid for. If you have deleted them there, all is done. If the keys that are set are of another account or mode, set the right ones, and all is as it was within the hour; if these are the right ones, end the old subscriptions in the other account.`,
     });
   });
@@ -114,6 +115,7 @@ export async function takeUpAgain(world: World, customerId: string): Promise<boo
     await tellOperator(world, tx, {
       kind: 'payments',
       subject: `customer/${customerId}`,
+      userId,
       text: `The payment service knows the customer ${customerId} again, whose member has another one by now: ${present?.customer_id ?? 'one made just now'}. Please see that they do not pay twice, and end what runs for ${customerId}.`,
     });
     return false;

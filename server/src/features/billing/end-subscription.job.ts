@@ -12,7 +12,7 @@ import { syncInTurn } from './sync-in-turn.ts';
  * What is needless at this moment: a card that was charged meanwhile makes it another one. One of which something is still
  * to be given back was ended by an attempt before, and is over now.
  */
-async function needlessNow(world: World, customerId: string): Promise<Needless[]> {
+async function needlessNow(world: World, customerId: string): Promise<(Needless & { userId: string })[]> {
   const db = world.database.kysely;
   const truth = await syncInTurn(world, customerId);
   const inForce = await inForceOf(db, customerId);
@@ -20,7 +20,8 @@ async function needlessNow(world: World, customerId: string): Promise<Needless[]
   const needless = needlessOf(truth.subscriptions, inForce);
   const over = truth.subscriptions.filter(({ state }) => state === 'ended').map(({ id }) => id);
   const begun = await givenBackOf(db, inForce.user_id, [...over, ...needless.map(({ id }) => id)]);
-  return [...needless, ...begun.filter((id) => over.includes(id)).map((id) => ({ id, givesBack: true }))];
+  const all = [...needless, ...begun.filter((id) => over.includes(id)).map((id) => ({ id, givesBack: true }))];
+  return all.map((each) => ({ ...each, userId: inForce.user_id }));
 }
 
 const wordsOf = (error: unknown): string => {
@@ -31,11 +32,11 @@ const wordsOf = (error: unknown): string => {
 /** Ends one. The operator is told of what the provider refuses for good, or until the last attempt. */
 async function end(
   world: World,
-  { customerId, id, givesBack }: Needless & { customerId: string },
+  { userId, id, givesBack }: Needless & { userId: string },
   isLast: boolean,
 ): Promise<void> {
   const { payments, database } = world;
-  if (givesBack) await beginGivingBack(database.kysely, customerId, id);
+  if (givesBack) await beginGivingBack(database.kysely, userId, id);
   try {
     await (givesBack ? payments.refundSubscription(id) : payments.endSubscription(id));
   } catch (error) {
@@ -48,6 +49,7 @@ async function end(
       tellOperator(world, tx, {
         kind: 'payments',
         subject: `surplus/${id}`,
+        userId,
         text: `The subscription ${id} ${what}. ${please} in the payment service, and see that it is ended; it says: ${wordsOf(error)}`,
       }),
     );
@@ -67,7 +69,7 @@ export async function endNeedless(world: World, customerId: string, { lastAttemp
     const next = (await needlessNow(world, customerId)).find(({ id }) => !tried.has(id));
     if (!next) break;
     tried.add(next.id);
-    await end(world, { customerId, ...next }, lastAttempt).catch((error: unknown) => void failures.push(error));
+    await end(world, next, lastAttempt).catch((error: unknown) => void failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }

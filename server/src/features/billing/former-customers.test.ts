@@ -5,6 +5,8 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { seconds, openStripeWorld, type StripeWorld } from '../../../test/stripe-world.ts';
+import { beginDeletion } from '../accounts/deletion.ts';
+import { eraseAccountJob } from '../admin/erase-account.job.ts';
 import { CustomerMissing } from '../../ports/payments/port.ts';
 import { keepCustomer } from './store.ts';
 import { sweepBilling } from './sweep.ts';
@@ -166,6 +168,32 @@ oneDatabase((name, open) => {
         () => undefined,
       );
       equal((await accountOf(member))?.customer_id, customer);
+    });
+
+    it('are deleted with their member’s present one, and what was bought twice is given back before', async () => {
+      const member = await world.join();
+      const { id } = member.session;
+      const customer = await world.known(member, 'cus_former');
+      await withWrongKeys(customer);
+      await keepCustomer(world.test.world.database.kysely, id, 'cus_present');
+      world.says(
+        world.subscription('sub_one', 'active'),
+        world.subscription('sub_two', 'active', { start: world.later(hour) }),
+      );
+      world.invoiced(world.invoice('in_two', 'sub_two', 'paid', { paidBy: 'pi_two' }));
+      world.fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_two', status: 'canceled' };
+      world.fake.answers['DELETE /v1/customers/:id'] = { id: 'cus_present', deleted: true };
+      world.fake.answers['POST /v1/refunds'] = { id: 're_1', status: 'succeeded' };
+      knowOnly('cus_present');
+      ok(await beginDeletion(world.test.world.database.kysely, id, world.clock.now));
+      const job = { id: '', attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+      await eraseAccountJob.run(world.test.world, { userId: id }, job);
+      deepEqual(world.calls('DELETE').toSorted(), [
+        '/v1/customers/cus_former',
+        '/v1/customers/cus_present',
+        '/v1/subscriptions/sub_two',
+      ]);
+      equal(world.calls('POST', '/v1/refunds').length, 1);
     });
   });
 });

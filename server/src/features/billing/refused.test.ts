@@ -4,7 +4,7 @@ import { billingRoutes } from '@lectern/contract/billing';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
-import { openStripeWorld, type StripeWorld } from '../../../test/stripe-world.ts';
+import { openStripeWorld, seconds, type StripeWorld } from '../../../test/stripe-world.ts';
 import { syncCustomer } from './sync.ts';
 
 oneDatabase((name, open) => {
@@ -96,6 +96,36 @@ oneDatabase((name, open) => {
       deepEqual(world.calls('POST', '/v1/subscriptions'), ['/v1/subscriptions/sub_second']);
       deepEqual(world.calls('DELETE'), ['/v1/subscriptions/sub_first']);
       equal((await world.membership(member)).payment_due, false);
+    });
+
+    it('counts its time of grace from what is owed, not from what was written off before another was paid', async () => {
+      const { member, customer } = await subscribed('sub_written');
+      const days = (n: number) => ({ created: world.later(n * day) });
+      world.invoiced(
+        world.invoice('in_june', 'sub_written', 'open'),
+        world.invoice('in_may', 'sub_written', 'paid', days(-30)),
+        world.invoice('in_march', 'sub_written', 'uncollectible', days(-90)),
+      );
+      await refuse('sub_written', customer);
+      const { membership_end, membership_expired } = await world.membership(member);
+      deepEqual([membership_end, membership_expired], [world.later(7 * day).toISOString(), false]);
+    });
+
+    it('takes nothing of what is granted in its time of grace, when the provider gives up', async () => {
+      const { member, customer } = await subscribed('sub_given_up');
+      world.invoiced(world.invoice('in_given_up', 'sub_given_up', 'open'));
+      await refuse('sub_given_up', customer);
+      const end = world.later(90 * day);
+      await world.test.world.database.kysely
+        .updateTable('users')
+        .set({ membership_end: end })
+        .where('id', '=', member.session.id)
+        .execute();
+      equal((await world.membership(member)).payment_due, false);
+      world.says(world.subscription('sub_given_up', 'canceled', { ended_at: seconds(world.later(day)) }));
+      world.clock.now = world.later(day);
+      await syncCustomer(world.test.world, customer);
+      equal((await world.membership(member)).membership_end, end.toISOString());
     });
   });
 });

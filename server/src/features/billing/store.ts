@@ -54,16 +54,10 @@ export const inForceOf = (db: Queryable, customerId: string) =>
     .executeTakeFirst();
 
 /** Notes that a subscription is being ended and given back: once it is over, nothing else says so. */
-export async function beginGivingBack(db: Queryable, customerId: string, subscriptionId: string): Promise<void> {
+export async function beginGivingBack(db: Queryable, userId: string, subscriptionId: string): Promise<void> {
   await db
     .insertInto('surplus_subscriptions')
-    .columns(['subscription_id', 'user_id'])
-    .expression((e) =>
-      e
-        .selectFrom('billing_accounts')
-        .select([e.val(subscriptionId).as('subscription_id'), 'user_id'])
-        .where('customer_id', '=', customerId),
-    )
+    .values({ subscription_id: subscriptionId, user_id: userId })
     .onConflict((conflict) => conflict.column('subscription_id').doNothing())
     .execute();
 }

@@ -61,7 +61,7 @@ async function apply(
   for (const payment of truth.payments) {
     const before = await writePayment(tx, userId, payment, { now: asked, question });
     await settlePack(tx, userId, payment, asked);
-    await tellOfPayment(world, tx, payment, { subscriptions: truth.subscriptions, before });
+    await tellOfPayment(world, tx, payment, { userId, subscriptions: truth.subscriptions, before });
     if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, reader, payment);
   }
   if (subscription?.state === 'unpaid' && !wasUnpaid(subscription, account)) {

@@ -34,6 +34,7 @@ const tables: Readonly<Record<string, string>> = {
   cues: 'transcript.vtt',
   caption_files: 'captions.',
   billing_accounts: '(the provider’s names of an account; what was paid is in payments.json)',
+  concerns: '(what the operator was told)',
   surplus_subscriptions: '(what is being given back)',
   chapter_places: '(found again from the transcript)',
   clip_removals: '(what is being removed)',

@@ -33,7 +33,7 @@ type OtherTables = {
     response: Generated<string>;
     created_at: Created;
   };
-  concerns: { kind: string; subject: string; told: string; created_at: Date };
+  concerns: { kind: string; subject: string; told: string; user_id: Maybe<string>; created_at: Date };
   removals: { id: string; created_at: Created };
   exports: {
     user_id: string;

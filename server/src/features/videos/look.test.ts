@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import { clipRoutes } from '@lectern/contract/clips';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { videoRoutes, type VideoAsset } from '@lectern/contract/videos';
 import { oneDatabase } from '../../../test/databases.ts';
 import { type RecordedWorld, openRecordedWorld } from '../../../test/recorded.ts';
+import { eventually } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { assetOf } from '../../../test/upload.ts';
@@ -21,6 +24,7 @@ import { keyOf } from '../storage/keys.ts';
 import { assetRow } from '../storage/provider-assets.ts';
 import { addRemoval } from '../storage/store.ts';
 import { syncAsset } from '../uploads/sync-asset.ts';
+import { ownVideos } from './allowance.ts';
 import { videoById } from './find.ts';
 import { countLost, lookForId, sweepLooks } from './look.ts';
 
@@ -137,6 +141,54 @@ oneDatabase((database, open) => {
       }
       await sweep(day);
       await isTold(false);
+    });
+
+    it('is looked for at once, when its bytes are found missing while they are sent', async () => {
+      const at = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, recorded.server.origin);
+      const playlist = await (await fetch(at('video.m3u8'))).text();
+      const segment = at(/^\S+\.m4s$/m.exec(playlist)![0]);
+      assert.ok((await (await fetch(segment)).arrayBuffer()).byteLength > 0);
+      wrong += hour;
+      const path = pathOf(world(), keyOf.original(short.id));
+      await rename(path, `${path}.away`);
+      try {
+        // Its index is known: the answer has begun by then.
+        await assert.rejects(fetch(segment).then((answer) => answer.arrayBuffer()));
+        await eventually(async () => {
+          await world().jobs.settle();
+          return (await asset()).lost || undefined;
+        }, 'the look');
+        await isTold(true);
+      } finally {
+        await rename(`${path}.away`, path);
+      }
+      await sweep(day);
+      await isTold(false);
+    });
+
+    it('plays on, when the samples beside its index are gone', async () => {
+      const samples = pathOf(world(), `${keyOf.index(short.id)}.samples`);
+      await rm(samples);
+      await world().media.forget(keyOf.folder(short.id));
+      const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, recorded.server.origin));
+      assert.equal(answer.status, 200);
+      assert.ok(existsSync(samples));
+      await isTold(false);
+    });
+
+    it('counts against no plan while it is lost, and is in the archive all the same', async () => {
+      const { member } = recorded;
+      const counted = async (): Promise<boolean> =>
+        (await member.call(dashboardRoutes.dashboard, undefined)).data.active_videos.includes(short.id);
+      const path = pathOf(world(), keyOf.original(short.id));
+      assert.ok(await counted());
+      await rename(path, `${path}.away`);
+      await lookForId(world(), short.id);
+      assert.ok(!(await counted()));
+      assert.ok((await ownVideos(world().database.kysely, member.session.id)).includes(short.id));
+      await rename(`${path}.away`, path);
+      await lookForId(world(), short.id);
+      assert.ok(await counted());
     });
 
     it('is made again, where only what is played of it is gone', async () => {

@@ -128,7 +128,7 @@ describe('pages under a browser’s translator', () => {
           await moment();
           // Its translator lets it be from now on.
           parent.translate = false;
-          for (const font of [...parent.querySelectorAll(':scope > font')]) font.replaceWith(font.textContent);
+          for (const font of parent.querySelectorAll(':scope > font')) font.replaceWith(font.textContent);
           await moment();
           parent.removeChild(first!);
           return parent.textContent;

@@ -41,17 +41,6 @@ function note(records: readonly MutationRecord[]): void {
       if (!target.isConnected) bringBack(target);
       continue;
     }
-    for (const node of removedNodes) {
-      if (over.has(node) || !(node instanceof Text || isTranslators(node))) continue;
-      const successor = successorOf(node, addedNodes, [previousSibling, nextSibling]);
-      if (!successor) continue;
-      successors.set(node, successor);
-      taken.add(successor);
-      if (!(node instanceof Text)) continue;
-      observer.observe(node, { characterData: true });
-      // What was put beside it has its words of before it changed.
-      if ((numbers.get(node) ?? 0) > (numbers.get(successor) ?? 0)) bringBack(node);
-    }
     for (const node of addedNodes) {
       if (isTranslators(node)) {
         isTouched = true;
@@ -65,6 +54,17 @@ function note(records: readonly MutationRecord[]): void {
         successors.delete(node);
         over.delete(node);
       }
+    }
+    for (const node of removedNodes) {
+      if (over.has(node) || !(node instanceof Text || isTranslators(node))) continue;
+      const successor = successorOf(node, addedNodes, [previousSibling, nextSibling]);
+      if (!successor) continue;
+      successors.set(node, successor);
+      taken.add(successor);
+      if (!(node instanceof Text)) continue;
+      observer.observe(node, { characterData: true });
+      // What was put beside it has its words of before it changed.
+      if ((numbers.get(node) ?? 0) > (numbers.get(successor) ?? 0)) bringBack(node);
     }
   }
 }

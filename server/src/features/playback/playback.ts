@@ -32,11 +32,7 @@ function send({ reply }: Wire, type: string, body: string | Buffer, cache: strin
 
 /** What is known of an index may be so no longer: its bytes are found missing while they are sent. */
 function stream(ctx: World, video: VideoRow, { reply }: Wire, { size, content }: Served): void {
-  content.once('error', (error) => {
-    if (!isMissing(error)) return;
-    const tell = (err: unknown): void => ctx.log.warn({ err, video: video.id }, 'A recording could not be looked for.');
-    askToLook(ctx, video.id).catch(tell);
-  });
+  content.once('error', (reason) => void lookIfMissing(ctx, video, reason));
   void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
 }
 
@@ -68,12 +64,20 @@ async function noticing<T>(ctx: World, video: VideoRow, read: () => Promise<T>):
   try {
     return await read();
   } catch (error) {
-    if (isMissing(error)) await askToLook(ctx, video.id);
+    await lookIfMissing(ctx, video, error);
     throw error;
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found';
+/** Has a recording looked for that was not found. That it cannot be asked for changes no answer. */
+async function lookIfMissing(ctx: World, { id }: VideoRow, reason: unknown): Promise<void> {
+  if (!(reason instanceof Problem) || reason.code !== 'not_found') return;
+  try {
+    await askToLook(ctx, id);
+  } catch (error) {
+    ctx.log.warn({ err: error, video: id }, 'A recording could not be looked for.');
+  }
+}
 
 const cut = <T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promise<T>): Promise<T> =>
   noticing(ctx, video, async () => ask(await cutOf(ctx, video)));

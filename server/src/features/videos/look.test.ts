@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import { clipRoutes } from '@lectern/contract/clips';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { videoRoutes, type VideoAsset } from '@lectern/contract/videos';
 import { oneDatabase } from '../../../test/databases.ts';
 import { type RecordedWorld, openRecordedWorld } from '../../../test/recorded.ts';
+import { eventually } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { assetOf } from '../../../test/upload.ts';
 import type { World } from '../../platform/context.ts';
-import type { Provider } from '../../ports/media/port.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-import { moveJob } from '../moving/move.job.ts';
 import { keyOf } from '../storage/keys.ts';
-import { assetRow } from '../storage/provider-assets.ts';
-import { addRemoval } from '../storage/store.ts';
-import { syncAsset } from '../uploads/sync-asset.ts';
+import { ownVideos } from './allowance.ts';
 import { videoById } from './find.ts';
 import { countLost, lookForId, sweepLooks } from './look.ts';
 
@@ -139,6 +137,54 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
+    it('is looked for at once, when its bytes are found missing while they are sent', async () => {
+      const at = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, recorded.server.origin);
+      const playlist = await (await fetch(at('video.m3u8'))).text();
+      const segment = at(/segment-\d+\.m4s/.exec(playlist)![0]);
+      assert.ok((await (await fetch(segment)).arrayBuffer()).byteLength > 0);
+      wrong += hour;
+      const path = pathOf(world(), keyOf.original(short.id));
+      await rename(path, `${path}.away`);
+      try {
+        // Its index is known: the answer has begun by then.
+        await assert.rejects(fetch(segment).then((answer) => answer.arrayBuffer()));
+        await eventually(async () => {
+          await world().jobs.settle();
+          return (await asset()).lost || undefined;
+        }, 'the look');
+        await isTold(true);
+      } finally {
+        await rename(`${path}.away`, path);
+      }
+      await sweep(day);
+      await isTold(false);
+    });
+
+    it('plays on, when the samples beside its index are gone', async () => {
+      const samples = pathOf(world(), `${keyOf.index(short.id)}.samples`);
+      await rm(samples);
+      await world().media.forget(keyOf.folder(short.id));
+      const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, recorded.server.origin));
+      assert.equal(answer.status, 200);
+      assert.ok(existsSync(samples));
+      await isTold(false);
+    });
+
+    it('counts against no plan while it is lost, and is in the archive all the same', async () => {
+      const { member } = recorded;
+      const counted = async (): Promise<boolean> =>
+        (await member.call(dashboardRoutes.dashboard, undefined)).data.active_videos.includes(short.id);
+      const path = pathOf(world(), keyOf.original(short.id));
+      assert.ok(await counted());
+      await rename(path, `${path}.away`);
+      await lookForId(world(), short.id);
+      assert.ok(!(await counted()));
+      assert.ok((await ownVideos(world().database.kysely, member.session.id)).includes(short.id));
+      await rename(`${path}.away`, path);
+      await lookForId(world(), short.id);
+      assert.ok(await counted());
+    });
+
     it('is made again, where only what is played of it is gone', async () => {
       const index = pathOf(world(), keyOf.index(short.id));
       await rm(index);
@@ -243,150 +289,6 @@ oneDatabase((database, open) => {
         code: 'storage_away',
       });
       await isTold(false);
-    });
-
-    describe('at a provider', () => {
-      const remote = { asset: 'asset-lost', playback: 'plays-lost' };
-      const original = (): string => pathOf(world(), keyOf.original(short.id));
-      /** What the provider answers. */
-      let has: Provider['has'];
-      let became: Provider['became'];
-      let removed: string[];
-      const beside = (): World => {
-        const answers: Pick<Provider, 'has' | 'became' | 'cancel' | 'remove' | 'putCaptions'> = {
-          has: (asset) => has(asset),
-          became: (upload) => became(upload),
-          cancel: (upload) => became(upload),
-          remove: async (asset) => {
-            const there = await has(asset);
-            if (there) removed.push(asset);
-            return there;
-          },
-          putCaptions: async () => undefined,
-        };
-        return { ...world(), media: { ...world().media, provider: answers as Provider } };
-      };
-      const concerns = () => world().database.kysely.selectFrom('concerns').select(['kind', 'subject']).execute();
-      const rowOf = (id: string) => assetRow(world().database.kysely, id);
-
-      beforeEach(async () => {
-        const db = world().database.kysely;
-        await db
-          .updateTable('videos')
-          .set({ remote: JSON.stringify(remote) })
-          .where('id', '=', short.id)
-          .execute();
-        await db
-          .insertInto('provider_assets')
-          .values({ id: short.id, upload_id: 'upload-lost', asset_id: remote.asset })
-          .execute();
-        await db.deleteFrom('concerns').execute();
-        await rename(original(), `${original()}.away`);
-        has = async () => false;
-        became = async () => ({ state: 'gone' });
-        removed = [];
-      });
-      afterEach(async () => {
-        const db = world().database.kysely;
-        await rename(`${original()}.away`, original()).catch(() => undefined);
-        await db.deleteFrom('moves').execute();
-        await db.deleteFrom('provider_assets').execute();
-        await db
-          .updateTable('videos')
-          .set({ remote: null, lost_at: null, playable: true })
-          .where('id', '=', short.id)
-          .execute();
-      });
-
-      it('is told by an event, though it is the only one there, and is found again', async () => {
-        await syncAsset(beside(), short.id);
-        await isTold(true);
-        assert.deepEqual(
-          (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
-          [['recordings', 'lost']],
-        );
-        has = async () => true;
-        await syncAsset(beside(), short.id);
-        await isTold(false);
-      });
-
-      it('is not called lost, when the provider does not answer', async () => {
-        has = () => Promise.reject(new Problem('storage_unavailable'));
-        await assert.rejects(syncAsset(beside(), short.id), { code: 'storage_unavailable' });
-        await isTold(false);
-      });
-
-      it('is not called lost, when the keys are of another account, which the operator is told once', async () => {
-        became = async () => ({ state: 'unknown' });
-        for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
-        await isTold(false);
-        assert.deepEqual(
-          (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
-          [['recordings', 'account']],
-        );
-      });
-
-      it('is not forgotten, when it is deleted with the keys of another account', async () => {
-        const id = randomUUID();
-        const db = world().database.kysely;
-        await db
-          .insertInto('provider_assets')
-          .values({ id, upload_id: 'upload-of-it', asset_id: 'asset-of-it' })
-          .execute();
-        await addRemoval(db, id);
-        became = async () => ({ state: 'unknown' });
-        await syncAsset(beside(), id);
-        assert.ok(await rowOf(id));
-        // The right keys.
-        has = async () => true;
-        await syncAsset(beside(), id);
-        assert.deepEqual([removed, await rowOf(id)], [['asset-of-it'], undefined]);
-      });
-
-      it('keeps an upload open, when the keys are of another account', async () => {
-        const id = randomUUID();
-        const db = world().database.kysely;
-        const { id: user } = recorded.member.session;
-        await db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
-        await db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
-        const state = async () =>
-          (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-        became = async () => ({ state: 'unknown' });
-        await syncAsset(beside(), id);
-        assert.equal(await state(), 'open');
-        became = async () => ({ state: 'gone' });
-        await syncAsset(beside(), id);
-        assert.equal(await state(), 'cancelled');
-      });
-
-      it('moves to its original and plays from there, when that lies here still', async () => {
-        await rename(`${original()}.away`, original());
-        const db = world().database.kysely;
-        // Its job runs with the provider, which the server of this test does not have.
-        const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
-        await syncAsset(held, short.id);
-        await isTold(false);
-        const states = () => db.selectFrom('moves').select(['video_id', 'target', 'state']).execute();
-        assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'waiting' }]);
-        const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-        await moveJob.run(held, { videoId: short.id }, job);
-        assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'done' }]);
-        const video = (await videoById(db, short.id))!;
-        assert.deepEqual([video.remote, video.playable, video.lost_at], [null, true, null]);
-        const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, recorded.server.origin));
-        assert.equal(answer.status, 200);
-      });
-
-      it('is lost, when its original here is another one and does not take its place', async () => {
-        await copyFile(pathOf(world(), keyOf.original(recorded.webinar.id)), original());
-        const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
-        const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-        await syncAsset(held, short.id);
-        await moveJob.run(held, { videoId: short.id }, job);
-        await isTold(false);
-        await syncAsset(held, short.id);
-        await isTold(true);
-      });
     });
   });
 });

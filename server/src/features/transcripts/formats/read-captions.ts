@@ -77,7 +77,8 @@ function plainLines(given: string): string {
     .replace(/^\uFEFF/, '')
     .replace(/\r{1,3}\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')
     .replace(/^(?:[^\S\n]+|```\w{0,20})$/gm, '');
-  return /^(?!>|$)/m.test(text) ? text : text.replace(/^> ?/gm, '');
+  // Two of its signs are those of somebody's turn.
+  return /^(?!>(?!>)|$)/m.test(text) ? text : text.replace(/^> ?/gm, '');
 }
 
 function asRead({ text, other, ...read }: Decoded): ReadEncoding {

@@ -86,6 +86,14 @@ test('text with seconds and prices stays text without times', () => {
   assert.equal(read(text).untimed, true);
 });
 
+test('numbers of sections and marks of turns are none', () => {
+  const prose = 'Our review covers every team and its plans for the coming year in some detail.\n'.repeat(2);
+  const sections = read(`${prose}[1.1] First part\n${prose}[1.2] Second part\n${prose}[1.3] Third part\n${prose}`);
+  assert.equal(sections.untimed, true);
+  const turns = read(`>> ${prose.trim().replaceAll('\n', '\n>> ')}\n`.repeat(3));
+  assert.match(turns.cues[0]!.text, /^Our review/);
+});
+
 test('a text is refused, when its lines end in times', () => {
   const text = each(({ end, text: words }) => `${words} #${clock(end, '-').slice(0, 10)}#`);
   assert.throws(() => read(text), { code: 'captions_unreadable', message: /times in a form/ });

@@ -21,8 +21,10 @@ const bare = new RegExp(String.raw`${begin}(${units})(?:\s{0,3}[-–—|:])?\s{1
 
 /** Share of the lines that must have such times. */
 const fewest = 0.2;
+/** Letters a second that nobody says: numbers of sections are nearer to each other. */
+const mostSaid = 30;
 
-type Written = { start: number; plain: string };
+type Written = { start: number; plain: string; words: string };
 
 /**
  * Writes seconds with their unit, or in brackets, at the beginnings of lines as a clock shows them: `[1.00s -> 4.00s] Words`, as
@@ -31,15 +33,23 @@ type Written = { start: number; plain: string };
 export function withClockTimes(text: string): string | undefined {
   const heads: TimedLine[] = [];
   const lines: string[] = [];
-  let [written, offset] = [0, 0];
+  let [written, offset, said] = [0, 0, 0];
+  /** Of times nobody could say what stands before the next. */
+  let tight = 0;
   for (const line of eachLine(text)) {
     const found = writtenIn(line);
-    if (found) heads.push({ at: found.start, line: written, offset });
+    if (found) {
+      const last = heads.at(-1);
+      if (last && said > mostSaid * Math.max(1, found.start - last.at)) tight += 1;
+      said = 0;
+      heads.push({ at: found.start, line: written, offset });
+    }
+    said += found ? found.words.length : line.length;
     lines.push(found?.plain ?? line);
     if (line.trim()) written += 1;
     offset += line.length + 1;
   }
-  return heads.length > 1 && heads.length >= written * fewest && isTimeline(heads, written)
+  return heads.length > 1 && heads.length >= written * fewest && tight * 2 < heads.length && isTimeline(heads, written)
     ? lines.join('\n')
     : undefined;
 }
@@ -49,14 +59,20 @@ function writtenIn(line: string): Written | undefined {
   const [twice, , from, , to] = pair.exec(head) ?? [];
   const [start, end] = [secondsIn(from), secondsIn(to)];
   if (twice !== undefined && start !== undefined && end !== undefined)
-    return { start, plain: `[${vttTime(start)} --> ${vttTime(end)}] ${line.slice(twice.length)}` };
+    return writtenAs(`${vttTime(start)} --> ${vttTime(end)}`, start, line.slice(twice.length));
   const [once, , at] = enclosed.exec(head) ?? [];
   const [alone, unit] = once === undefined ? (bare.exec(head) ?? []) : [];
   const whole = once ?? alone;
   const single = secondsIn(at ?? unit);
   if (whole === undefined || single === undefined) return undefined;
-  return { start: single, plain: `[${vttTime(single)}] ${line.slice(whole.length)}` };
+  return writtenAs(vttTime(single), single, line.slice(whole.length));
 }
+
+const writtenAs = (times: string, start: number, words: string): Written => ({
+  start,
+  words,
+  plain: `[${times}] ${words}`,
+});
 
 function secondsIn(given: string | undefined): number | undefined {
   const known = lenientSeconds(given);

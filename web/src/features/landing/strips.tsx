@@ -43,7 +43,7 @@ const strips = [
 ] as const;
 
 /** What else there is, each with a picture of the product in the theme of the page. */
-export function Strips() {
+export default function Strips() {
   return (
     <section id="product" aria-labelledby="product-title" className="border-t border-line">
       <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6">

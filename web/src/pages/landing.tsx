@@ -49,11 +49,7 @@ export default function Landing() {
         <Features />
         <Demo />
         {/* About as high, so that a link to the prices leads there. */}
-        <Suspense
-          fallback={
-            <div className="h-[calc(3.75*(100vw-2rem)+110rem)] md:h-[calc(2.25*(min(72rem,100vw)-6.5rem)+42rem)]" />
-          }
-        >
+        <Suspense fallback={<div className="h-750" />}>
           <Strips />
         </Suspense>
         <Pricing />

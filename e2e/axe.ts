@@ -33,13 +33,18 @@ const options = {
 /** The rules among them whose outcome another theme alone can change: its elements are the same, in other colours. */
 const ofColours = { ...options, runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
 
+/** What screen readers jump to: each named otherwise than the others, and everything within one. */
+const ofLandmarks = { ...options, runOnly: { type: 'rule' as const, values: ['landmark-unique', 'region'] } };
+
+type How = typeof options | typeof ofColours | typeof ofLandmarks;
+
 type Violations = readonly { id: string; nodes: readonly { html: string }[] }[];
 
 /**
  * A page with frames is looked at by the package. One without is asked itself: the package brings all of axe into it
  * at each look, and opens another page to put results together that are together already.
  */
-async function violationsOn(page: Page, how: typeof options | typeof ofColours): Promise<Violations> {
+async function violationsOn(page: Page, how: How): Promise<Violations> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(how).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (how) => {
@@ -60,7 +65,12 @@ export async function axeFindingsOfColours(page: Page): Promise<string[]> {
   return findingsBy(page, ofColours);
 }
 
-async function findingsBy(page: Page, how: typeof options | typeof ofColours): Promise<string[]> {
+/** What axe finds of the landmarks of a page, beyond WCAG. */
+export async function axeFindingsOfLandmarks(page: Page): Promise<string[]> {
+  return findingsBy(page, ofLandmarks);
+}
+
+async function findingsBy(page: Page, how: How): Promise<string[]> {
   await settled(page);
   const violations = await violationsOn(page, how);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));

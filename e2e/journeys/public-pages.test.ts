@@ -147,7 +147,7 @@ describe('the public pages', () => {
           'in a window that shows everything',
         );
         await page.setViewportSize({ width: 1440, height: 900 });
-        const scrollTo = (top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+        const goTo = (top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
         await fadesOnce([0, 0, 0, 0, 0]);
         await visit('/');
         await fadesOnce([1, 1, 1, 1, 1]);
@@ -161,7 +161,7 @@ describe('the public pages', () => {
           await cards.first().waitFor();
           await countFades();
           for (const top of [0, 600, 1200, 0, 600, 1200]) {
-            await scrollTo(top);
+            await goTo(top);
             await atRest(page);
           }
           assert.deepEqual(await faded(), times);

@@ -1,13 +1,16 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { Demo } from '../features/landing/demo.tsx';
 import { Features } from '../features/landing/features.tsx';
 import { LandingHeader } from '../features/landing/landing-header.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { Programme } from '../features/landing/programme.tsx';
-import { Strips } from '../features/landing/strips.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { part } from '../ui/part.tsx';
+
+/** Nobody sees them at once. */
+const Strips = part(() => import('../features/landing/strips.tsx'));
 
 /** Everything but the footer, which `BareLayout` puts under it. The first page of most visitors: keep it light. */
 export default function Landing() {
@@ -45,7 +48,10 @@ export default function Landing() {
         </section>
         <Features />
         <Demo />
-        <Strips />
+        {/* About as high, so that a link to the prices leads there. */}
+        <Suspense fallback={<div className="h-750" />}>
+          <Strips />
+        </Suspense>
         <Pricing />
         <section className="bg-ink text-paper">
           <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 md:py-24">

@@ -70,10 +70,8 @@ function OwnPortal() {
           )}
           <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
             <div className="grid grid-cols-1 content-start gap-7">
-              <Card aria-labelledby="portal-code" className="grid grid-cols-1 gap-3 p-5">
-                <h2 id="portal-code" className="text-xl">
-                  Embed code
-                </h2>
+              <Card className="grid grid-cols-1 gap-3 p-5">
+                <h2 className="text-xl">Embed code</h2>
                 <CodeBlock code={portal.code} label="Embed code" />
                 <details className="text-sm">
                   <summary className="min-h-6 cursor-pointer">For sites that forbid scripts, or limit them</summary>

@@ -1,7 +1,5 @@
-import { useRef } from 'react';
 import { SectionHead } from './section-head.tsx';
 import { ChaptersSketch, ClipSketch, PortalSketch, QuoteSketch, SearchSketch } from './sketches.tsx';
-import { useFadeIn } from './use-fade-in.ts';
 
 const features = [
   {
@@ -36,17 +34,24 @@ const features = [
   },
 ] as const;
 
+/** Where it does not come, nothing fades. */
+const fade = (list: Element | null): void => {
+  if (list)
+    import('./fade-in.ts').then(
+      ({ fadeIn }) => fadeIn(list),
+      () => undefined,
+    );
+};
+
 /** The five feature cards; each fades in once, when it is scrolled to. */
 export function Features() {
-  const cards = useRef<HTMLUListElement>(null);
-  useFadeIn(cards);
   return (
     <section id="features" aria-labelledby="features-title" className="border-t border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6">
         <SectionHead id="features-title" time="06:40" name="Features">
           An hour of talk becomes something people can use
         </SectionHead>
-        <ul ref={cards} className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-6">
+        <ul ref={fade} className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-6">
           {features.map(({ title, text, sketch, span }) => (
             <li key={title} className={`flex flex-col overflow-hidden rounded-lg border border-line bg-paper ${span}`}>
               <div aria-hidden className="grid h-44 place-items-center border-b border-line bg-sunken px-7">

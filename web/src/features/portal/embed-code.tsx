@@ -33,9 +33,9 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <pre
-        role="group"
+        role="region"
         aria-label={label}
-        // What scrolls must be reachable by keyboard.
+        // A region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="max-h-36 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs leading-relaxed break-all whitespace-pre-wrap"
       >

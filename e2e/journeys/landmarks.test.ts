@@ -1,0 +1,34 @@
+// full: landmarks of the pages where axe had found some twice, or something outside of all
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axeFindingsOfLandmarks } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { goTo, places } from '../places.ts';
+import { openSmallScene, type Scene } from '../scene.ts';
+
+const names = [
+  'owner',
+  ...['dashboard', 'users', 'videos', 'reports', 'jobs', 'health'].map((page) => `admin-${page}`),
+];
+const looked = places.filter(({ name }) => names.includes(name));
+
+describe('landmarks', () => {
+  let scene: Scene;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  before(async () => {
+    [scene, browser] = await Promise.all([openSmallScene(), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  it('are looked at on every page that is named', () => assert.equal(looked.length, names.length));
+
+  for (const place of looked)
+    it(`have a name of their own and hold everything, when the page is ${place.name}`, async () => {
+      const page = browser.context.pages()[0]!;
+      await goTo(page, scene, place);
+      assert.deepEqual(await axeFindingsOfLandmarks(page), []);
+    });
+});

@@ -25,7 +25,7 @@ const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
 
 /** So high that what it is dropped on fills the first view, and what follows it just shows. */
 const firstView = 'min-h-80 sm:min-h-[min(38rem,calc(100svh-18rem))]';
-const cards = 'grid content-start items-start gap-5 sm:grid-cols-2 lg:grid-cols-3';
+const cards = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
 
 export default function Upload() {
   usePageTitle('Video Upload');

@@ -69,8 +69,10 @@ export function useSubmit(
       try {
         await submit(values);
       } catch (cause) {
-        const names = namesOf(cause);
-        at.current = fieldsOf(form).find(({ name }) => names.includes(name));
+        const fields = fieldsOf(form);
+        at.current = namesOf(cause)
+          .map((wanted) => fields.find(({ name }) => name === wanted))
+          .find((field) => field !== undefined);
         if (cause instanceof InvalidForm && !at.current) markEmpty(form);
         throw cause;
       }

@@ -13,7 +13,11 @@ export function AfterUpload({ full }: { full: Full }) {
       <Button look="secondary" onClick={emptyList}>
         Upload another video
       </Button>
-      <p className="text-sm text-soft">Refresh the browser after a few minutes to upload a new video.</p>
+      <RefreshNote />
     </div>
   );
 }
+
+export const RefreshNote = () => (
+  <p className="text-sm text-soft">Refresh the browser after a few minutes to upload a new video.</p>
+);

@@ -63,7 +63,7 @@ export function FilePicker({
         <p className="font-serif text-xl">Drop a video file here to upload</p>
         <p className="text-sm text-balance text-soft">
           Video or audio, up to 3 hours and {formatBytes(maxFileSize)}
-          {speech ? '.' : ', with its captions: without them it waits for them.'}
+          {speech ? '.' : ', with a caption file beside it.'}
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button size="lg" onClick={() => recordingInput.current?.click()}>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { PipelineProgress, isWorking } from '../../ui/pipeline-progress.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
+import { titleFromName } from './file-facts.ts';
 import type { UploadState } from './upload-list.ts';
 
 /** Opens what makes a link to a video. */
@@ -22,7 +23,9 @@ export function FinishedUpload({ upload, video, onShare }: FinishedUploadProps) 
       <Picture video={video} />
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-sm">
         <h3 className="font-sans text-base font-medium break-words">{title}</h3>
-        {title !== file.name && <p className="break-all text-soft">{file.name}</p>}
+        {title !== file.name && title !== titleFromName(file.name) && (
+          <p className="break-all text-soft">{file.name}</p>
+        )}
         <Work video={video} />
         <CaptionsNote captions={captions} />
       </div>

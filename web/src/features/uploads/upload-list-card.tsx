@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
-import { AfterUpload, type Full } from './after-upload.tsx';
+import { AfterUpload, type Full, RefreshNote } from './after-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
 import type { OnShare } from './finished-upload.tsx';
 import { HiddenInput } from './hidden-input.tsx';
@@ -73,15 +73,19 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare
         ))}
       </ol>
       {!underWay &&
-        (allDone ? <AfterUpload full={full} /> : <NotAllDone full={full} onAdd={() => input.current?.click()} />)}
+        (allDone ? (
+          <AfterUpload full={full} />
+        ) : (
+          <NotAllDone full={full} hasDone={done > 0} onAdd={() => input.current?.click()} />
+        ))}
       <HiddenInput ref={input} label="More recordings" accept={recordingAccept} multiple onFiles={onFiles} />
     </Card>
   );
 }
 
-function NotAllDone({ full, onAdd }: { full: Full; onAdd: () => void }) {
+function NotAllDone({ full, hasDone, onAdd }: { full: Full; hasDone: boolean; onAdd: () => void }) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-3">
       {!full && (
         <Button look="secondary" onClick={onAdd}>
           <CirclePlus aria-hidden />
@@ -91,6 +95,7 @@ function NotAllDone({ full, onAdd }: { full: Full; onAdd: () => void }) {
       <Button look="secondary" onClick={emptyList}>
         Close the list
       </Button>
+      {!full && hasDone && <RefreshNote />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
+import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
 import { Camera, Scissors, Share2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -23,14 +25,15 @@ import { ClipTool } from '../features/watch/clip-tool.tsx';
 import { FoldedWhereNarrow } from '../features/watch/folded-where-narrow.tsx';
 import { Highlighting } from '../features/watch/highlighting.ts';
 import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
+import { type OpenedAt, openedAt } from '../features/watch/opened-at.ts';
 import { PlayingBar } from '../features/watch/playing-bar.tsx';
 import { CutOut } from '../features/watch/cut-out.ts';
 import { Processing } from '../features/watch/processing.tsx';
 import { ScreenshotTool } from '../features/watch/screenshot-tool.tsx';
+import { sentencesAround } from '../features/watch/sentences-around.ts';
 import { SharePart } from '../features/watch/share-part.ts';
 import { PublishedAtProvider, useShareLink, type Published } from '../features/watch/share-link.ts';
 import { SplitView } from '../features/watch/split-view.tsx';
-import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
 import { isFinal, isGone, useAsset } from '../features/watch/use-asset.ts';
@@ -76,7 +79,11 @@ function Watch({ id }: { id: string }) {
   const [clock] = useState(createClock);
   const { footer } = usePageFrame();
   const [query] = useSearchParams();
-  const at = parseStartTime(query.get('t'));
+  const [place, setPlace] = useState<OpenedAt & { address: string }>();
+  const address = query.toString();
+  // An edit of the transcript moves nobody.
+  if (video && place?.address !== address) setPlace({ address, ...openedAt(video, query) });
+  const at = place ? place.at : parseStartTime(query.get('t'));
   usePageTitle(video?.title ?? 'Video');
   useEffect(() => {
     if (at !== undefined) clock.seek(at);
@@ -103,7 +110,7 @@ function Watch({ id }: { id: string }) {
           video={video}
           clock={clock}
           words={query.get('q') ?? ''}
-          opens={opened(query.get('in'))}
+          opens={place?.tab}
           at={at}
           footer={footer}
           trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
@@ -112,9 +119,6 @@ function Watch({ id }: { id: string }) {
     </VideoDrafts>
   );
 }
-
-const opened = (name: string | null): LoadedProps['opens'] =>
-  name === 'slides' || name === 'transcript' ? name : undefined;
 
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */
 function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }) {
@@ -131,7 +135,7 @@ type LoadedProps = {
   clock: Clock;
   /** What was looked for in the library, and what of the panel is shown at first. */
   words: string;
-  opens: 'slides' | 'transcript' | undefined;
+  opens: OpenedAt['tab'];
   at: number | undefined;
   footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
@@ -174,7 +178,8 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
         icon={<Scissors aria-hidden />}
         open={tool === 'clip'}
         onClick={() => {
-          propose(clock.now());
+          // Who came for words wants the thought they stand in.
+          propose(clock.now(), words === '' ? undefined : sentencesAround(webvttCues(video.vtt), clock.now()));
           setTool(tool === 'clip' ? undefined : 'clip');
         }}
       >

@@ -8,6 +8,8 @@ import type { OpenChapters } from './use-open-chapters.ts';
 type ChapterListProps = {
   chapters: readonly Chapter[];
   cues: readonly Cue[];
+  /** What was looked for, to be marked. */
+  words: string;
   activeId: string | undefined;
   open: OpenChapters;
   /** Before the recording jumps to a chapter whose title, picture or time was pressed. */
@@ -22,6 +24,7 @@ type ChapterListProps = {
 export function ChapterList({
   chapters,
   cues,
+  words,
   activeId,
   open,
   onPick,
@@ -41,6 +44,7 @@ export function ChapterList({
           chapter={chapter}
           number={n + 1}
           cues={cues}
+          words={words}
           open={open.has(chapter.id)}
           active={chapter.id === activeId}
           onToggle={() => open.toggle(chapter.id)}

@@ -255,6 +255,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
           <ChapterList
             chapters={chapters}
             cues={cues}
+            words={words}
             activeId={activeId}
             open={opening}
             onPick={pick}

@@ -4,7 +4,7 @@ import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
-import { Camera, Scissors, Share2 } from 'lucide-react';
+import { Camera, Scissors, Share2, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ContextType, ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -52,6 +52,8 @@ import { VideoDrafts } from '../session/video-drafts.tsx';
 import { asSentence } from '../ui/as-sentence.ts';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking, whyAgain } from '../ui/pipeline-progress.tsx';
@@ -157,7 +159,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
   const { copyMoment } = useShareLink();
-  const prompts = usePrompts(video, clock, <SearchAgainItem video={video} />);
+  const prompts = usePrompts(video, clock);
   const [sharing, setSharing] = useState<Wanted>();
   const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
@@ -200,7 +202,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
     </>
   );
   const head = <Head video={video} trouble={trouble} tools={tools} />;
-  const panel = (actions?: ReactNode) => (
+  const panel = (widths: ReactNode) => (
     <TranscriptPanel
       video={video}
       clock={clock}
@@ -211,8 +213,19 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       words={words}
       opens={opens}
       from={at}
-      menu={video.vtt !== '' && prompts.menu}
-      actions={actions}
+      menu={
+        (widths || video.vtt !== '') && (
+          <Menu
+            label="Panel settings"
+            trigger={<IconButton label="Panel settings" icon={<SlidersHorizontal aria-hidden />} />}
+          >
+            {video.vtt !== '' && prompts.settings}
+            {widths && video.vtt !== '' && <MenuSeparator />}
+            {widths}
+          </Menu>
+        )
+      }
+      actions={video.vtt !== '' && prompts.ask}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}
       chapterEntries={video.vtt === '' ? undefined : prompts.entries}
@@ -344,6 +357,7 @@ function Head({ video, trouble, tools }: HeadProps) {
           />
           <VideoMenu
             video={video}
+            more={<SearchAgainItem video={video} />}
             onDownloads={() => setDownloading(true)}
             onRemoved={() => void navigate('/asset/view', { replace: true })}
           />

@@ -1,6 +1,6 @@
 import type { Sent } from '@lectern/contract/route';
 import { type Share, shareOwnerRoutes } from '@lectern/contract/shares';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { showAnswer } from '../../session/show-answer.ts';
 
@@ -9,12 +9,21 @@ type ShareWish = Omit<Sent<typeof shareOwnerRoutes.create>, 'passthrough'>;
 
 const keyOf = (passthrough: string) => ['shares', passthrough] as const;
 
-/** The links of a video, newest first. */
-export const useShares = (passthrough: string) =>
-  useQuery({
+const listOf = (passthrough: string) =>
+  queryOptions({
     queryKey: keyOf(passthrough),
     queryFn: async ({ signal }) => (await call(shareOwnerRoutes.shares, { passthrough }, { signal })).data,
   });
+
+/** The links of a video, newest first. */
+export const useShares = (passthrough: string) => useQuery(listOf(passthrough));
+
+/** Whether a link shows all there is to everybody who has it, until it is revoked. */
+const isPlain = ({ kind, state, ends_at, has_password, shows_transcript }: Share): boolean =>
+  kind === 'video' && state === 'open' && ends_at === null && !has_password && shows_transcript;
+
+/** A link that one press has brought, and whether it was made for that. */
+export type Given = { share: Share; isNew: boolean };
 
 /** Makes links and takes them back. Each throws `CallError`. */
 export function useChangeShares(passthrough: string) {
@@ -25,11 +34,17 @@ export function useChangeShares(passthrough: string) {
         ? known.map((other) => (other.id === share.id ? share : other))
         : [share, ...known],
     );
+  const create = async (wish: ShareWish): Promise<Share> => {
+    const { data } = await call(shareOwnerRoutes.create, { passthrough, ...wish });
+    await put(data);
+    return data;
+  };
   return {
-    create: async (wish: ShareWish): Promise<Share> => {
-      const { data } = await call(shareOwnerRoutes.create, { passthrough, ...wish });
-      await put(data);
-      return data;
+    create,
+    /** The link to the whole recording without end: the one there is, or else a new one. */
+    giveWhole: async (): Promise<Given> => {
+      const known = (await client.fetchQuery(listOf(passthrough))).find(isPlain);
+      return known ? { share: known, isNew: false } : { share: await create({ shows_transcript: true }), isNew: true };
     },
     revoke: async (id: string, revoked: boolean): Promise<void> =>
       put((await call(shareOwnerRoutes.revoke, { id, revoked })).data),

@@ -7,6 +7,7 @@ import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
 import { Moments } from '../../player/moments.tsx';
+import { CopySummary } from './copy-summary.tsx';
 import { ConversionNote } from './conversion-note.tsx';
 import { useSaveText } from './use-save-video.ts';
 
@@ -32,7 +33,10 @@ export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
       )}
       {(video.summary !== '' || settled) && (
         <section className="grid gap-2">
-          <h2 className="text-xl">Summary</h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <h2 className="text-xl">Summary</h2>
+            {video.summary !== '' && <CopySummary video={video} />}
+          </div>
           <EditableText
             value={video.summary}
             label="summary"

@@ -37,7 +37,7 @@ export function ChapterList({
       <p className="p-5 text-soft">There are no chapters yet. A video that was just uploaded may need a few minutes.</p>
     );
   return (
-    <ol className="divide-y divide-line">
+    <ol className="@container divide-y divide-line">
       {chapters.map((chapter, n) => (
         <ChapterSection
           key={chapter.id}

@@ -62,13 +62,13 @@ export function ChapterSection(props: ChapterSectionProps) {
             onSeek={onPick}
             tabIndex={-1}
             aria-hidden
-            className="mt-1 w-20 shrink-0 overflow-hidden rounded-sm bg-sunken"
+            className="mt-1 w-28 shrink-0 @sm:w-36 @lg:w-48 overflow-hidden rounded-sm bg-sunken"
           >
             <img
               src={chapter.thumbnail}
               alt=""
-              width={160}
-              height={90}
+              width={320}
+              height={180}
               loading="lazy"
               className="aspect-video w-full object-cover"
             />

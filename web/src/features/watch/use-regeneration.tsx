@@ -28,8 +28,8 @@ const texts = {
   redrawn: {
     written: 'The recording has been divided into different chapters.',
     undone: 'The previous chapters are back.',
-    redone: 'The different chapters are back.',
-    redo: 'Restore the different chapters',
+    redone: 'The new chapters are back.',
+    redo: 'Restore the new chapters',
   },
   titled: {
     written: 'The slides have been read, and the chapters now use their titles.',
@@ -98,13 +98,14 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
       {restored ? words.redo : 'Undo'}
     </Button>
   );
-  const isShown = dismissed !== regenerated && isNews(regenerated, now);
+  // What somebody took back themselves is no news: it ends with its message.
+  const isShown = !restored && dismissed !== regenerated && isNews(regenerated, now);
 
   return {
     notice: isShown && (
       <Notice>
         <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
+          <p>{`${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
               What changed

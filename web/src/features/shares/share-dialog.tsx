@@ -80,7 +80,7 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
               end or a password
             </Button>
           )}
-          <Button look="quiet" onClick={onCopyMoment}>
+          <Button look="quiet" disabled={busy} onClick={onCopyMoment}>
             Copy link to this moment
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { isProblem } from '@lectern/contract/client';
+import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
@@ -65,11 +66,12 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
   const words = texts[kind];
   const kept = staying.has(kind) && video.chapters.some(({ edited }) => edited.length > 0);
 
-  const swap = async (leaving = false): Promise<void> => {
+  const named = kind === 'redrawn' ? `Restore the ${chapterCount(video.chapters.length)}` : words.redo;
+  const swap = async (restoring = !restored, leaving = false): Promise<void> => {
     if (busy && !leaving) return;
     setBusy(true);
     try {
-      const wish = { passthrough: video.id, at, restored: !restored, leaving };
+      const wish = { passthrough: video.id, at, restored: restoring, leaving };
       await changeVideo(
         queries,
         video,
@@ -78,13 +80,14 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
       );
       void queries.invalidateQueries({ queryKey: ['videos'] });
       forgetEdits((key) => key.includes(`.${video.uploadId}.`) && written.test(key));
-      toast.success(restored ? words.redone : words.undone);
+      if (restoring) toast.success(words.undone, { action: { label: named, onClick: () => void swap(false) } });
+      else toast.success(words.redone);
       setOpen(false);
     } catch (error) {
       if (isProblem(error, 'edits_left')) {
-        const verb = restored ? words.redo : 'Undo anyway';
+        const verb = restoring ? 'Undo anyway' : words.redo;
         if (await ask({ title: 'Leave these edits behind?', detail: failureText(error), verb }))
-          return await swap(true);
+          return await swap(restoring, true);
         return;
       }
       if (!isAnnounced(error)) toast.error(failureText(error));

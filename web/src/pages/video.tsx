@@ -4,7 +4,7 @@ import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
-import { Camera, Scissors, Share2, SlidersHorizontal } from 'lucide-react';
+import { Camera, MessageCircleQuestion, Scissors, Share2, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ContextType, ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -199,6 +199,11 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       <ToolButton icon={<Share2 aria-hidden />} onClick={() => setSharing({})}>
         Share
       </ToolButton>
+      {video.vtt !== '' && (
+        <ToolButton icon={<MessageCircleQuestion aria-hidden />} onClick={prompts.ask}>
+          Ask
+        </ToolButton>
+      )}
     </>
   );
   const head = <Head video={video} trouble={trouble} tools={tools} />;
@@ -225,7 +230,6 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
           </Menu>
         )
       }
-      actions={video.vtt !== '' && prompts.ask}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}
       chapterEntries={video.vtt === '' ? undefined : prompts.entries}

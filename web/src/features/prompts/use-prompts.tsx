@@ -3,7 +3,6 @@ import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
-import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
 import { part } from '../../ui/part.tsx';
 
@@ -17,19 +16,14 @@ type Opened =
   | { dialog: 'ask'; chapter: Chapter | undefined };
 
 /**
- * Prompts and questions on the page of a video: a button that asks, `MenuItem`s for the settings of prompts and for each
+ * Prompts and questions on the page of a video: what asks, `MenuItem`s for the settings of prompts and for each
  * chapter, and their dialogs.
  */
 export function usePrompts(video: VideoAsset, clock: Clock) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
 
-  const ask: ReactNode = (
-    <Button look="secondary" size="sm" onClick={() => setOpened({ dialog: 'ask', chapter: undefined })}>
-      <MessageCircleQuestion aria-hidden />
-      Ask
-    </Button>
-  );
+  const ask = (): void => setOpened({ dialog: 'ask', chapter: undefined });
   const settings: ReactNode = (
     <>
       <MenuItem icon={<Quote aria-hidden />} onSelect={() => setOpened({ dialog: 'quotes' })}>

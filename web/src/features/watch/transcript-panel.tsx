@@ -45,9 +45,8 @@ type TranscriptPanelProps = {
   opens?: Tab | undefined;
   /** Seconds where the page's address begins. */
   from?: number | undefined;
-  /** A menu beside the tabs, and what can be done whatever is shown. */
+  /** A menu beside the tabs. */
   menu?: ReactNode;
-  actions?: ReactNode;
   /** Buttons for the slides. */
   slideActions?: ReactNode;
   /** Told to who sees such a panel for the first time. */
@@ -62,20 +61,7 @@ const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
 /** Chapters, transcript, quotes and slides behind tabs. What it shows follows the recording. */
 export function TranscriptPanel(props: TranscriptPanelProps) {
-  const {
-    video,
-    clock,
-    ownScroll,
-    under,
-    words = '',
-    opens,
-    from,
-    menu,
-    actions,
-    slideActions,
-    hint,
-    chapterEntries,
-  } = props;
+  const { video, clock, ownScroll, under, words = '', opens, from, menu, slideActions, hint, chapterEntries } = props;
   const { chapters, transcript_gaps: gaps } = video;
   const saveVideo = useSaveVideo(video);
   const edits = useTranscriptEdits(video);
@@ -203,7 +189,6 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               />
             )}
           </div>
-          {actions}
           {tab === 'chapters' && chapters.length > 0 && (
             <IconButton
               label={open.all ? 'Collapse all' : 'Expand all'}

@@ -16,6 +16,7 @@ import { SearchAgainItem } from '../features/library/search-again-item.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/portal/use-own-portal.ts';
+import { useChangeShares } from '../features/shares/use-shares.ts';
 import type { Wanted } from '../features/shares/wanted.ts';
 import { usePageHighlights } from '../features/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
@@ -24,6 +25,7 @@ import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
 import { FoldedWhereNarrow } from '../features/watch/folded-where-narrow.tsx';
 import { Highlighting } from '../features/watch/highlighting.ts';
+import { NotPlayable } from '../features/watch/not-playable.tsx';
 import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/watch/opened-at.ts';
 import { PlayingBar } from '../features/watch/playing-bar.tsx';
@@ -49,7 +51,6 @@ import { Player } from '../player/player.tsx';
 import { failureText, whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
-import { asSentence } from '../ui/as-sentence.ts';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -161,6 +162,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const { copyMoment } = useShareLink();
   const prompts = usePrompts(video, clock);
   const [sharing, setSharing] = useState<Wanted>();
+  const { giveWhole } = useChangeShares(video.id);
   const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
 
@@ -283,7 +285,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {head}
                 {hint('edits')}
                 <FoldedWhereNarrow wide={wide} title="About this video">
-                  <About video={video} clock={clock} />
+                  <About video={video} clock={clock} giveLink={giveWhole} />
                 </FoldedWhereNarrow>
               </div>
             </div>
@@ -392,25 +394,6 @@ function Head({ video, trouble, tools }: HeadProps) {
           </>
         }
       />
-    </div>
-  );
-}
-
-const lostText =
-  'It is not where it was kept any more. What was written about it is still here. If you have the file, please upload it again.';
-
-function NotPlayable({ video }: { video: VideoAsset }) {
-  const note = video.steps.find(({ step }) => step === 'playable')?.note;
-  const [title, text] = video.lost
-    ? ['This recording is lost', lostText]
-    : ['This video is still being prepared', note ? asSentence(note) : 'It may need a few minutes.'];
-  return (
-    <div
-      {...(video.lost ? { role: 'alert' } : {})}
-      className="grid aspect-video place-content-center bg-sunken p-4 text-center sm:rounded-lg"
-    >
-      <p className="font-serif text-xl">{title}</p>
-      <p className="mx-auto max-w-prose text-soft">{text}</p>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { SearchAgainItem } from '../features/library/search-again-item.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/portal/use-own-portal.ts';
-import { useChangeShares } from '../features/shares/use-shares.ts';
+import { useGiveLink } from '../features/shares/use-give-link.ts';
 import type { Wanted } from '../features/shares/wanted.ts';
 import { usePageHighlights } from '../features/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
@@ -162,7 +162,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const { copyMoment } = useShareLink();
   const prompts = usePrompts(video, clock);
   const [sharing, setSharing] = useState<Wanted>();
-  const { giveWhole } = useChangeShares(video.id);
+  const giveLink = useGiveLink(video.id);
   const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
 
@@ -285,7 +285,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {head}
                 {hint('edits')}
                 <FoldedWhereNarrow wide={wide} title="About this video">
-                  <About video={video} clock={clock} giveLink={giveWhole} />
+                  <About video={video} clock={clock} giveLink={giveLink} />
                 </FoldedWhereNarrow>
               </div>
             </div>

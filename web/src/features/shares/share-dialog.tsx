@@ -1,4 +1,5 @@
 import type { VideoAsset } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +14,7 @@ import { useSending } from '../../ui/use-sending.ts';
 import { NewLink } from './new-link.tsx';
 import { ShareForm } from './share-form.tsx';
 import { ShareList } from './share-list.tsx';
-import { type Given, useChangeShares, useShares } from './use-shares.ts';
+import { type Given, giveWhole, useShares } from './use-shares.ts';
 import { useTakeBack } from './use-take-back.ts';
 import { isClip, type Wanted } from './wanted.ts';
 
@@ -31,7 +32,7 @@ type ShareDialogProps = {
  */
 export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: ShareDialogProps) {
   const { data, error, isFetching, refetch } = useShares(video.id);
-  const { giveWhole } = useChangeShares(video.id);
+  const queries = useQueryClient();
   const takeBack = useTakeBack(video.id);
   const [given, setGiven] = useState<Given & { copied: boolean }>();
   const [refusal, setRefusal] = useState<string>();
@@ -44,7 +45,7 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
   });
   const give = (): void =>
     void send(async () => {
-      const whole = await giveWhole();
+      const whole = await giveWhole(queries, video.id);
       setGiven({ ...whole, copied: await wasCopied(whole.share.url) });
     });
   const asked = useRef(isPart);

@@ -96,7 +96,10 @@ export const portalPlaces: readonly Place[] = [
 
   rewritten('share', async (page) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Share' }).getByText('There is no link to this recording yet.').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Share' })
+      .getByRole('region', { name: /^Link (created|copied)/ })
+      .waitFor();
   }),
   rewritten('chapters', says('The chapters have been rewritten.')),
   rewritten('changes', async (page) => {

@@ -19,6 +19,12 @@ const chosen =
     await page.waitForFunction(() => document.querySelector('[role=dialog] [aria-busy=true]') === null);
   };
 
+async function asked(page: Page): Promise<void> {
+  await watched(page);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('dialog', { name: 'AI search' }).waitFor();
+}
+
 const tool =
   (name: string) =>
   async (page: Page): Promise<void> => {
@@ -76,8 +82,7 @@ export const watchPlaces: readonly Place[] = [
   at('video-share-made', async (page) => {
     await watched(page);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Create link' }).click();
-    await page.getByRole('region', { name: /^Link created/ }).waitFor();
+    await page.getByRole('region', { name: /^Link (created|copied)/ }).waitFor();
   }),
   {
     ...at('video-moments', async (page) => {
@@ -109,11 +114,11 @@ export const watchPlaces: readonly Place[] = [
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   }),
-  at('video-ai-search', chosen('Prompts and AI search', 'AI search')),
+  at('video-ai-search', asked),
   at('video-ai-answer', async (page) => {
-    await chosen('Prompts and AI search', 'AI search')(page);
+    await asked(page);
     await page.getByLabel('Your question').fill('What was said about customers?');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('heading', { name: 'AI Search Results Below' }).waitFor();
   }),
   at('video-search', async (page) => {
@@ -123,12 +128,12 @@ export const watchPlaces: readonly Place[] = [
     await page.locator('mark').first().waitFor();
   }),
   at('video-quote-prompt-edit', async (page) => {
-    await chosen('Prompts and AI search', 'Prompt for quotes')(page);
+    await chosen('Panel settings', 'Prompt for quotes')(page);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
   }),
-  at('video-quote-prompt', chosen('Prompts and AI search', 'Prompt for quotes')),
-  at('video-search-prompt', chosen('Prompts and AI search', 'Base search prompt')),
+  at('video-quote-prompt', chosen('Panel settings', 'Prompt for quotes')),
+  at('video-search-prompt', chosen('Panel settings', 'Base search prompt')),
   at('video-custom-prompt', chosen('Actions for chapter 1', 'Custom prompt')),
   at('video-downloads', chosen('Video actions', 'More Downloads')),
   at('video-rechapter', chosen('Video actions', 'ReChapter', 'alertdialog')),

@@ -49,6 +49,11 @@ describe('the number of chapters', () => {
       .filter({ hasText: `${all} chapters` })
       .waitFor();
     assert.deepEqual((await asset()).chapters, before.chapters);
+    // Its message offers to take that back; the page itself says no more of it.
+    await page.getByRole('button', { name: `Restore the ${all - 1} chapter${all === 2 ? '' : 's'}` }).waitFor();
+    await page.reload();
+    await expect(titles()).toHaveCount(all);
+    await expect(page.getByText('The previous chapters are back.')).toHaveCount(0);
   });
 
   it('keeps what was edited, and says by itself when there is no further place', async () => {

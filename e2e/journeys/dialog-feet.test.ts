@@ -64,7 +64,8 @@ describe('the buttons of a form in a dialog', () => {
 
   it('stay in sight while a link is made, which is brought into view', async () => {
     await page.goto(`${stage.origin}/asset/${stage.webinar}`);
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Actions for chapter 1', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Share chapter' }).click();
     const form = dialog('Share');
     const create = form.getByRole('button', { name: 'Create link' });
     await seen(create);

@@ -52,8 +52,7 @@ describe('a video written by a language model', () => {
         citations: [{ first: 12, last: 12 }],
       },
     });
-    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
-    await page.getByRole('menuitem', { name: 'AI search' }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     const modal = page.getByRole('dialog', { name: 'AI search' });
     await modal.getByLabel('Your question').fill('How do they plan the launch?');
     await modal.getByRole('button', { name: 'Ask', exact: true }).click();

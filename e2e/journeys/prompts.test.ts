@@ -32,7 +32,8 @@ describe('prompts and questions on the page of a video', () => {
   });
 
   const open = async (item: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
+    if (item === 'AI search') return await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Panel settings' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   const openOfChapter = async (number: number, item: string): Promise<void> => {

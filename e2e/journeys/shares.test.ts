@@ -32,14 +32,16 @@ describe('sharing a recording by a link', () => {
 
   const dialog = () => watch.page.getByRole('dialog', { name: 'Share' });
   const create = async (): Promise<string> => {
-    const copied = () => watch.page.evaluate(() => navigator.clipboard.readText());
-    const before = await copied();
+    await clearClipboard();
     await dialog().getByRole('button', { name: 'Create link' }).click();
-    return eventually(async () => {
-      const link = await copied();
-      return link === before ? undefined : link;
-    }, 'the link to be copied');
+    return copiedLink();
   };
+  const clearClipboard = () => watch.page.evaluate(() => navigator.clipboard.writeText(''));
+  const copiedLink = () =>
+    eventually(async () => {
+      const link = await watch.page.evaluate(() => navigator.clipboard.readText());
+      return link === '' ? undefined : link;
+    }, 'the link to be copied');
   const closed = (text: RegExp): Promise<void> => page.getByText(text).waitFor();
 
   it('makes a link to a chapter, which plays that chapter and leaves nothing behind', async () => {
@@ -128,6 +130,8 @@ describe('sharing a recording by a link', () => {
     const entry = dialog().getByRole('listitem').filter({ hasText: 'Chapter “' });
     await entry.getByText(/1 view\b/).waitFor();
     await dialog()
+      .getByRole('listitem')
+      .filter({ hasText: / · password/ })
       .getByRole('button', { name: /^Revoke the link to: Whole/ })
       .click();
     await dialog().getByText('Links that no longer work (1)').waitFor();
@@ -139,6 +143,50 @@ describe('sharing a recording by a link', () => {
     await page.getByRole('heading', { name: 'This recording needs a password' }).waitFor();
     await page.goto(`${watch.stage.origin}/s/nothing-of-this-name`);
     await closed(/does not work/);
+  });
+
+  it('makes a link to everything by one press, gives that one again, and takes it back', async () => {
+    const { page: own } = watch;
+    await watch.open();
+    await clearClipboard();
+    await own.getByRole('button', { name: 'Share', exact: true }).click();
+    // The journey before has left one.
+    await dialog().getByRole('region', { name: 'Link copied.' }).waitFor();
+    const known = await copiedLink();
+    await dialog()
+      .getByRole('listitem')
+      .filter({ hasText: known })
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await own.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+
+    await clearClipboard();
+    await own.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+    const made = dialog().getByRole('region', { name: 'Link created and copied.' });
+    await made.waitFor();
+    const link = await copiedLink();
+    assert.notEqual(link, known);
+    await expect(dialog().getByLabel('Password (optional)')).toHaveCount(0);
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: video.title }).waitFor();
+    await made.getByRole('button', { name: 'Undo' }).click();
+    await made.waitFor({ state: 'detached' });
+    await page.goto(link);
+    await closed(/revoked/);
+  });
+
+  it('shows the link to be copied by hand, when the browser refuses the clipboard', async () => {
+    const { page: own } = watch;
+    await watch.open();
+    await own.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
+    });
+    await own.getByRole('button', { name: 'Share', exact: true }).click();
+    const made = dialog().getByRole('region', { name: 'Link created.' });
+    await made.getByText('The browser did not allow copying.').waitFor();
+    await made.getByText(/\/s\/[\w-]{24}$/).waitFor();
+    await made.getByRole('button', { name: 'Undo' }).click();
   });
 
   itInFullRun('offers the part that the clip tool has', async () => {
@@ -158,8 +206,9 @@ describe('sharing a recording by a link', () => {
       [1440, 900],
     ] as const) {
       await watch.open({ width, height });
+      await clearClipboard();
       await watch.page.getByRole('button', { name: 'Share', exact: true }).click();
-      const link = await create();
+      const link = await copiedLink();
       const made = dialog().getByRole('region', { name: 'Link created and copied.' });
       const isSeen = await made.evaluate((region) => {
         const { left, top, bottom } = region.getBoundingClientRect();

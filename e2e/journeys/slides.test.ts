@@ -82,7 +82,7 @@ describe('the slides beside a recording', () => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${server.origin}/asset/${id}`);
       const tab = page.getByRole('tab', { name: 'Slides' });
-      const menu = page.getByRole('button', { name: 'Prompts and AI search' });
+      const menu = page.getByRole('button', { name: 'Panel settings' });
       const [left, right] = [(await tab.boundingBox())!, (await menu.boundingBox())!];
       assert.ok(
         left.x + left.width <= right.x,

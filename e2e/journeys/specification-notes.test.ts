@@ -104,8 +104,7 @@ describe('notes beside the rows of the specification', () => {
 
   it('says in plain words that the built-in engine only quotes', async () => {
     const page = await open(`/asset/${stage.webinar}`, 'member');
-    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
-    await page.getByRole('menuitem', { name: 'AI search' }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'AI search' });
     await dialog.getByLabel('Your question').fill('What about silence?');
     await dialog.getByRole('button', { name: 'Ask' }).click();

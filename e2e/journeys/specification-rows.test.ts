@@ -275,7 +275,7 @@ describe('rows of the specification', () => {
 
   it('puts a video into the library search again from its page', async () => {
     const page = await open(`/asset/${stage.webinar}`, 'member');
-    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
+    await page.getByRole('button', { name: 'Video actions' }).click();
     await page.getByRole('menuitem', { name: 'Add to the library search again' }).click();
     await reads(page, 'Omnisearch upload successfully.');
     await page.close();

@@ -17,10 +17,10 @@ describe('the names of buttons', () => {
     await page.clock.install();
     await watch.open();
     await stopClock(page);
-    await button('Prompts and AI search').hover();
-    await passUntil(page, words().getByText('Prompts and AI search', { exact: true }));
+    await button('Panel settings').hover();
+    await passUntil(page, words().getByText('Panel settings', { exact: true }));
     const box = (await words().boundingBox())!;
-    const above = (await button('Prompts and AI search').boundingBox())!;
+    const above = (await button('Panel settings').boundingBox())!;
     // A hand that rests on its way, between the two.
     await page.mouse.move(box.x + box.width / 2, (above.y + above.height + box.y) / 2, { steps: 6 });
     await page.clock.runFor(600);
@@ -92,7 +92,7 @@ describe('the names of buttons', () => {
       Reflect.deleteProperty(HTMLElement.prototype, 'popover');
     });
     await old.goto(watch.page.url());
-    await old.getByRole('button', { name: 'Prompts and AI search', exact: true }).hover();
+    await old.getByRole('button', { name: 'Panel settings', exact: true }).hover();
     await old.locator('[role=tooltip]').waitFor({ state: 'attached' });
     await old.getByRole('heading', { level: 1 }).waitFor();
     assert.deepEqual(errors, []);

@@ -62,7 +62,8 @@ describe('the layout of the watch page', () => {
     await watch.page.setViewportSize({ width: 1440, height: 900 });
     await becomes(25);
     assert.deepEqual(await kept(), []);
-    await button('Narrower panel').click();
+    await button('Panel settings').click();
+    await watch.page.getByRole('menuitem', { name: 'Narrower panel' }).click();
     assert.equal((await kept()).length, 1);
     await watch.page.setViewportSize({ width: 768, height: 900 });
     await isReadable();
@@ -211,9 +212,8 @@ describe('the layout of the watch page', () => {
       await focusedIs(opener);
     };
     for (const [opener, item, dialog] of [
-      ['Prompts and AI search', 'AI search', 'dialog'],
-      ['Prompts and AI search', 'Prompt for quotes', 'dialog'],
-      ['Prompts and AI search', 'Base search prompt', 'dialog'],
+      ['Panel settings', 'Prompt for quotes', 'dialog'],
+      ['Panel settings', 'Base search prompt', 'dialog'],
       ['Actions for chapter 1', 'Custom prompt', 'dialog'],
       ['Actions for chapter 1', 'Ask this chapter', 'dialog'],
       ['Video actions', 'More Downloads', 'dialog'],

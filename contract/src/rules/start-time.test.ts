@@ -29,7 +29,10 @@ test('a link to what was found keeps its words', () => {
   assert.equal(foundSearch(null, 'ü'), '?q=%C3%BC');
   assert.equal(foundSearch(2, 'price', 'slide'), '?t=2&q=price&in=slides');
   assert.equal(foundSearch(2, 'price', 'highlight'), '?t=2&in=transcript');
+  for (const field of ['chapter', 'summary', 'chapter title', 'chapter summary'])
+    assert.equal(foundSearch(2, 'price', field), '?t=2&q=price&in=chapters');
   assert.equal(foundSearch(2, 'price', 'quote'), '?t=2&q=price');
+  assert.equal(foundSearch(2, 'price', 'chapter quote'), '?t=2&q=price');
 });
 
 test('links to the moment that was meant, never before it', () => {

@@ -7,16 +7,24 @@ const milliseconds = (seconds: number): number => Math.ceil(seconds * 1000 - 1e-
 /** The query of a link to a moment, to the millisecond: what begins at 187.17 s is not reached at 187. */
 export const momentSearch = (seconds: number): string => `?t=${milliseconds(Math.max(0, seconds)) / 1000}`;
 
+const aboutChapters: ReadonlySet<string | undefined> = new Set([
+  'chapter',
+  'summary',
+  'chapter title',
+  'chapter summary',
+]);
+
 /**
  * The query of a link to a moment that was found by words: there they are marked, and looked for further. `field` says
- * in what they were found: a slide opens with the slides, and a highlight with the transcript, where it is marked anyway
- * and the words of its note are nowhere.
+ * in what they were found: a slide opens with the slides, a text about a chapter with the chapters, and a highlight with the
+ * transcript, where it is marked anyway and the words of its note are nowhere.
  */
 export function foundSearch(seconds: number | null, words: string, field?: string): string {
   const parts = [
     ...(seconds === null ? [] : [momentSearch(seconds).slice(1)]),
     ...(field === 'highlight' ? ['in=transcript'] : [`q=${encodeURIComponent(words)}`]),
     ...(field === 'slide' ? ['in=slides'] : []),
+    ...(aboutChapters.has(field) ? ['in=chapters'] : []),
   ];
   return `?${parts.join('&')}`;
 }

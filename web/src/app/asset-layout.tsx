@@ -78,6 +78,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {watching && <SkipLink to="watch-chapters">Skip to chapters</SkipLink>}
       <header
         className={clsx(
           'sticky top-0 z-30 border-b border-line bg-paper',

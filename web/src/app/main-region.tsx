@@ -2,14 +2,20 @@ import { Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
-/** First in the tab order: jumps over the header. */
-export function SkipLink() {
+type SkipLinkProps = {
+  /** The id of what it leads to. */
+  to?: string;
+  children?: string;
+};
+
+/** Among the first in the tab order: jumps over what stands before. */
+export function SkipLink({ to = 'main', children = 'Skip to content' }: SkipLinkProps) {
   return (
     <a
-      href="#main"
+      href={`#${to}`}
       className="sr-only rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50"
     >
-      Skip to content
+      {children}
     </a>
   );
 }

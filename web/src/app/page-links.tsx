@@ -4,7 +4,7 @@ import { NavLink } from 'react-router';
 
 type PageLinksProps = {
   pages: readonly { to: string; text: string; icon: LucideIcon }[];
-  /** Else the icons alone are seen, and what they say is read out and shown under the pointer. */
+  /** Else the icons lead, with small words under them where there is room; elsewhere those are read out and shown under the pointer. */
   open: boolean;
   onNavigate: () => void;
 };
@@ -25,12 +25,12 @@ export function PageLinks({ pages, open, onNavigate }: PageLinksProps) {
                 isActive
                   ? 'bg-accent-wash text-ink forced-colors:outline-2 forced-colors:outline-[Highlight]'
                   : 'text-soft hover:bg-sunken hover:text-ink',
-                !open && 'justify-center',
+                !open && 'justify-center min-[90rem]:flex-col min-[90rem]:gap-1 min-[90rem]:px-1 min-[90rem]:py-2',
               )
             }
           >
             <Icon aria-hidden className="size-[1.125rem] shrink-0" />
-            <span className={clsx(!open && 'sr-only')}>{text}</span>
+            <span className={clsx(!open && 'sr-only min-[90rem]:not-sr-only min-[90rem]:text-xs')}>{text}</span>
           </NavLink>
         </li>
       ))}

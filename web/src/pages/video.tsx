@@ -1,8 +1,10 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
+import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
-import { Camera, Scissors, Share2 } from 'lucide-react';
+import { Camera, MessageCircleQuestion, Scissors, Share2, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ContextType, ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -14,6 +16,7 @@ import { SearchAgainItem } from '../features/library/search-again-item.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/portal/use-own-portal.ts';
+import { useGiveLink } from '../features/shares/use-give-link.ts';
 import type { Wanted } from '../features/shares/wanted.ts';
 import { usePageHighlights } from '../features/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
@@ -22,15 +25,17 @@ import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
 import { FoldedWhereNarrow } from '../features/watch/folded-where-narrow.tsx';
 import { Highlighting } from '../features/watch/highlighting.ts';
+import { NotPlayable } from '../features/watch/not-playable.tsx';
 import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
+import { type OpenedAt, openedAt } from '../features/watch/opened-at.ts';
 import { PlayingBar } from '../features/watch/playing-bar.tsx';
 import { CutOut } from '../features/watch/cut-out.ts';
 import { Processing } from '../features/watch/processing.tsx';
 import { ScreenshotTool } from '../features/watch/screenshot-tool.tsx';
+import { sentencesAround } from '../features/watch/sentences-around.ts';
 import { SharePart } from '../features/watch/share-part.ts';
 import { PublishedAtProvider, useShareLink, type Published } from '../features/watch/share-link.ts';
 import { SplitView } from '../features/watch/split-view.tsx';
-import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
 import { isFinal, isGone, useAsset } from '../features/watch/use-asset.ts';
@@ -46,9 +51,10 @@ import { Player } from '../player/player.tsx';
 import { failureText, whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
-import { asSentence } from '../ui/as-sentence.ts';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking, whyAgain } from '../ui/pipeline-progress.tsx';
@@ -76,7 +82,11 @@ function Watch({ id }: { id: string }) {
   const [clock] = useState(createClock);
   const { footer } = usePageFrame();
   const [query] = useSearchParams();
-  const at = parseStartTime(query.get('t'));
+  const [place, setPlace] = useState<OpenedAt & { address: string }>();
+  const address = query.toString();
+  // An edit of the transcript moves nobody.
+  if (video && place?.address !== address) setPlace({ address, ...openedAt(video, query) });
+  const at = place ? place.at : parseStartTime(query.get('t'));
   usePageTitle(video?.title ?? 'Video');
   useEffect(() => {
     if (at !== undefined) clock.seek(at);
@@ -103,7 +113,7 @@ function Watch({ id }: { id: string }) {
           video={video}
           clock={clock}
           words={query.get('q') ?? ''}
-          opens={opened(query.get('in'))}
+          opens={place?.tab}
           at={at}
           footer={footer}
           trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
@@ -112,9 +122,6 @@ function Watch({ id }: { id: string }) {
     </VideoDrafts>
   );
 }
-
-const opened = (name: string | null): LoadedProps['opens'] =>
-  name === 'slides' || name === 'transcript' ? name : undefined;
 
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */
 function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }) {
@@ -131,7 +138,7 @@ type LoadedProps = {
   clock: Clock;
   /** What was looked for in the library, and what of the panel is shown at first. */
   words: string;
-  opens: 'slides' | 'transcript' | undefined;
+  opens: OpenedAt['tab'];
   at: number | undefined;
   footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
@@ -153,8 +160,9 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
   const { copyMoment } = useShareLink();
-  const prompts = usePrompts(video, clock, <SearchAgainItem video={video} />);
+  const prompts = usePrompts(video, clock);
   const [sharing, setSharing] = useState<Wanted>();
+  const giveLink = useGiveLink(video.id);
   const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
 
@@ -174,7 +182,8 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
         icon={<Scissors aria-hidden />}
         open={tool === 'clip'}
         onClick={() => {
-          propose(clock.now());
+          // Who came for words wants the thought they stand in.
+          propose(clock.now(), words === '' ? undefined : sentencesAround(webvttCues(video.vtt), clock.now()));
           setTool(tool === 'clip' ? undefined : 'clip');
         }}
       >
@@ -192,10 +201,15 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       <ToolButton icon={<Share2 aria-hidden />} onClick={() => setSharing({})}>
         Share
       </ToolButton>
+      {video.vtt !== '' && (
+        <ToolButton icon={<MessageCircleQuestion aria-hidden />} onClick={prompts.ask}>
+          Ask
+        </ToolButton>
+      )}
     </>
   );
   const head = <Head video={video} trouble={trouble} tools={tools} />;
-  const panel = (actions?: ReactNode) => (
+  const panel = (widths: ReactNode) => (
     <TranscriptPanel
       video={video}
       clock={clock}
@@ -206,8 +220,18 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       words={words}
       opens={opens}
       from={at}
-      menu={video.vtt !== '' && prompts.menu}
-      actions={actions}
+      menu={
+        (widths || video.vtt !== '') && (
+          <Menu
+            label="Panel settings"
+            trigger={<IconButton label="Panel settings" icon={<SlidersHorizontal aria-hidden />} />}
+          >
+            {video.vtt !== '' && prompts.settings}
+            {widths && video.vtt !== '' && <MenuSeparator />}
+            {widths}
+          </Menu>
+        )
+      }
       remedy={needsCaptions(video) && <AddCaptions passthrough={video.id} />}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}
@@ -262,7 +286,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {head}
                 {hint('edits')}
                 <FoldedWhereNarrow wide={wide} title="About this video">
-                  <About video={video} clock={clock} />
+                  <About video={video} clock={clock} giveLink={giveLink} />
                 </FoldedWhereNarrow>
               </div>
             </div>
@@ -343,6 +367,7 @@ function Head({ video, trouble, tools }: HeadProps) {
           />
           <VideoMenu
             video={video}
+            more={<SearchAgainItem video={video} />}
             onDownloads={() => setDownloading(true)}
             onRemoved={() => void navigate('/asset/view', { replace: true })}
           />
@@ -373,25 +398,6 @@ function Head({ video, trouble, tools }: HeadProps) {
           </>
         }
       />
-    </div>
-  );
-}
-
-const lostText =
-  'It is not where it was kept any more. What was written about it is still here. If you have the file, please upload it again.';
-
-function NotPlayable({ video }: { video: VideoAsset }) {
-  const note = video.steps.find(({ step }) => step === 'playable')?.note;
-  const [title, text] = video.lost
-    ? ['This recording is lost', lostText]
-    : ['This video is still being prepared', note ? asSentence(note) : 'It may need a few minutes.'];
-  return (
-    <div
-      {...(video.lost ? { role: 'alert' } : {})}
-      className="grid aspect-video place-content-center bg-sunken p-4 text-center sm:rounded-lg"
-    >
-      <p className="font-serif text-xl">{title}</p>
-      <p className="mx-auto max-w-prose text-soft">{text}</p>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Toolbar } from '../ui/toolbar.tsx';
 import { type Clock, useClock, useMedia } from './clock.ts';
 import { type Commands, rates } from './commands.ts';
 import type { Stretch } from './playable.ts';
@@ -46,7 +47,7 @@ export function Controls({ clock, duration, commands, chapters, captions, fullSc
   const paused = useMedia(clock, (element) => element.paused, true);
   return (
     <div className="@container">
-      <div className="flex flex-wrap items-center gap-x-0.5">
+      <Toolbar label="Player controls" keyboardOnly className="flex flex-wrap items-center gap-x-0.5">
         <div className="flex grow flex-wrap items-center gap-0.5">
           <IconButton
             label={paused ? 'Play' : 'Pause'}
@@ -83,7 +84,7 @@ export function Controls({ clock, duration, commands, chapters, captions, fullSc
             onClick={fullScreen.toggle}
           />
         </div>
-      </div>
+      </Toolbar>
     </div>
   );
 }

@@ -117,8 +117,8 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
           '@container relative bg-black',
           fullScreen.on
             ? 'min-h-0 flex-1'
-            : // With its controls it is seen as a whole in low windows too.
-              'aspect-video max-h-[max(8rem,calc(100dvh-var(--header)-7rem))] w-full sm:rounded-t-lg',
+            : // With its controls it is seen as a whole in low windows too, and above a phone's what follows it.
+              'aspect-video max-h-[max(8rem,calc(100dvh-var(--header)-7rem))] w-full sm:rounded-t-lg [@media(26rem<=height<34rem)]:max-h-[42dvh]',
         )}
       >
         {/* The buttons under it and the keys do the same; a click on the picture is an addition. */}

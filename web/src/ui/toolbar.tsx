@@ -2,14 +2,21 @@ import { useEffect, useRef } from 'react';
 import type { ComponentProps, FocusEvent, KeyboardEvent } from 'react';
 
 /** What one can do here. An editor that takes the place of a text keeps its keys. */
-const controls = 'a[href]:not([aria-hidden]), button:not(:disabled)';
+const controls = 'a[href]:not([aria-hidden]), button:not(:disabled), select, input[type=range]';
 
-type ToolbarProps = ComponentProps<'div'> & { label: string };
+type ToolbarProps = ComponentProps<'div'> & {
+  label: string;
+  /** Leaves the arrow keys to the page for what a pointer pressed. */
+  keyboardOnly?: boolean;
+};
 
 /** Controls that belong together: one stop of the tabulator, and the arrow keys go from one to the next. */
-export function Toolbar({ label, ...rest }: ToolbarProps) {
+export function Toolbar({ label, keyboardOnly = false, ...rest }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const all = (): HTMLElement[] => [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])];
+  const all = (): HTMLElement[] =>
+    [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])].filter(
+      (each) => each.getClientRects().length > 0,
+    );
   const stopAt = (chosen: HTMLElement | undefined): void => {
     for (const each of all()) each.tabIndex = each === chosen ? 0 : -1;
   };
@@ -25,7 +32,7 @@ export function Toolbar({ label, ...rest }: ToolbarProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const each = all();
     const at = each.findIndex((one) => one === event.target);
-    if (at === -1) return;
+    if (at === -1 || (keyboardOnly && !each[at]!.matches(':focus-visible'))) return;
     const next = {
       ArrowRight: each[(at + 1) % each.length],
       ArrowLeft: each.at(at - 1),

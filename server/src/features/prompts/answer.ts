@@ -44,12 +44,9 @@ export type Question = {
 /** Tokens of what the recording is about, beside its lines. */
 const overviewRoom = 2_500;
 
-/** Characters of an answer by the built-in engine. */
-const longest = 4_000;
-
 /** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
 export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
-  world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(world, question));
+  world.language ? byModel(world, world.language, question) : byWords(world, question);
 
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
 const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
@@ -64,31 +61,32 @@ const sent = ({
   user_message: prompt,
 });
 
-function byWords({ database }: World, question: Question): Prepared<SearchAnswer> {
+/** Looking words up costs nobody anything: it comes first, and the answer is reserved for what it costs. */
+async function byWords({ database }: World, question: Question): Promise<Prepared<SearchAnswer>> {
   const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
+  const find = async () => {
+    const cues = await cuesAsJson(database.kysely, videoId);
+    return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal));
+  };
+  const { quotes } = hasWords(prompt) ? await find() : { quotes: [] };
+  const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
+  const answer =
+    citations.length === 0
+      ? `Found no passage with these words in ${where}. The built-in engine matches words, not meaning, so other words may find more.`
+      : citations.map(({ start, text }) => `${formatTimecode(start)} ${text}`).join('\n\n');
   return {
     engine: builtinEngine,
     systemPrompt: searchPrompt,
     customPrompt: prompt,
-    estimate: approximateTokens(searchPrompt, prompt) + longest / 4,
-    async ask() {
-      const find = async () => {
-        const cues = await cuesAsJson(database.kysely, videoId);
-        return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal));
-      };
-      const { quotes } = hasWords(prompt) ? await find() : { quotes: [] };
-      const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
-      return {
+    estimate: approximateTokens(searchPrompt, prompt) + approximateTokens(answer),
+    ask: () =>
+      Promise.resolve({
         ...sent(question),
         remark: `The built-in engine quotes passages of ${where} that contain the words of the question; it does not write its own answers.`,
-        answer:
-          citations.length === 0
-            ? `Found no passage with these words in ${where}. The built-in engine matches words, not meaning, so other words may find more.`
-            : citations.map(({ start, text }) => `${formatTimecode(start)} ${text}`).join('\n\n'),
+        answer,
         extractive: true,
         citations,
-      };
-    },
+      }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   LoaderCircle,
   Trash2,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -22,10 +23,16 @@ import { useVideoActions } from './use-video-actions.ts';
 /** Loaded when the first thing is downloaded: the list of videos itself comes without it. */
 const downloads = () => import('./downloads.ts');
 
-type VideoMenuProps = { video: Video; onDownloads: () => void; onRemoved?: () => void };
+type VideoMenuProps = {
+  video: Video;
+  /** More `MenuItem`s. */
+  more?: ReactNode;
+  onDownloads: () => void;
+  onRemoved?: () => void;
+};
 
 /** What one can do with a video, behind the dots of its card. */
-export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
+export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
   const navigate = useNavigate();
   const { remove } = useVideoActions(video);
@@ -92,6 +99,7 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
         >
           Statistics
         </MenuItem>
+        {more}
         <MenuSeparator />
         <MenuItem icon={<Trash2 aria-hidden />} danger disabled={deleting} onSelect={() => void askToDelete()}>
           Delete

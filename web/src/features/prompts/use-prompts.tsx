@@ -1,10 +1,9 @@
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
-import { MessageCircleQuestion, Quote, Settings2, Sparkles } from 'lucide-react';
+import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
 import { part } from '../../ui/part.tsx';
 
 const SettingsDialog = part(() => import('./settings-dialogs.tsx'));
@@ -17,30 +16,23 @@ type Opened =
   | { dialog: 'ask'; chapter: Chapter | undefined };
 
 /**
- * Prompts and questions on the page of a video: a menu for all of it, entries for each chapter, and their dialogs.
- * `more` are entries for the end of the menu.
+ * Prompts and questions on the page of a video: what asks, `MenuItem`s for the settings of prompts and for each
+ * chapter, and their dialogs.
  */
-export function usePrompts(video: VideoAsset, clock: Clock, more?: ReactNode) {
+export function usePrompts(video: VideoAsset, clock: Clock) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
 
-  const menu: ReactNode = (
-    <Menu label="Prompts" trigger={<IconButton label="Prompts and AI search" icon={<Sparkles aria-hidden />} />}>
-      <MenuItem
-        icon={<MessageCircleQuestion aria-hidden />}
-        onSelect={() => setOpened({ dialog: 'ask', chapter: undefined })}
-      >
-        AI search
-      </MenuItem>
+  const ask = (): void => setOpened({ dialog: 'ask', chapter: undefined });
+  const settings: ReactNode = (
+    <>
       <MenuItem icon={<Quote aria-hidden />} onSelect={() => setOpened({ dialog: 'quotes' })}>
         Prompt for quotes
       </MenuItem>
       <MenuItem icon={<Settings2 aria-hidden />} onSelect={() => setOpened({ dialog: 'search' })}>
         Base search prompt
       </MenuItem>
-      {more && <MenuSeparator />}
-      {more}
-    </Menu>
+    </>
   );
   const entries = (chapter: Chapter): ReactNode => (
     <>
@@ -63,5 +55,5 @@ export function usePrompts(video: VideoAsset, clock: Clock, more?: ReactNode) {
       )}
     </Suspense>
   );
-  return { menu, entries, dialog };
+  return { ask, settings, entries, dialog };
 }

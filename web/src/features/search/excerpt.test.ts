@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { excerpt } from './excerpt.ts';
+import { excerpt, tellsSame } from './excerpt.ts';
 
 const sentence =
   'The applicants of this year bring more experience than those of the years before, and the reviewers who read their letters asked for more time to look at each of them, which they were given.';
@@ -41,4 +41,19 @@ test('words found in the middle of a long word, and writing without spaces, are 
 
 test('a text without them, as of a note that was found, is shown from its beginning', () => {
   assert.match(excerpt(sentence, 'xylophone'), /^The applicants/);
+});
+
+const line = { highlight: 'We spoke of prices. The oracle answers every question at once. Then we left.', start: 732 };
+const quote = { text: 'The oracle answers every question at once.', start: 727 };
+
+test('one result a passage, when a quote was cut from the line that is shown', () => {
+  assert.equal(tellsSame(quote, line, 'oracle'), true);
+  assert.equal(tellsSame({ ...quote, text: 'Then: We spoke of prices. The oracle' }, line, 'oracle'), true);
+});
+
+test('two results, when the words stand elsewhere too', () => {
+  assert.equal(tellsSame({ text: 'An oracle answers nothing.', start: 750 }, line, 'oracle'), false);
+  assert.equal(tellsSame({ ...quote, start: 1900 }, line, 'oracle'), false);
+  assert.equal(tellsSame(quote, { ...line, start: null }, 'oracle'), false);
+  assert.equal(tellsSame(quote, { highlight: 'Nothing of it.', start: 732 }, 'oracle'), false);
 });

@@ -23,6 +23,24 @@ export function excerpt(text: string, words: string): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
 }
 
+/** Seconds between the beginnings of two texts that hold the same words, as a quote and the line it was cut from. */
+const near = 60;
+
+/** Characters by which one place is known in two texts. */
+const known = 24;
+
+type Told = { text: string; start: number };
+
+/** Whether a place that was found is told by the words of another, shown before it. */
+export function tellsSame(moment: Told, other: { highlight: string; start: number | null }, words: string): boolean {
+  if (other.start === null || Math.abs(moment.start - other.start) > near) return false;
+  const [place] = findQuestion(other.highlight, words);
+  if (!place) return false;
+  const from = Math.max(0, place.from - known);
+  const stretches = [other.highlight.slice(from, place.to), other.highlight.slice(place.from, place.to + known)];
+  return stretches.some((stretch) => stretch.length > known && moment.text.includes(stretch));
+}
+
 /** Where the first word begins at or after `at`, at the latest where the words that were found do. */
 function beginning(text: string, at: number, found: number): number {
   const space = text.slice(at - 1, Math.min(at + longest, found)).search(/\s/);

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { excerpt } from './excerpt.ts';
+import { excerpt, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
 /** What the reader calls the field that matched. */
@@ -89,8 +89,11 @@ type MatchProps = { match: SearchMatch; keyword: string; found: FoundMoments | u
 
 function Match({ match, keyword, found }: MatchProps) {
   const { start, uploadId } = match;
-  const others = (found?.moments ?? []).filter((moment) => moment.start !== start).slice(0, 4);
-  const shown = others.length + (start === null ? 0 : 1);
+  const moments = found?.moments ?? [];
+  const untold = moments.filter((moment) => moment.start !== start && !tellsSame(moment, match, keyword));
+  const others = untold.slice(0, 4);
+  const told = start === null ? 0 : Math.max(1, moments.length - untold.length);
+  const shown = others.length + told;
   const more = (found?.total ?? 0) - shown;
   return (
     <li className="py-3">
@@ -108,8 +111,8 @@ function Match({ match, keyword, found }: MatchProps) {
             {match.chapter && ` · ${match.chapter}`}
             {start !== null && <span className="tabular-nums"> · {formatTimecode(start)}</span>}
           </span>
-          <span className="text-sm leading-relaxed whitespace-pre-line">
-            <Highlighted text={match.highlight} keyword={keyword} />
+          <span className="text-sm leading-relaxed">
+            <Highlighted text={excerpt(match.highlight, keyword)} keyword={keyword} />
           </span>
         </span>
       </Link>
@@ -129,7 +132,7 @@ function Match({ match, keyword, found }: MatchProps) {
                       src={moment.picture}
                       alt="Slide"
                       loading="lazy"
-                      className="aspect-video w-20 shrink-0 rounded-sm border border-line object-contain"
+                      className="aspect-video w-36 shrink-0 rounded-sm border border-line object-contain"
                     />
                   )}
                   <span className="min-w-0">

@@ -16,7 +16,6 @@ import { clipName, isClip, type Wanted } from './wanted.ts';
 type ShareFormProps = {
   video: VideoAsset;
   wanted: Wanted;
-  onCopyMoment: () => void;
   onMade: (share: Share, copied: boolean) => void;
 };
 
@@ -25,7 +24,7 @@ const whole = 'video';
 const clip = 'clip';
 
 /** What a new link is to show, until when and to whom. */
-export function ShareForm({ video, wanted, onCopyMoment, onMade }: ShareFormProps) {
+export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
   const { create: createShare } = useChangeShares(video.id);
   const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));
   const [title, setTitle] = useState('');
@@ -112,9 +111,6 @@ export function ShareForm({ video, wanted, onCopyMoment, onMade }: ShareFormProp
       )}
       <div aria-live="polite">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
       <FormActions>
-        <Button look="quiet" onClick={onCopyMoment}>
-          Copy link to this moment
-        </Button>
         <Button type="submit" form="share" busy={busy}>
           <Link2 aria-hidden />
           Create link

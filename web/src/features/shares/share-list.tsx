@@ -1,13 +1,11 @@
 import type { Share } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Copy, Link2Off } from 'lucide-react';
-import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { dateInWords } from '../../ui/date-in-words.ts';
-import { toast } from '../../ui/toast.tsx';
 import { useActs } from '../../ui/use-acts.ts';
-import { useChangeShares } from './use-shares.ts';
+import { useTakeBack } from './use-take-back.ts';
 import { shareName } from './wanted.ts';
 
 const views = (count: number): string => (count === 1 ? '1 view' : `${count} views`);
@@ -27,24 +25,10 @@ const factsOf = (share: Share): string =>
 
 /** The links there are, and behind a fold those that open no longer. */
 export function ShareList({ video, shares }: { video: VideoAsset; shares: readonly Share[] }) {
-  const { revoke } = useChangeShares(video.id);
+  const takeBack = useTakeBack(video.id);
   const { act, isDoing } = useActs();
   const open = shares.filter(({ state }) => state === 'open');
   const over = shares.filter(({ state }) => state !== 'open');
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
-  const takeBack = ({ id }: Share): Promise<void> =>
-    attempt(async () => {
-      await revoke(id, true);
-      toast.success('Link revoked. It no longer works.', {
-        action: { label: 'Undo', onClick: () => void attempt(() => revoke(id, false)) },
-      });
-    });
   return (
     <section aria-labelledby="links" className="grid gap-2 border-t border-line pt-4">
       <h3 id="links" className="eyebrow font-sans">
@@ -74,7 +58,7 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
                 size="sm"
                 aria-label={`Revoke the link to: ${shareName(share)}`}
                 busy={isDoing(share.id)}
-                onClick={() => void act(share.id, () => takeBack(share))}
+                onClick={() => void act(share.id, () => takeBack(share.id))}
               >
                 <Link2Off aria-hidden />
                 Revoke

@@ -7,11 +7,12 @@ import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
 import { Moments } from '../../player/moments.tsx';
+import { CopySummary, type GiveLink } from './copy-summary.tsx';
 import { ConversionNote } from './conversion-note.tsx';
 import { useSaveText } from './use-save-video.ts';
 
 /** What the recording is about: its description and summary. Where nothing could be written, a person can. */
-export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
+export function About({ video, clock, giveLink }: { video: VideoAsset; clock: Clock; giveLink: GiveLink }) {
   const saveText = useSaveText(video);
   const settled = isSettled(video.steps);
   return (
@@ -32,7 +33,10 @@ export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
       )}
       {(video.summary !== '' || settled) && (
         <section className="grid gap-2">
-          <h2 className="text-xl">Summary</h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <h2 className="text-xl">Summary</h2>
+            {video.summary !== '' && <CopySummary video={video} giveLink={giveLink} />}
+          </div>
           <EditableText
             value={video.summary}
             label="summary"

@@ -8,6 +8,8 @@ import type { OpenChapters } from './use-open-chapters.ts';
 type ChapterListProps = {
   chapters: readonly Chapter[];
   cues: readonly Cue[];
+  /** What was looked for, to be marked. */
+  words: string;
   activeId: string | undefined;
   open: OpenChapters;
   /** Before the recording jumps to a chapter whose title, picture or time was pressed. */
@@ -22,6 +24,7 @@ type ChapterListProps = {
 export function ChapterList({
   chapters,
   cues,
+  words,
   activeId,
   open,
   onPick,
@@ -34,13 +37,14 @@ export function ChapterList({
       <p className="p-5 text-soft">There are no chapters yet. A video that was just uploaded may need a few minutes.</p>
     );
   return (
-    <ol className="divide-y divide-line">
+    <ol className="@container divide-y divide-line">
       {chapters.map((chapter, n) => (
         <ChapterSection
           key={chapter.id}
           chapter={chapter}
           number={n + 1}
           cues={cues}
+          words={words}
           open={open.has(chapter.id)}
           active={chapter.id === activeId}
           onToggle={() => open.toggle(chapter.id)}

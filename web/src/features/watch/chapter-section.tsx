@@ -9,6 +9,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
+import { Highlighted } from '../../ui/highlighted.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -22,6 +23,8 @@ type ChapterSectionProps = {
   number: number;
   /** The whole transcript. */
   cues: readonly Cue[];
+  /** What was looked for, to be marked. */
+  words: string;
   open: boolean;
   active: boolean;
   onToggle: () => void;
@@ -35,7 +38,7 @@ type ChapterSectionProps = {
 
 /** One chapter: its picture, start and title in a row, and folded under it summary and quotes. */
 export function ChapterSection(props: ChapterSectionProps) {
-  const { chapter, number, open, active, onToggle, onPick, onSave, clock, menuEntries } = props;
+  const { chapter, number, words, open, active, onToggle, onPick, onSave, clock, menuEntries } = props;
   const { copyMoment } = useShareLink();
   const sharePart = use(SharePart);
   const details = `chapter-${chapter.id}`;
@@ -59,13 +62,13 @@ export function ChapterSection(props: ChapterSectionProps) {
             onSeek={onPick}
             tabIndex={-1}
             aria-hidden
-            className="mt-1 w-20 shrink-0 overflow-hidden rounded-sm bg-sunken"
+            className="mt-1 w-28 shrink-0 @sm:w-36 @lg:w-48 overflow-hidden rounded-sm bg-sunken"
           >
             <img
               src={chapter.thumbnail}
               alt=""
-              width={160}
-              height={90}
+              width={320}
+              height={180}
               loading="lazy"
               className="aspect-video w-full object-cover"
             />
@@ -111,7 +114,7 @@ export function ChapterSection(props: ChapterSectionProps) {
               onClick={onToggle}
             />
           </div>
-          <Title chapter={chapter} number={number} onPick={onPick} onSave={onSave} clock={clock} />
+          <Title chapter={chapter} number={number} words={words} onPick={onPick} onSave={onSave} clock={clock} />
         </Toolbar>
       </div>
       <div id={details} hidden={!open}>
@@ -125,10 +128,11 @@ export function ChapterSection(props: ChapterSectionProps) {
 function Title({
   chapter,
   number,
+  words,
   onPick,
   onSave,
   clock,
-}: Pick<ChapterSectionProps, 'chapter' | 'number' | 'onPick' | 'onSave' | 'clock'>) {
+}: Pick<ChapterSectionProps, 'chapter' | 'number' | 'words' | 'onPick' | 'onSave' | 'clock'>) {
   const wasPaused = useRef(true);
   const onClick = ({ target, currentTarget, detail }: MouseEvent): void => {
     if (!(target instanceof Element) || !target.closest('h3') || getSelection()?.isCollapsed === false) return;
@@ -154,12 +158,14 @@ function Title({
           ({ title }) => title,
           (now, title) => ({ ...now, title }),
         )}
-      />
+      >
+        {words === '' ? undefined : <Highlighted text={chapter.title} keyword={words} />}
+      </EditableText>
     </div>
   );
 }
 
-function Details({ chapter, number, cues, clock, onSave }: ChapterSectionProps) {
+function Details({ chapter, number, cues, words, clock, onSave }: ChapterSectionProps) {
   return (
     <div className="grid gap-4 pt-3 pb-1">
       <EditableText
@@ -172,7 +178,9 @@ function Details({ chapter, number, cues, clock, onSave }: ChapterSectionProps) 
           ({ summary }) => summary,
           (now, summary) => ({ ...now, summary }),
         )}
-      />
+      >
+        {words === '' ? undefined : <Highlighted text={chapter.summary} keyword={words} />}
+      </EditableText>
       {chapter.quote.length > 0 && (
         <ChapterQuotes chapter={chapter} number={number} cues={cues} clock={clock} onSave={onSave} />
       )}

@@ -95,6 +95,11 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
     };
   }, [list, cues]);
 
+  const isShown = shown !== undefined;
+  useEffect(() => {
+    list.current?.toggleAttribute('data-selecting', isShown);
+  }, [list, isShown]);
+
   if (!shown) return null;
   const { text, start, end, first, last } = shown;
   const highlight = highlightAround(highlights, shown);

@@ -13,6 +13,8 @@ export const PublishedAtProvider = PublishedAt.Provider;
 
 /** The address of a moment of a video, of this page's where no other is named, for others where others can open it; and a way to copy it. */
 export function useShareLink(path: string = location.pathname): {
+  /** Whether others can open its addresses. */
+  isOpenToAll: boolean;
   addressOf: (seconds: number) => string;
   copyMoment: (seconds: number) => Promise<void>;
   /** The picture of a quote to download, where there are such. */
@@ -26,6 +28,7 @@ export function useShareLink(path: string = location.pathname): {
     ? 'Anyone can open it, in your portal.'
     : 'Only you can open it. Use Share to make a link for others.';
   return {
+    isOpenToAll: published !== undefined,
     addressOf,
     pictureOf: published?.showsQuotes
       ? (chapter, n, format) =>

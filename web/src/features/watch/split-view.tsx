@@ -3,8 +3,8 @@ import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { keepText, readText } from '../../ui/kept.ts';
+import { MenuItem } from '../../ui/menu.tsx';
 import { createQuery } from './use-room.ts';
 
 /** The panel's share of the width, in percent (specification, section 2), and what a button changes it by. */
@@ -37,15 +37,15 @@ type SplitViewProps = {
   /** Whether there is room for both beside each other. Elsewhere they follow one another, as parts of the page itself. */
   wide: boolean;
   stage: ReactNode;
-  /** Given the buttons that make the panel wider and narrower, for its head. */
-  panel: (widthButtons: ReactNode) => ReactNode;
+  /** Given the `MenuItem`s that make the panel wider and narrower. */
+  panel: (widths: ReactNode) => ReactNode;
 };
 
 /** Leaves an element without a box: what is in it stands in the page, where it sticks to the window and can be zoomed. */
 const boxless = 'contents! touch-auto!';
 
 /**
- * The recording beside its chapters. The border is moved by dragging, by keys and by buttons, and remembered. In a narrow
+ * The recording beside its chapters. The border is moved by dragging, by keys and from a menu, and remembered. In a narrow
  * window only the styles differ: a phone that is turned keeps everything that is open or half written.
  */
 export function SplitView({ wide, stage, panel }: SplitViewProps) {
@@ -90,8 +90,12 @@ export function SplitView({ wide, stage, panel }: SplitViewProps) {
         {panel(
           wide && (
             <>
-              <IconButton label="Wider panel" icon={<PanelRightOpen aria-hidden />} onClick={() => resize(step)} />
-              <IconButton label="Narrower panel" icon={<PanelRightClose aria-hidden />} onClick={() => resize(-step)} />
+              <MenuItem icon={<PanelRightOpen aria-hidden />} onSelect={() => resize(step)}>
+                Wider panel
+              </MenuItem>
+              <MenuItem icon={<PanelRightClose aria-hidden />} onSelect={() => resize(-step)}>
+                Narrower panel
+              </MenuItem>
             </>
           ),
         )}

@@ -181,8 +181,8 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
         </span>
       </a>
       {chosen && (
-        // Under the end of the line, so that it can be read.
-        <span className="absolute right-0 z-1 mt-0.5 flex rounded-md border border-line bg-surface shadow-float">
+        // Under the end of the line, so that it can be read; the tools of what is selected would cover it.
+        <span className="absolute [[data-selecting]_&]:hidden right-0 z-1 mt-0.5 flex rounded-md border border-line bg-surface shadow-float">
           <IconButton
             small
             label={`Edit line at ${formatTimecode(cue.start)}`}

@@ -45,9 +45,8 @@ type TranscriptPanelProps = {
   opens?: Tab | undefined;
   /** Seconds where the page's address begins. */
   from?: number | undefined;
-  /** A button beside the tabs, and buttons for the panel itself. */
+  /** A menu beside the tabs. */
   menu?: ReactNode;
-  actions?: ReactNode;
   /** Buttons for the slides. */
   slideActions?: ReactNode;
   /** What one can do where there is no transcript. */
@@ -73,7 +72,6 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
     opens,
     from,
     menu,
-    actions,
     slideActions,
     remedy,
     hint,
@@ -160,8 +158,14 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
 
   return (
     <section
+      id="watch-chapters"
+      // The page's second link leads here.
+      tabIndex={-1}
       aria-label="Chapters and transcript"
-      className={clsx('relative flex flex-col', ownScroll ? 'h-full min-h-0' : 'border-t border-line')}
+      className={clsx(
+        'relative flex scroll-mt-(--header) flex-col focus-visible:-outline-offset-2',
+        ownScroll ? 'h-full min-h-0' : 'border-t border-line',
+      )}
     >
       <h2 className="sr-only">{tabNames[tab]}</h2>
       <div className="@container flex items-center justify-between border-b border-line ps-2.5 pe-1 @sm:pe-2.5">
@@ -207,7 +211,6 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               onClick={opening.toggleAll}
             />
           )}
-          {actions}
         </div>
       </div>
       {tab === 'transcript' && (
@@ -258,6 +261,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
           <ChapterList
             chapters={chapters}
             cues={cues}
+            words={words}
             activeId={activeId}
             open={opening}
             onPick={pick}

@@ -15,6 +15,9 @@ export function useClipTimes(duration: number) {
     start: Math.min(parseExactTimecode(times.timeIn) ?? 0, duration),
     end: Math.min(parseExactTimecode(times.timeOut) ?? last, duration),
   };
+  /** Takes a part that was chosen elsewhere. Seconds. */
+  const take = ({ start, end }: TimeRange): void =>
+    setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(Math.min(end, duration)) });
   return {
     times,
     setTimes,
@@ -23,13 +26,11 @@ export function useClipTimes(duration: number) {
       onChange: ({ start, end }: TimeRange) =>
         setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(end) }),
     },
-    /** Takes a part that was chosen elsewhere. Seconds. */
-    take({ start, end }: TimeRange): void {
-      setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(Math.min(end, duration)) });
-    },
-    /** Proposes a part around a time, unless there is one already. */
-    propose(now: number): void {
+    take,
+    /** Proposes a part that holds a thought, or else one from a time on, unless there is one already. */
+    propose(now: number, thought: TimeRange | undefined): void {
       if (times.timeIn !== '' || times.timeOut !== '') return;
+      if (thought) return take(thought);
       const end = Math.min(Math.floor(now) + usual, last);
       const start = Math.min(Math.floor(now), Math.max(0, end - usual));
       setTimes({ timeIn: formatTimecode(start), timeOut: formatTimecode(end) });

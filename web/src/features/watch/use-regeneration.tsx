@@ -1,4 +1,5 @@
 import { isProblem } from '@lectern/contract/client';
+import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
@@ -28,8 +29,8 @@ const texts = {
   redrawn: {
     written: 'The recording has been divided into different chapters.',
     undone: 'The previous chapters are back.',
-    redone: 'The different chapters are back.',
-    redo: 'Restore the different chapters',
+    redone: 'The new chapters are back.',
+    redo: 'Restore the new chapters',
   },
   titled: {
     written: 'The slides have been read, and the chapters now use their titles.',
@@ -65,11 +66,12 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
   const words = texts[kind];
   const kept = staying.has(kind) && video.chapters.some(({ edited }) => edited.length > 0);
 
-  const swap = async (leaving = false): Promise<void> => {
+  const named = kind === 'redrawn' ? `Restore the ${chapterCount(video.chapters.length)}` : words.redo;
+  const swap = async (restoring = !restored, leaving = false): Promise<void> => {
     if (busy && !leaving) return;
     setBusy(true);
     try {
-      const wish = { passthrough: video.id, at, restored: !restored, leaving };
+      const wish = { passthrough: video.id, at, restored: restoring, leaving };
       await changeVideo(
         queries,
         video,
@@ -78,13 +80,14 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
       );
       void queries.invalidateQueries({ queryKey: ['videos'] });
       forgetEdits((key) => key.includes(`.${video.uploadId}.`) && written.test(key));
-      toast.success(restored ? words.redone : words.undone);
+      if (restoring) toast.success(words.undone, { action: { label: named, onClick: () => void swap(false) } });
+      else toast.success(words.redone);
       setOpen(false);
     } catch (error) {
       if (isProblem(error, 'edits_left')) {
-        const verb = restored ? words.redo : 'Undo anyway';
+        const verb = restoring ? 'Undo anyway' : words.redo;
         if (await ask({ title: 'Leave these edits behind?', detail: failureText(error), verb }))
-          return await swap(true);
+          return await swap(restoring, true);
         return;
       }
       if (!isAnnounced(error)) toast.error(failureText(error));
@@ -98,13 +101,14 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
       {restored ? words.redo : 'Undo'}
     </Button>
   );
-  const isShown = dismissed !== regenerated && isNews(regenerated, now);
+  // What somebody took back themselves is no news: it ends with its message.
+  const isShown = !restored && dismissed !== regenerated && isNews(regenerated, now);
 
   return {
     notice: isShown && (
       <Notice>
         <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
+          <p>{`${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
               What changed

@@ -1,0 +1,44 @@
+import type { Share } from '@lectern/contract/shares';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { Copy } from 'lucide-react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { toast } from '../../ui/toast.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useActs } from '../../ui/use-acts.ts';
+import { useShareLink } from './share-link.ts';
+import { newsletterText, postText } from './summary-texts.ts';
+
+/** Brings a link that anyone can open, and tells whether it was made for that. */
+export type GiveLink = () => Promise<{ share: Share; isNew: boolean }>;
+
+/** The summary as it is, and as texts to be sent around with a link that others can open; each by one press. */
+export function CopySummary({ video, giveLink }: { video: VideoAsset; giveLink: GiveLink }) {
+  const { isOpenToAll, addressOf } = useShareLink();
+  const { act, isDoing } = useActs();
+  const copyWithLink = (textOf: typeof newsletterText): Promise<void> =>
+    (async () => {
+      if (isOpenToAll) return await copyText(textOf(video, addressOf(0)), 'Copied, with the link to your portal.');
+      const { share, isNew } = await giveLink();
+      const link = isNew ? 'a new link that anyone can open. Share revokes it' : 'your link that anyone can open';
+      await copyText(textOf(video, share.url), `Copied, with ${link}.`, 5000);
+    })().catch((error: unknown) => {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    });
+  const button = (name: string, label: string, copy: () => Promise<void>) => (
+    <Button look="quiet" size="sm" aria-label={label} busy={isDoing(name)} onClick={() => void act(name, copy)}>
+      {name}
+    </Button>
+  );
+  return (
+    <Toolbar label="Copy the summary" className="-me-3 flex flex-wrap items-center">
+      <Button look="quiet" size="sm" aria-label="Copy summary" onClick={() => void copyText(video.summary, 'Copied.')}>
+        <Copy aria-hidden />
+        Copy
+      </Button>
+      {button('Newsletter', 'Copy for a newsletter', () => copyWithLink(newsletterText))}
+      {button('LinkedIn', 'Copy for LinkedIn', () => copyWithLink(postText))}
+    </Toolbar>
+  );
+}

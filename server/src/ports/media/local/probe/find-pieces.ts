@@ -49,22 +49,28 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
   function* boxes(fd, size) {
     // Before the tables another box of this type belongs to the same file.
     let whole = true;
+    let last = 0;
     for (let at = 0, n = 0; at + 8 <= size && n < mostParts; n += 1) {
       const header = bytesAt(fd, at, 16);
       const type = header.toString('latin1', 4, 8);
       if (at === 0 && type !== 'ftyp') return;
+      const length = header.readUInt32BE(0);
+      const long = length === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : length;
+      const isBox = long >= 8 && at + long <= size && /^[\w ©-]{4}$/.test(type);
+      if (!isBox) {
+        // This one was cut off, or the last one, whose length led here.
+        const next = findBeginning(fd, last, size, beginnings.boxes);
+        if (next === undefined) return;
+        [at, last, whole] = [next, next + 8, true];
+        continue;
+      }
       if (type === 'ftyp' && whole) {
         yield at;
         whole = false;
       }
       whole ||= type === 'moov';
-      const length = header.readUInt32BE(0);
-      const long = length === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : length;
-      const isWhole = long >= 8 && at + long <= size && /^[\w ©-]{4}$/.test(type);
-      const next = isWhole ? at + long : findBeginning(fd, at + 8, size, beginnings.boxes);
-      if (next === undefined) return;
-      whole ||= !isWhole;
-      at = next;
+      last = at + 8;
+      at += long;
     }
   },
 

@@ -19,9 +19,14 @@ function conversionOf({ playable, media }: LibraryVideo): Video['conversion'] {
 }
 
 function unreadOf({ media }: LibraryVideo): string | null {
-  if (media?.claimedDuration !== undefined)
-    return `The end of the file is missing: ${formatTimecode(media.duration)} of ${formatTimecode(media.claimedDuration)} are there.`;
-  return media?.unread === undefined ? null : `${media.unread}.`;
+  if (!media) return null;
+  const { claimedDuration, duration, unread } = media;
+  const missing =
+    claimedDuration === undefined
+      ? []
+      : [`The end of the file is missing: ${formatTimecode(duration)} of ${formatTimecode(claimedDuration)} are there`];
+  const told = [...missing, ...(unread === undefined ? [] : [unread])];
+  return told.length === 0 ? null : `${told.join('. ')}.`;
 }
 
 /** A stored video as the contract shows it. `steps` are this video's. */

@@ -17,7 +17,7 @@ const fragments = ['-movflags', 'frag_keyframe+empty_moov'];
 /** As long as a description of encryption by AES, in whose place it stands in a file of Matroska. */
 const sealed = 'a track sealed';
 const named = Buffer.from(`\x53\x6e\x8e${sealed}`, 'latin1');
-const encryption = Buffer.from('6d808e62408b50338101503584' + '47e18105', 'hex');
+const encryption = Buffer.from('6d808e62408b5033810150358447e18105', 'hex');
 
 /** Of the sample entries of MP4 the one that is called `from` is called `to`. */
 function renamed(bytes: Buffer, from: string, to: string): Buffer {
@@ -117,9 +117,9 @@ describe('a recording with an encrypted track', () => {
       assert.deepEqual([info.kind, info.unread, played.info.unread], [kind, unread, unread]);
       assert.equal(info.audio === undefined, sound === 'silent');
       if (sound === 'heard') assert.ok(volume! > -25, `${volume} dB`);
-      const { index } = JSON.parse(`{"index":${await readFile(path('index.json'), 'utf8')}}`) as {
-        index: { audio?: unknown; video?: unknown };
-      };
+      const index = JSON.parse(await readFile(path('index.json'), 'utf8')) as Partial<
+        Record<'video' | 'audio', object>
+      >;
       assert.deepEqual([index.video !== undefined, index.audio !== undefined], [kind === 'video', sound === 'heard']);
     });
 

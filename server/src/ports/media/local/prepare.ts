@@ -79,7 +79,7 @@ function leftOutIn(said: string): string[] {
 /** Seconds, and share of them, by which what was made may be shorter without a word: rounding, and the ends of encoders. */
 const unnoticed = { seconds: 1, share: 0.005 };
 
-/** What was made is shorter than what the file holds. Where that is true of both picture and sound it is told once. */
+/** Where what was made is shorter than what the file holds: it, else its picture, else its sound. */
 function missingIn(info: MediaInfo, made: MediaInfo, duration: number): string[] {
   if (!info.lasts) return [];
   const { picture, sound } = made.lasts ?? {};
@@ -155,7 +155,9 @@ export async function prepare(
   /** A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told. */
   function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, made: MediaInfo | null, said: string): Prepared {
     const missing = made ? missingIn(info, made, duration) : [];
-    const unread = [...(info.unread === undefined ? [] : [info.unread]), ...leftOutIn(said), ...missing].join('. ');
+    // Made a second time, it is told once.
+    const told = new Set([...(info.unread?.split('. ') ?? []), ...leftOutIn(said), ...missing]);
+    const unread = [...told].join('. ');
     return {
       file: rendition,
       index,

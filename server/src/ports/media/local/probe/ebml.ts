@@ -44,9 +44,20 @@ function elementIn(bytes: Buffer, at: number): Element | undefined {
 const known = new Set<number>([
   ...Object.values(ids),
   // Of a segment: places, facts, cues, chapters, attachments, tags.
-  ...[0x114d9b74, 0x1549a966, 0x1c53bb6b, 0x1043a770, 0x1941a469, 0x1254c367],
+  0x114d9b74,
+  0x1549a966,
+  0x1c53bb6b,
+  0x1043a770,
+  0x1941a469,
+  0x1254c367,
   // Of a cluster: its time, silent tracks, its place, the size of the one before, blocks.
-  ...[0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf],
+  0xe7,
+  0x5854,
+  0xa7,
+  0xab,
+  0xa3,
+  0xa0,
+  0xaf,
 ]);
 
 /** Elements of a file that are looked at; honest files have a tenth of that. */

@@ -12,23 +12,30 @@ const bytesAt = (fd: number, at: number, count: number): Buffer => {
   return bytes.subarray(0, readSync(fd, bytes, 0, count, at));
 };
 
-/** How a file of Matroska begins, with its kind, and one of MP4, with its brand. */
+/** By what the beginning of a file is found, how many bytes stand before that, and whether it is one. */
+type Beginning = { sign: Buffer; before: number; isOne: (head: Buffer) => boolean };
+
 const beginnings = {
-  matroska: /\x1a\x45\xdf\xa3[^]{1,60}?\x42\x82[^]{1,8}?(?:webm|matroska)/,
-  boxes: /\0\0[\0\x01][^]ftyp[ -~]{4}/,
-};
-const longestBeginning = 96;
+  matroska: {
+    sign: Buffer.from('1a45dfa3', 'hex'),
+    before: 0,
+    isOne: (head) => /webm|matroska/.test(head.toString('latin1')),
+  },
+  boxes: { sign: Buffer.from('ftyp'), before: 4, isOne: (head) => head.readUInt32BE(0) < longestBeginning },
+} satisfies Record<string, Beginning>;
+
+/** Bytes. */
+const longestBeginning = 256;
 
 /** Bytes behind damage in which the beginning of another recording is looked for, and of each read. */
 const searched = { most: 512 * 1024 ** 2, step: 1024 ** 2 };
 
 /** Where another file begins behind a place where the bytes make no sense, or within what was cut off. */
-function findBeginning(fd: number, from: number, size: number, beginning: RegExp): number | undefined {
+function findBeginning(fd: number, from: number, size: number, { sign, before, isOne }: Beginning): number | undefined {
   for (let at = from; at < Math.min(size, from + searched.most); at += searched.step) {
-    const found = bytesAt(fd, at, searched.step + longestBeginning)
-      .toString('latin1')
-      .search(beginning);
-    if (found >= 0) return at + found;
+    const bytes = bytesAt(fd, at, searched.step + longestBeginning);
+    for (let n = bytes.indexOf(sign, before); n >= 0; n = bytes.indexOf(sign, n + 1))
+      if (isOne(bytes.subarray(n - before, n - before + longestBeginning))) return at + n - before;
   }
   return undefined;
 }
@@ -49,22 +56,28 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
   function* boxes(fd, size) {
     // Before the tables another box of this type belongs to the same file.
     let whole = true;
+    let last = 0;
     for (let at = 0, n = 0; at + 8 <= size && n < mostParts; n += 1) {
       const header = bytesAt(fd, at, 16);
       const type = header.toString('latin1', 4, 8);
       if (at === 0 && type !== 'ftyp') return;
+      const length = header.readUInt32BE(0);
+      const long = length === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : length;
+      const isBox = long >= 8 && at + long <= size && /^[\w ©-]{4}$/.test(type);
+      if (!isBox) {
+        // This one was cut off, or the last one, whose length led here.
+        const next = findBeginning(fd, last, size, beginnings.boxes);
+        if (next === undefined) return;
+        [at, last, whole] = [next, next + 8, true];
+        continue;
+      }
       if (type === 'ftyp' && whole) {
         yield at;
         whole = false;
       }
       whole ||= type === 'moov';
-      const length = header.readUInt32BE(0);
-      const long = length === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : length;
-      const isWhole = long >= 8 && at + long <= size && /^[\w ©-]{4}$/.test(type);
-      const next = isWhole ? at + long : findBeginning(fd, at + 8, size, beginnings.boxes);
-      if (next === undefined) return;
-      whole ||= !isWhole;
-      at = next;
+      last = at + 8;
+      at += long;
     }
   },
 

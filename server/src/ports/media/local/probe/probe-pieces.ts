@@ -10,9 +10,8 @@ const decodedAs = ({ info: { kind, video, audio }, order }: FoundPiece): string 
   JSON.stringify([kind, order, video?.codec, audio?.codec, audio?.channels, audio?.sampleRate]);
 
 /**
- * Looks into the recordings that a file holds one behind the other, as a page writes it that starts its recorder anew: they
- * are one, whatever their times say. What cannot be read is left out with what follows it, and told. `all` is how many there are
- * with those that are not looked at.
+ * Looks into those of `all` recordings in a file that may be played: they are one, whatever their times say. What cannot
+ * be read is left out with what follows it, and told.
  */
 export async function probePieces<Clear extends Piece>(
   pieces: readonly Clear[],

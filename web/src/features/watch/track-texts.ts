@@ -19,7 +19,9 @@ export function trackName({ language, title }: Track, place: number): string {
 
 /** What else is known of a track. `fills` is what it does with its share of the recording. */
 export function trackFacts({ is_default, is_forced, readable, share }: Track, fills: 'sounds' | 'words'): string {
-  const part = share === null ? undefined : `${Math.round(share * 100)}% of the recording`;
+  // That a sound lasts as long as its recording goes without saying.
+  const isUsual = share === null || (fills === 'sounds' && share > 0.99);
+  const part = isUsual ? undefined : `${Math.round(share * 100)}% of the recording`;
   return [
     is_default && 'Default of the file',
     is_forced && 'Only signs and foreign words',

@@ -18,7 +18,9 @@ export async function writeTwoLanguages(file: string, { second = 'aac', captions
     const sources = ['testsrc=size=320x180:rate=10:duration=8', 'sine=440:r=48000:d=8', 'sine=1760:r=48000:d=8'];
     const { program } = await findFfmpeg(undefined);
     await promisify(execFile)(program!, [
-      ...['-v', 'error', '-y'],
+      '-v',
+      'error',
+      '-y',
       ...sources.flatMap((source) => ['-f', 'lavfi', '-i', source]),
       ...texts.flatMap((name) => ['-i', name]),
       ...[...sources, ...texts].flatMap((_, n) => ['-map', String(n)]),

@@ -154,20 +154,14 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
   const { copyMoment } = useShareLink();
-  const playedAnew = usePlayedAnew(video);
+  const anew = usePlayedAnew(video);
   const prompts = usePrompts(video, clock, <SearchAgainItem video={video} />);
   const [sharing, setSharing] = useState<Wanted>();
   const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
 
   const player = video.playable ? (
-    <Player
-      key={playedAnew}
-      video={video}
-      clock={clock}
-      range={tool === 'clip' ? selection : undefined}
-      onHelp={openSheet}
-    >
+    <Player key={anew} video={video} clock={clock} range={tool === 'clip' ? selection : undefined} onHelp={openSheet}>
       {tool === 'clip' && (
         <ClipTool video={video} clock={clock} times={times} onTimes={setTimes} selection={selection} onClose={close} />
       )}

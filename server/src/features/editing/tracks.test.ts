@@ -78,7 +78,7 @@ oneDatabase((database, open) => {
       const playlist = await (await fetch(`${base}video.m3u8`)).text();
       const names = [
         /URI="([^"]+)"/.exec(playlist)![1]!,
-        ...playlist.split('\n').filter((line) => /^segment/.test(line)),
+        ...playlist.split('\n').filter((line) => line.startsWith('segment')),
       ];
       const parts = await Promise.all(names.map(async (name) => (await fetch(base + name)).arrayBuffer()));
       await writeFile(file('played.mp4'), Buffer.concat(parts.map((part) => Buffer.from(part))));

@@ -40,6 +40,7 @@ import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
 import { isFinal, isGone, useAsset } from '../features/watch/use-asset.ts';
 import { useClipTimes } from '../features/watch/use-clip-times.ts';
+import { usePlayedAnew } from '../features/watch/use-played-anew.ts';
 import { useRegeneration } from '../features/watch/use-regeneration.tsx';
 import { useSaveText } from '../features/watch/use-save-video.ts';
 import { useShortcutSheet } from '../features/watch/use-shortcut-sheet.tsx';
@@ -160,6 +161,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
   const { copyMoment } = useShareLink();
+  const anew = usePlayedAnew(video);
   const prompts = usePrompts(video, clock);
   const [sharing, setSharing] = useState<Wanted>();
   const giveLink = useGiveLink(video.id);
@@ -167,7 +169,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const close = (): void => setTool(undefined);
 
   const player = video.playable ? (
-    <Player video={video} clock={clock} range={tool === 'clip' ? selection : undefined} onHelp={openSheet}>
+    <Player key={anew} video={video} clock={clock} range={tool === 'clip' ? selection : undefined} onHelp={openSheet}>
       {tool === 'clip' && (
         <ClipTool video={video} clock={clock} times={times} onTimes={setTimes} selection={selection} onClose={close} />
       )}

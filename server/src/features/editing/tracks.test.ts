@@ -14,15 +14,12 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { english, writeTwoLanguages } from '../../../test/two-languages.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import type { SpeechInTurns } from '../../ports/speech/port.ts';
 import { recordingFile } from '../storage/recording.ts';
 import { videoById } from '../videos/find.ts';
-
-const english =
-  '1\n00:00:00,000 --> 00:00:04,000\nGood morning and welcome.\n\n2\n00:00:04,500 --> 00:00:08,000\nThank you.\n';
-const german = english.replace('Good morning and welcome.', 'Guten Morgen.').replace('Thank you.', 'Danke.');
 
 /** Hertz of the tone in raw samples of 16,000 a second: how often they rise through zero. */
 function toneOf(samples: Buffer): number {
@@ -62,27 +59,8 @@ oneDatabase((database, open) => {
     });
 
     const file = (name: string): string => join(server.dataDir, name);
-    const run = (...args: string[]) => promisify(execFile)(program, ['-v', 'error', '-y', ...args]);
-
-    /** A tone of 440 Hz in English, which is the default, and one of 1,760 Hz in German, with captions of both. */
-    async function recording(name: string, { second = 'aac', captions = true } = {}): Promise<string> {
-      await Promise.all([writeFile(file('en.srt'), english), writeFile(file('de.srt'), german)]);
-      const sources = ['testsrc=size=64x36:rate=10:duration=8', 'sine=440:r=48000:d=8', 'sine=1760:r=48000:d=8'];
-      await run(
-        ...sources.flatMap((source) => ['-f', 'lavfi', '-i', source]),
-        ...(captions ? ['-i', file('en.srt'), '-i', file('de.srt')] : []),
-        ...(captions ? [0, 1, 2, 3, 4] : [0, 1, 2]).flatMap((n) => ['-map', String(n)]),
-        ...'-c:v libx264 -preset ultrafast -g 20 -pix_fmt yuv420p -c:a:0 aac -c:a:1'.split(' '),
-        second,
-        ...(captions ? ['-c:s', name.endsWith('.mkv') ? 'srt' : 'mov_text'] : []),
-        ...'-metadata:s:a:0 language=eng -metadata:s:a:1 language=ger -metadata:s:a:1'.split(' '),
-        'title=Übersetzung',
-        ...(captions ? '-metadata:s:s:0 language=eng -metadata:s:s:1 language=ger'.split(' ') : []),
-        ...'-disposition:a:0 default -disposition:a:1 0'.split(' '),
-        file(name),
-      );
-      return file(name);
-    }
+    const recording = (name: string, how?: Parameters<typeof writeTwoLanguages>[1]) =>
+      writeTwoLanguages(file(name), how);
 
     const decoded = async (name: string): Promise<number> => {
       const { stdout } = await promisify(execFile)(
@@ -100,7 +78,7 @@ oneDatabase((database, open) => {
       const playlist = await (await fetch(`${base}video.m3u8`)).text();
       const names = [
         /URI="([^"]+)"/.exec(playlist)![1]!,
-        ...playlist.split('\n').filter((line) => /^segment/.test(line)),
+        ...playlist.split('\n').filter((line) => line.startsWith('segment')),
       ];
       const parts = await Promise.all(names.map(async (name) => (await fetch(base + name)).arrayBuffer()));
       await writeFile(file('played.mp4'), Buffer.concat(parts.map((part) => Buffer.from(part))));
@@ -228,9 +206,11 @@ oneDatabase((database, open) => {
     });
 
     it('is there after another look, when an older version listed no tracks', async () => {
+      const given = file('given.srt');
+      await writeFile(given, english);
       const id = await uploadFile(member, await recording('older.mp4', { captions: false }), {
         title: 'Older',
-        captions: file('en.srt'),
+        captions: given,
       });
       await whenSettled(member, id);
       const { kysely } = server.world.database;

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/context.ts';
+import type { WantedTracks } from '../../platform/database/stored-tracks.ts';
 import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
-import type { VideoRow } from '../videos/find.ts';
 import { keyOf } from './keys.ts';
 import { mediaType } from './media-ending.ts';
 
@@ -43,7 +43,7 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
 }
 
 /** What an engine is known by that listens to a sound its member chose: what it has heard of another is of no use then. */
-export const listener = (identity: string, { wanted_tracks: wanted }: Pick<VideoRow, 'wanted_tracks'>): string =>
+export const listener = (identity: string, { wanted_tracks: wanted }: { wanted_tracks: WantedTracks | null }): string =>
   wanted?.sound === undefined ? identity : `${identity}, stream ${wanted.sound}`;
 
 /**

@@ -1,8 +1,10 @@
 import { isSettled } from '@lectern/contract/rules/pipeline';
 import { shortText } from '@lectern/contract/rules/short-text';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { Suspense } from 'react';
 import { missingText } from '../../ui/missing-text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
@@ -10,6 +12,9 @@ import { Moments } from '../../player/moments.tsx';
 import { CopySummary, type GiveLink } from './copy-summary.tsx';
 import { ConversionNote } from './conversion-note.tsx';
 import { useSaveText } from './use-save-video.ts';
+
+/** Most recordings have one track of each kind. */
+const TracksNote = part(() => import('./tracks-note.tsx'));
 
 /** What the recording is about: its description and summary. Where nothing could be written, a person can. */
 export function About({ video, clock, giveLink }: { video: VideoAsset; clock: Clock; giveLink: GiveLink }) {
@@ -51,6 +56,11 @@ export function About({ video, clock, giveLink }: { video: VideoAsset; clock: Cl
         </section>
       )}
       <ConversionNote conversion={video.conversion} />
+      {video.tracks !== null && (
+        <Suspense fallback={null}>
+          <TracksNote video={video} />
+        </Suspense>
+      )}
       {video.unread !== null && <Notice>Not all of the file is played. {video.unread}</Notice>}
     </div>
   );

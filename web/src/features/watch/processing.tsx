@@ -30,13 +30,18 @@ function rewritten({ steps, chapters }: VideoAsset): boolean {
   return chapters.length > 0 && waits('chapters') && !waits('playable');
 }
 
+/** Whether it plays as before while something else of it is made anew, such as its sound. */
+const playsMeanwhile = ({ playable, chapters, steps }: VideoAsset): boolean =>
+  playable && chapters.length > 0 && steps.some((each) => each.step === 'playable' && isUnsettled(each));
+
 /**
  * Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. Of a video that
  * was finished before, the steps that run again.
  */
 export function Processing({ video, action }: ProcessingProps) {
   const all = known(video.steps);
-  const again = rewritten(video);
+  const remade = playsMeanwhile(video);
+  const again = remade || rewritten(video);
   const steps = again ? all.filter(isUnsettled) : all;
   const halted = steps.some(isHalted);
   const working = isWorking(video);
@@ -49,15 +54,17 @@ export function Processing({ video, action }: ProcessingProps) {
         <div className="grid gap-2">
           <div className="flex items-baseline justify-between gap-4">
             <h2 className="font-sans text-base font-semibold tracking-normal">
-              {again ? 'Writing new chapters' : 'Preparing your video'}
+              {remade ? 'Preparing it anew' : again ? 'Writing new chapters' : 'Preparing your video'}
             </h2>
             <span className="text-sm text-soft tabular-nums">{percent}%</span>
           </div>
           <ProgressBar value={progress} label="Processing" />
           <p className="text-sm text-soft">
-            {again
-              ? 'Until they are ready, the chapters you have stay as they are.'
-              : 'An unprocessed video may need a few minutes.'}{' '}
+            {remade
+              ? 'Until it is ready, the recording plays as it did.'
+              : again
+                ? 'Until they are ready, the chapters you have stay as they are.'
+                : 'An unprocessed video may need a few minutes.'}{' '}
             You can leave this page; this continues automatically.
           </p>
         </div>

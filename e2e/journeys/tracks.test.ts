@@ -1,0 +1,84 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { writeTwoLanguages } from '@lectern/server/test/two-languages';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { assertAccessible } from '../axe.ts';
+import { enter } from '../stage.ts';
+import { canPlay, watching } from '../watching.ts';
+
+describe('a recording with two sounds and two captions', () => {
+  const watch = watching();
+  let id: string;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-tracks-'));
+    const file = await writeTwoLanguages(join(folder, 'talk.mp4'));
+    const { member } = watch.stage.people;
+    id = await uploadFile(member, file, { title: 'Two languages' });
+    await whenSettled(member, id);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const open = async (): Promise<void> => {
+    const { page, stage } = watch;
+    await enter(page, stage.origin, { session: stage.people.member.session });
+    await page.goto(`${stage.origin}/asset/${id}`);
+    await canPlay(page);
+  };
+  const dialog = () => watch.page.getByRole('dialog', { name: 'Tracks of this recording' });
+
+  it('says which are taken, and changes them by keyboard, with what follows told before', async () => {
+    const { page, stage } = watch;
+    await open();
+    await page
+      .getByText('Sound: English (1 of 2). Transcript: English, captions inside the recording.', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Change tracks' }).press('Enter');
+    await dialog().waitFor();
+    const english = dialog().getByRole('radio', { name: /^English Default of the file/ });
+    assert.ok(await english.isChecked());
+    await english.press('ArrowDown');
+    assert.ok(
+      await dialog()
+        .getByRole('radio', { name: /^German, Übersetzung/ })
+        .isChecked(),
+    );
+    await dialog().getByText('The transcript stays as it is.').waitFor();
+    await dialog()
+      .getByRole('radio', { name: /^German, captions/ })
+      .check();
+    await dialog().getByText('The transcript is replaced.').waitFor();
+    await assertAccessible(page, 'the tracks of a recording');
+    await dialog().getByRole('button', { name: 'Replace the transcript' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText('Sound: German, Übersetzung (2 of 2). Transcript: German').waitFor();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByText('Guten Morgen.').first().waitFor();
+    await whenSettled(stage.people.member, id);
+    await canPlay(page);
+    const { data } = await stage.people.member.call(transcriptRoutes.tracks, { uploadId: id });
+    assert.deepEqual([data.sound, data.taken], [2, 4]);
+  });
+
+  it('asks before lines that somebody corrected are lost', async () => {
+    const { page, stage } = watch;
+    const line = { passthrough: id, n: 0, start: 0, before: 'Guten Morgen.', text: 'Schönen guten Morgen.' };
+    await stage.people.member.call(transcriptRoutes.editCue, line);
+    await open();
+    await page.getByRole('button', { name: 'Change tracks' }).click();
+    await dialog()
+      .getByRole('radio', { name: /^English, captions/ })
+      .check();
+    await dialog().getByText('One line that you corrected is lost.').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText('Transcript: German, captions inside the recording.').waitFor();
+  });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
+
+export const english =
+  '1\n00:00:00,000 --> 00:00:04,000\nGood morning and welcome.\n\n2\n00:00:04,500 --> 00:00:08,000\nThank you.\n';
+const german = english.replace('Good morning and welcome.', 'Guten Morgen.').replace('Thank you.', 'Danke.');
+
+/** A tone of 440 Hz in English, which is the default, and one of 1,760 Hz in German, with captions of both. */
+export async function writeTwoLanguages(file: string, { second = 'aac', captions = true } = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-languages-'));
+  try {
+    const texts = captions ? [join(folder, 'en.srt'), join(folder, 'de.srt')] : [];
+    for (const [n, name] of texts.entries()) await writeFile(name, n === 0 ? english : german);
+    const sources = ['testsrc=size=320x180:rate=10:duration=8', 'sine=440:r=48000:d=8', 'sine=1760:r=48000:d=8'];
+    const { program } = await findFfmpeg(undefined);
+    await promisify(execFile)(program!, [
+      '-v',
+      'error',
+      '-y',
+      ...sources.flatMap((source) => ['-f', 'lavfi', '-i', source]),
+      ...texts.flatMap((name) => ['-i', name]),
+      ...[...sources, ...texts].flatMap((_, n) => ['-map', String(n)]),
+      ...'-c:v libx264 -preset ultrafast -g 20 -pix_fmt yuv420p -c:a:0 aac -c:a:1'.split(' '),
+      second,
+      ...(captions ? ['-c:s', file.endsWith('.mkv') ? 'srt' : 'mov_text'] : []),
+      ...'-metadata:s:a:0 language=eng -metadata:s:a:1 language=ger -metadata:s:a:1 title=Übersetzung'.split(' '),
+      ...(captions ? '-metadata:s:s:0 language=eng -metadata:s:s:1 language=ger'.split(' ') : []),
+      ...'-disposition:a:0 default -disposition:a:1 0'.split(' '),
+      file,
+    ]);
+    return file;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

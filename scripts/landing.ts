@@ -3,9 +3,9 @@
  * are committed; take them again when the product looks otherwise. It needs ffmpeg and Chromium.
  */
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { openBrowser } from '../e2e/browser.ts';
 import { pictures, takePicture } from '../e2e/landing/pictures.ts';
@@ -14,10 +14,14 @@ import { buildWebWhenStale } from './build-web.ts';
 
 const folder = join(import.meta.dirname, '../web/public/landing');
 
-async function asWebp(program: string, picture: Buffer): Promise<Buffer> {
-  const child = spawn(program, ['-v', 'error', '-i', 'pipe:0', '-quality', '80', '-f', 'webp', 'pipe:1']);
+/** Into a file, not a pipe: the size of the whole stands at its beginning. */
+async function writeWebp(program: string, picture: Buffer, file: string): Promise<number> {
+  const child = spawn(program, ['-v', 'error', '-y', '-i', 'pipe:0', '-quality', '80', file], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
   child.stdin.end(picture);
-  return buffer(child.stdout);
+  await once(child, 'close');
+  return (await stat(file)).size;
 }
 
 const { program } = await findFfmpeg(undefined);
@@ -32,10 +36,8 @@ try {
   for (const picture of pictures)
     for (const theme of ['light', 'dark'] as const) {
       const file = `${picture.name}-${theme}.webp`;
-      const bytes = await asWebp(program, await takePicture(page, scene, picture, theme));
-      if (bytes.length === 0) throw new Error('ffmpeg wrote no picture.');
-      await writeFile(join(folder, file), bytes);
-      console.log(`web/public/landing/${file}: ${Math.round(bytes.length / 1000)} kB`);
+      const bytes = await writeWebp(program, await takePicture(page, scene, picture, theme), join(folder, file));
+      console.log(`web/public/landing/${file}: ${Math.round(bytes / 1000)} kB`);
     }
 } finally {
   await browser.close();

@@ -13,7 +13,10 @@ export function PortalPage({ portal, video, start, found }: Page & { start?: num
   const { logo } = portal;
   return (
     <>
-      <header className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-5 gap-y-3 px-4 pt-7 pb-4 sm:px-6">
+      <header
+        aria-label={portal.title}
+        className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-5 gap-y-3 px-4 pt-7 pb-4 sm:px-6"
+      >
         {logo && <img src={logo.url} alt="" width={logo.width} height={logo.height} />}
         <Title className={video ? 'font-serif text-lg' : 'text-3xl'}>
           {video || found ? (
@@ -25,7 +28,7 @@ export function PortalPage({ portal, video, start, found }: Page & { start?: num
           )}
         </Title>
       </header>
-      <main>
+      <main aria-label={portal.title}>
         <Search portal={portal} found={found}>
           {video ? (
             <div className="pt-5">

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPage, libraryPage, watchPage } from '@lectern/contract/rules/pages';
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
+import { isPage } from '@lectern/contract/rules/pages';
 import fastifyStatic from '@fastify/static';
 import { day } from '@lectern/contract/rules/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';

@@ -1,4 +1,4 @@
-import { libraryPage, watchPage } from '@lectern/contract/rules/pages';
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import { Navigate, Route, Routes } from 'react-router';
 import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';

@@ -1,4 +1,4 @@
-import { libraryPage, watchPage } from '@lectern/contract/rules/pages';
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import type { QueryClient } from '@tanstack/react-query';
 import { libraryQuery } from '../features/library/library-query.ts';
 import { assetQuery } from '../features/watch/asset-query.ts';

@@ -4,7 +4,7 @@ import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
-import { Camera, MessageCircleQuestion, Scissors, Share2, SlidersHorizontal } from 'lucide-react';
+import { Camera, MessageCircleQuestion, Scissors, Share2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ContextType, ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -28,6 +28,7 @@ import { Highlighting } from '../features/watch/highlighting.ts';
 import { NotPlayable } from '../features/watch/not-playable.tsx';
 import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/watch/opened-at.ts';
+import { PanelSettings } from '../features/watch/panel-settings.tsx';
 import { PlayingBar } from '../features/watch/playing-bar.tsx';
 import { CutOut } from '../features/watch/cut-out.ts';
 import { Processing } from '../features/watch/processing.tsx';
@@ -54,8 +55,6 @@ import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Menu, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking, whyAgain } from '../ui/pipeline-progress.tsx';
@@ -222,18 +221,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       words={words}
       opens={opens}
       from={at}
-      menu={
-        (widths || video.vtt !== '') && (
-          <Menu
-            label="Panel settings"
-            trigger={<IconButton label="Panel settings" icon={<SlidersHorizontal aria-hidden />} />}
-          >
-            {video.vtt !== '' && prompts.settings}
-            {widths && video.vtt !== '' && <MenuSeparator />}
-            {widths}
-          </Menu>
-        )
-      }
+      menu={<PanelSettings prompts={video.vtt !== '' && prompts.settings} widths={widths} />}
       remedy={needsCaptions(video) && <AddCaptions passthrough={video.id} />}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}

@@ -108,10 +108,13 @@ async function canvasOf(
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }
 
+const startOfUnit = Buffer.from([0, 0, 1]).toString('latin1');
+
 /** Whether the pictures of a copy change their form on the way, which browsers that play it do not expect. */
 async function changesForm(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<boolean> {
   const { output } = await ffmpeg.run(formsOfPictures(file), { signal });
-  const forms = output.toString('latin1').split(/\0{2,3}\x01/);
+  // Units follow each other behind three bytes, of which some have a nought more before them.
+  const forms = output.toString('latin1').split(startOfUnit).map((form) => form.replace(/\0$/, ''));
   return new Set(forms.filter((form) => form !== '')).size > 1;
 }
 

@@ -114,7 +114,10 @@ const startOfUnit = Buffer.from([0, 0, 1]).toString('latin1');
 async function changesForm(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<boolean> {
   const { output } = await ffmpeg.run(formsOfPictures(file), { signal });
   // Units follow each other behind three bytes, of which some have a nought more before them.
-  const forms = output.toString('latin1').split(startOfUnit).map((form) => form.replace(/\0$/, ''));
+  const forms = output
+    .toString('latin1')
+    .split(startOfUnit)
+    .map((form) => form.replace(/\0$/, ''));
   return new Set(forms.filter((form) => form !== '')).size > 1;
 }
 

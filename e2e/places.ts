@@ -128,7 +128,7 @@ export const places: readonly Place[] = [
     as: 'newcomer',
     arrive: (page) => page.getByRole('button', { name: /^Subscribe/ }).waitFor(),
   },
-  { name: 'unknown-address', path: '/nowhere', arrive: shows('Unexpected Application Error!') },
+  { name: 'unknown-address', path: '/nowhere', refusal: 404, arrive: shows('Unexpected Application Error!') },
 
   { name: 'library', path: '/asset/view', as: 'member', arrive: (page) => page.getByRole('article').first().waitFor() },
   { name: 'library-empty', path: '/asset/view', as: 'newcomer', arrive: shows('Your first webinar belongs here') },

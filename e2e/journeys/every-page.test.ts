@@ -23,7 +23,7 @@ describe('every page, once', () => {
     page = browser.context.pages()[0]!;
     await page.emulateMedia({ reducedMotion: 'reduce' });
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', ({ message }) => complaints.push(message));
     patterns = await patternsOfPages();

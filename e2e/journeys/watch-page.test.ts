@@ -245,7 +245,10 @@ describe('the watch page', () => {
     // Russian, in an encoding of one byte a letter.
     const buffer = Buffer.from([...Buffer.from('1\n00:00:01,000 --> 00:00:03,000\n'), 0xc4, 0xe0]);
     const name = 'two-readings.srt';
-    await watch.page.getByLabel('Caption file').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
+    await watch.page
+      .getByLabel('Caption file')
+      .first()
+      .setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
     const question = watch.page.getByRole('dialog', { name: 'Which of these reads right?' });
     await question.waitFor();
     await assertAccessible(watch.page, 'two previews of a caption file');

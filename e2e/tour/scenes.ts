@@ -44,7 +44,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await camera.hold(0.8);
 
   camera.say('It plays at once. Chapters, quotes and a summary write themselves.');
-  await camera.click(page.getByRole('link', { name: /Watch the video|Open the video/ }));
+  await camera.click(page.getByRole('link', { name: /^Open / }));
   const chapters = page.getByRole('region', { name: 'Chapters and transcript' }).getByRole('heading', { level: 3 });
   await chapters.nth(2).waitFor();
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);

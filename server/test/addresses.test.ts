@@ -226,6 +226,7 @@ describe('addresses that hold a key', () => {
       assert.equal(await ask(path, '*/*'), '404 application/json', path);
       assert.equal(await ask(path, 'text/html,*/*'), '404 text/html', path);
     }
+    assert.equal(await ask('/favicon.ico', '*/*'), '200 image/png');
     assert.equal(await ask('/api/nothing', 'text/html'), '404 application/json');
   });
 

@@ -127,6 +127,11 @@ async function serveInstallable(app: FastifyInstance, root: string, brand: strin
       { name: 'Upload a video', url: '/asset/upload' },
     ],
   };
+  // Where browsers look for an icon, whatever a page says.
+  const icon192 = await readFile(join(root, 'icon-192.png'));
+  app.get('/favicon.ico', (_, reply) =>
+    reply.type('image/png').header('cache-control', 'public, max-age=86400').send(icon192),
+  );
   const texts = [
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifest)],
     ['/sw.js', 'text/javascript; charset=utf-8', worker],

@@ -8,6 +8,7 @@ import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.t
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
 import { useUploads } from '../features/uploads/upload-list.ts';
+import { useFreshLists } from '../features/uploads/use-fresh-lists.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -47,6 +48,8 @@ export default function Library() {
   const { data: dashboard } = useDashboard();
   const { data: videos, error, isFetching, refetch } = useVideos();
   const { uploads } = useUploads();
+  // Here, as what is drawn of an upload goes with its last byte.
+  useFreshLists(uploads);
   const coming = uploads.filter(({ phase }) => phase !== 'done').length;
   /** One has arrived, and the list that has it is on its way. */
   const isArriving = uploads.length > 0 && isFetching;

@@ -14,7 +14,6 @@ import { EmbedCard } from '../features/portal/embed-card.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
-import { copyText } from '../ui/copy-text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -72,12 +71,7 @@ export default function Upload() {
           </div>
           {sharing && (
             <Suspense fallback={null}>
-              <ShareDialog
-                video={sharing}
-                wanted={{}}
-                onClose={() => setSharing(undefined)}
-                onCopyMoment={() => void copyOwnLink(sharing)}
-              />
+              <ShareDialog video={sharing} wanted={{}} onClose={() => setSharing(undefined)} />
             </Suspense>
           )}
         </>
@@ -101,10 +95,3 @@ export default function Upload() {
     </div>
   );
 }
-
-const copyOwnLink = ({ id }: VideoAsset): Promise<void> =>
-  copyText(
-    `${location.origin}/asset/${id}`,
-    'Link copied. Only you can open it. Use Share to make a link for others.',
-    5000,
-  );

@@ -8,6 +8,7 @@ const Email = z.email({ pattern: z.regexes.html5Email }).max(254);
 export function readEmail(typed: string): string | undefined {
   const address = typed.trim().toLowerCase();
   const at = address.lastIndexOf('@');
+  if (at < 1) return undefined;
   const parsed = Email.safeParse(`${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`);
   // An address without a dot is one of this machine alone.
   return parsed.success && parsed.data.includes('.', at) ? parsed.data : undefined;

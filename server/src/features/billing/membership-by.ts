@@ -94,6 +94,10 @@ function besideGrant(subscription: Subscription, standing: Standing, { asked }: 
     plan: standing.plan === 'professional' ? 'professional' : plan,
     subscription_status: state === 'active' ? 'active' : 'canceled',
     membership_start: periodStart,
+    // What is paid for longer goes on when the grant is over. A better plan that was granted ends with it.
+    ...(standing.plan === plan && standing.membershipEnd && standing.membershipEnd < subscription.periodEnd
+      ? { membership_end: subscription.periodEnd }
+      : {}),
     grace_end: null,
   };
 }

@@ -46,12 +46,14 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     const { id, media, wanted_tracks: wanted } = video;
     if (!media || choiceOf(video) !== 'several') throw new Problem('no_such_track');
     const heard = newSound(media, wish);
-    const taken = takenFor(video);
+    // What was chosen before and is still being made counts, not what it replaces.
+    const taken = wanted?.captions ?? takenFor(video);
     const captions = wish.captions === taken ? undefined : wish.captions;
     if (captions !== undefined) await refuseMissing(ctx, tx, video, captions);
     const isReplaced = captions !== undefined || (heard !== undefined && taken === 'speech' && wish.again);
     if (!heard && !isReplaced) return { msg: 'Nothing was changed.' };
-    if (isReplaced && (await editedCuesOf(tx, id)).length > wish.corrected) throw new Problem('lines_corrected');
+    const corrected = (await editedCuesOf(tx, id)).length;
+    if (isReplaced && corrected > wish.corrected) throw new Problem('lines_corrected');
 
     // Captions follow the language of the sound where nobody says otherwise: a transcript that is kept is said to be wanted.
     const kept = captions ?? taken ?? undefined;
@@ -67,8 +69,8 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     }
     if (heard && isReplaced) await dropTurns(tx, id);
     if (isReplaced) await rerunFrom(ctx, tx, id, 'transcript');
-    // Where something is heard that nobody wrote down is another matter in another sound.
-    else if (kept !== undefined && kept !== 'speech') await remakeSteps(ctx, tx, id, 'transcript', 'search');
+    // Where something is heard that nobody wrote down is another matter in another sound. No corrected line is risked for it.
+    else if (typeof kept === 'number' && corrected === 0) await remakeSteps(ctx, tx, id, 'transcript', 'search');
     const what = [heard && 'sound', isReplaced && 'transcript'].filter(Boolean).join(' and the ');
     return { msg: `The ${what} of this recording will change in a moment.` };
   });

@@ -71,11 +71,12 @@ export const sharesOf = (db: Queryable, userId: string) =>
     .orderBy('shares.id')
     .execute();
 
-/** What a member has paid, in cents, oldest first. */
+/** What a member has paid, in the smallest unit of its currency (dollars where none is told), oldest first. */
 export const paymentsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('payments')
-    .select(['provider_id', 'payment_type', 'product_id', 'price', 'status', 'log', 'created_at', 'updated_at'])
+    .select(['provider_id', 'payment_type', 'product_id', 'price', 'currency', 'given_back', 'status', 'log'])
+    .select(['created_at', 'updated_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')

@@ -67,7 +67,7 @@ const readme = (brand: string): string => `This archive holds everything you own
 
 profile.json, prompts.json    your account and your prompts
 tokens/                       what your tokens were used for, and the ledger, one JSON object a line
-payments.json                 what you paid, in cents
+payments.json                 what you paid, in cents or the smallest unit of its currency
 glossary.json                 how your names and terms are written
 links.json                    the links you gave away; open one at /s/ and its key
 reports.json                  what you wrote to us, and what we answered

@@ -32,6 +32,8 @@ export const inspectStep: Step = async (world, video, run) => {
     if (info.duration > maxDuration) throw new Problem('media_too_long');
   } catch (error) {
     if (run.signal.aborted || !(error instanceof Problem) || !refusesRecording.has(error.code)) throw error;
+    // What plays was looked at before: nothing of it goes, whatever another look says.
+    if (video.media) throw error;
     // Its owner's trouble, not the operator's: no stack trace for it.
     world.log.info({ video: video.id, step: 'inspect', problem: error.code }, error.text);
     await refuseRecording(world, video.id, error.code);

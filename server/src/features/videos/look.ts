@@ -201,6 +201,8 @@ export async function sweepLooks(world: World): Promise<void> {
   if (fresh.length > mostMissing.number && fresh.length > due.length * mostMissing.share) {
     const text = `${fresh.length} of ${due.length} recordings are not where they are kept: none is called lost.`;
     await tellOfPlace(world, text);
+    // Others have their turn before they are looked for again.
+    for (const { id } of fresh) await noteLook(database.kysely, id, now());
     throw new Error(text);
   }
   for (const video of missing)

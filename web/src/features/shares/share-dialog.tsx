@@ -23,7 +23,7 @@ type ShareDialogProps = {
   wanted: Wanted;
   onClose: () => void;
   /** Copies the address of the moment the recording stands at, for those who may open it anyway. */
-  onCopyMoment: () => void;
+  onCopyMoment?: () => void;
 };
 
 /**
@@ -81,9 +81,11 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
               end or a password
             </Button>
           )}
-          <Button look="quiet" disabled={busy} onClick={onCopyMoment}>
-            Copy link to this moment
-          </Button>
+          {onCopyMoment && (
+            <Button look="quiet" disabled={busy} onClick={onCopyMoment}>
+              Copy link to this moment
+            </Button>
+          )}
         </div>
         {chooses && (
           <ShareForm

@@ -5,12 +5,10 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { isRunning, useUploads } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
 import { phaseWords } from './phase-words.ts';
-import { useFreshLists } from './use-fresh-lists.ts';
 
 /** Recordings on their way into the library, each in the place of its card there. */
 export function UploadCards() {
   const { uploads } = useUploads();
-  useFreshLists(uploads);
   return uploads
     .filter(({ phase }) => phase !== 'done')
     .map((upload) => (

@@ -1,8 +1,10 @@
 import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
+import { rankTracks } from '../../../platform/choose-track.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
 import { captionTracksIn, readDescription, streamsOf } from './ffmpeg/read-description.ts';
+import { isHeard } from './ffmpeg/listen.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import type { Piece } from './probe/find-pieces.ts';
@@ -48,9 +50,28 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
 
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
 export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
-  const info = await inspectFormat(ffmpeg, file, signal, sound);
+  const found = await inspectFormat(ffmpeg, file, signal, sound);
+  const heard = sound === undefined ? await chooseHeard(ffmpeg, file, found, signal) : found.audio?.stream;
+  const info = heard === found.audio?.stream ? found : await inspectFormat(ffmpeg, file, signal, heard);
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
   return { ...info, captionTracks };
+}
+
+/** Tracks of sound that are listened to, where the first ones are silent. */
+const mostListened = 8;
+
+/** Of several tracks of sound the first of the likeliest on which anything is heard; the chosen one where that is none. */
+async function chooseHeard(
+  ffmpeg: Ffmpeg,
+  file: string,
+  { audio, sounds = [], pieces }: MediaInfo,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (audio?.stream === undefined || sounds.length < 2 || !ffmpeg.available) return audio?.stream;
+  const others = rankTracks(sounds.filter(({ stream }) => stream !== audio.stream)).map(({ stream }) => stream);
+  for (const stream of [audio.stream, ...others].slice(0, mostListened))
+    if (await isHeard(ffmpeg, pieces ? { file, pieces } : file, stream, signal)) return stream;
+  return audio.stream;
 }
 
 /** The recordings in a file by what ffmpeg says of each. A first one that was cut off hides no other. */

@@ -4,7 +4,7 @@ import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Media, Playable, Remote, Served, Sound, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
-import { channelChooser } from './ffmpeg/choose-channel.ts';
+import { channelChooser } from './ffmpeg/listen.ts';
 import {
   captions,
   captionsOfPictures,

@@ -34,7 +34,7 @@ export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex
   async function known(playable: Playable): Promise<KnownIndex> {
     const found = await present(playable, playable.index);
     // Another process may have put a new one in its place.
-    return kept.through(`${playable.index} ${found.etag}`, () => read(playable, found));
+    return kept.through(`${playable.index} ${found.etag} ${playable.file}`, () => read(playable, found));
   }
 
   return {

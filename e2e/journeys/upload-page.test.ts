@@ -182,7 +182,9 @@ describe('the upload page against a server that can be killed', () => {
 
   itInFullRun('says why a file is refused, and offers another', async () => {
     await choose({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Only a text.\n'.repeat(500)) });
-    await page.getByText(/This file is neither audio nor video\. Please choose a recording\./).waitFor();
+    await page
+      .getByText(/No audio or video that can be read was found in this file\. Please choose a recording\./)
+      .waitFor();
     await assertAccessible(page, 'a refused upload');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Drop a video file here to upload').waitFor();

@@ -30,7 +30,10 @@ export async function askToLook({ jobs, now }: Pick<World, 'jobs' | 'now'>, vide
   await jobs.enqueue('look', { videoId }, { key: `${videoId}/look` });
 }
 
-/** Reads a recording. Where it is not there it is looked for; one that is known to be lost is not asked for again. */
+/**
+ * Reads a recording. Where it is not there it is looked for; one that is known to be lost is not asked for again. Throws
+ * `storage_unavailable` and `recording_lost`.
+ */
 async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, read: () => Promise<T>): Promise<T> {
   if (video.lost_at !== null) throw new Problem('recording_lost');
   try {
@@ -38,7 +41,8 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
   } catch (error) {
     if (!(error instanceof Problem) || (error.code !== 'not_found' && error.code !== 'recording_lost')) throw error;
     await askToLook(world, video.id);
-    throw new Problem('recording_lost', { cause: error });
+    // Until that look has proven it, the place itself may be what is not there.
+    throw new Problem('storage_unavailable', { cause: error });
   }
 }
 

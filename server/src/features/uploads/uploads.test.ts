@@ -237,7 +237,8 @@ oneDatabase((database, open) => {
 
       const { kysely } = server.world.database;
       const inspect = async (seconds: number) => {
-        const row = (await videoById(kysely, id))!;
+        // As it came: nothing was found out about it.
+        const row = { ...(await videoById(kysely, id))!, media: null };
         const info = await server.world.media.inspect(silent, new AbortController().signal);
         const media = { ...server.world.media, inspect: async () => ({ ...info, duration: seconds }) };
         const run = { signal: new AbortController().signal, lastAttempt: true, progress: () => undefined };

@@ -244,7 +244,7 @@ describe('rows of the specification', () => {
     await writeFile(file, 'This is no film, whatever its name says. '.repeat(50));
     const page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
-    await reads(page, 'This file is neither audio nor video.');
+    await reads(page, 'No audio or video that can be read was found in this file.');
     await expect(page.getByText('Server responded with')).toHaveCount(0);
     await expect(page.getByText('Upload complete!')).toHaveCount(0);
     await page.close();

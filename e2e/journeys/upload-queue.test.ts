@@ -137,7 +137,7 @@ describe('several recordings on the upload page', () => {
     await page.getByRole('heading', { name: '1 of 3 recordings are uploaded' }).waitFor();
     for (const name of ['Broken talk.mp4', 'Minutes.pdf']) {
       await row(name)
-        .getByText(/neither audio nor video/)
+        .getByText(/No audio or video that can be read/)
         .waitFor();
       await expect(row(name).getByRole('button', { name: /^Try again/ })).toHaveCount(0);
       await row(name)

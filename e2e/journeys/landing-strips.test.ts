@@ -27,8 +27,8 @@ describe('the strips of the landing page', () => {
   for (const theme of ['light', 'dark'] as const)
     it(`show each part of the product in a picture of its own, when the page is ${theme}`, async () => {
       const loaded: string[] = [];
-      page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
       await enter(page, server.origin, { theme });
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
       await page.goto(server.origin);
       const strips = page.locator('#product').getByRole('listitem');
       await strips.first().waitFor();

@@ -368,7 +368,7 @@ describe('the portal of a marketer', () => {
     await statistics.getByRole('button', { name: 'Export CSV' }).click();
     const download = await coming;
     assert.match(download.suggestedFilename(), /^portal .*\.csv$/);
-    assert.match(await readFile((await download.path())!, 'utf8'), /,play,.*,1,/);
+    assert.match(await readFile((await download.path())!, 'utf8'), /,"play",.*,1,/);
   });
 
   it('is offered to other plans, and shown to none of them', async () => {

@@ -209,7 +209,7 @@ describe('sharing a recording by a link', () => {
       await clearClipboard();
       await watch.page.getByRole('button', { name: 'Share', exact: true }).click();
       const link = await copiedLink();
-      const made = dialog().getByRole('region', { name: 'Link created and copied.' });
+      const made = dialog().getByRole('region', { name: /^Link (?:created and )?copied\.$/ });
       const isSeen = await made.evaluate((region) => {
         const { left, top, bottom } = region.getBoundingClientRect();
         const uncovered = [top + 8, bottom - 8].every((y) => region.contains(document.elementFromPoint(left + 8, y)));

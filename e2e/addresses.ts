@@ -35,6 +35,11 @@ async function routesOfApp(): Promise<AppRoute[]> {
   return [...top, ...app, ...ofAdmin].filter(({ path }) => path.at(-1) !== '*');
 }
 
+/** The path of each route of the web app, also of those that lead on to another one. */
+export async function pathsOfApp(): Promise<string[]> {
+  return [...new Set((await routesOfApp()).map(({ path }) => `/${path.join('/')}`))];
+}
+
 /** Whether the server draws a page there: no file, and nothing that is asked for by a program. */
 const isDrawn = ({ method, path, work, reply }: Route): boolean =>
   method === 'GET' && work === 'page' && reply === 'stream' && /^\/(?:portal|s)(?:\/:\w+)+$/.test(path);

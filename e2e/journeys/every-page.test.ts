@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { patternsOfPages } from '../addresses.ts';
+import { pages } from '@lectern/contract/rules/pages';
+import { pathsOfApp, patternsOfPages } from '../addresses.ts';
 import { axeFindings } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { foreignRequests } from '../foreign-requests.ts';
@@ -43,6 +44,10 @@ describe('every page, once', () => {
       patterns.filter((pattern) => !firsts.has(pattern)),
       [],
     );
+  });
+
+  it('is known to the server, when the router has it', async () => {
+    assert.deepEqual((await pathsOfApp()).toSorted(), pages.toSorted());
   });
 
   it('has nothing that axe finds and asks no other host, when the theme is light', async (t) => {

@@ -245,11 +245,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
     : undefined;
 
   return (
-    <Tools
-      cutOut={cutOut}
-      sharePart={video.playable ? (part) => setSharing(part ?? {}) : undefined}
-      highlighting={highlighting}
-    >
+    <Tools cutOut={cutOut} sharePart={video.playable ? setSharing : undefined} highlighting={highlighting}>
       <SplitView
         wide={wide}
         stage={

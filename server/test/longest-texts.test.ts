@@ -27,7 +27,7 @@ function fateOf(schema: z.ZodType, { path, holding }: TextPlace, text: string): 
     fault.path.length === path.length && path.every((part, n) => fault.path[n] === part);
   if (error && faultsIn(error.issues).some((fault) => fault.code === 'too_big' && isAt(fault))) {
     const told = explain(error, value, 'body');
-    const name = String(path.findLast((part) => typeof part === 'string') ?? 'body').replaceAll('_', ' ');
+    const name = (path.findLast((part) => typeof part === 'string') ?? 'body').replaceAll('_', ' ');
     return told.includes(name.replace(/s$/, '')) ? 'refused' : told;
   }
   const kept = at(data, path);

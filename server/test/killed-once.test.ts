@@ -17,6 +17,7 @@ import { administer, openUsualPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type KillStage, moments, openKillStage } from './mux/kill-stage.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { itInFullRun } from './rare.ts';
 import { sample } from './sample.ts';
 import { assetOf, uploadFile, whenSettled } from './upload.ts';
 
@@ -167,7 +168,7 @@ describe('a server that is killed when Mux has done what it asked for', () => {
     assert.deepEqual(await videos(), []);
   });
 
-  it('leaves nothing there, when it dies as an upload is begun whose name nobody hears', async () => {
+  itInFullRun('leaves nothing there, when it dies as an upload is begun whose name nobody hears', async () => {
     const killed = stage.killAt(/^POST .*\/uploads$/, moments.after);
     await assert.rejects(member.call(uploadRoutes.create, {}));
     await killed;

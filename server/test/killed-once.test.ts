@@ -56,7 +56,7 @@ describe('a server that is killed once in each mechanism', () => {
     // The answer may be lost with the server.
     await Promise.all([begin().catch(() => undefined), server.gone]);
     if (place.databaseUrl)
-      // It has been silent for long, and has nothing to wait for: how long is `recovery` and `final-tries`.
+      // It was silent for long: how long that must be, and the wait after it, is in `recovery.test.ts`.
       await administer(place.databaseUrl, (client) =>
         client.query(`update pgboss.job set heartbeat_on = 'epoch', retry_delay = 0 where state = 'active'`),
       );

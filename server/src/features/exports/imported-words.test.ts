@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { exportRoutes } from '@lectern/contract/downloads';
-import { Problem } from '@lectern/contract/problem';
 import { longest } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
@@ -190,8 +189,7 @@ oneDatabase((database, open) => {
       const line = { n: 0, start: cue!.start, before: cue!.text, text: 'A person has corrected this.' };
       await member.call(transcriptRoutes.editCue, { passthrough: short.id, ...line });
       const archive = await exported(member);
-      // Nobody tries this again before somebody asks for it.
-      media.inspect = () => Promise.reject(new Problem('broken_media'));
+      media.inspect = () => Promise.reject(new Error('The disk reports an error.'));
       const { id: copy, problem } = await bringIn(other, archive);
       assert.equal(problem, null);
       const failed = async () => (await assetOf(other, copy)).steps.find(({ state }) => state === 'failed');

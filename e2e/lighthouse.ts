@@ -3,7 +3,7 @@
  * real server sends them. Prints performance and accessibility, the median of some runs; fails below the aim.
  */
 import { parseArgs } from 'node:util';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
@@ -31,7 +31,7 @@ async function scoresOf(url: string): Promise<number[]> {
 }
 
 buildWebWhenStale();
-const server = await openTestWorld({ open: openEmbeddedPlace });
+const server = await openTestWorld({ open: openPagesPlace });
 const browser = await chromium.launch({
   executablePath: findChromium().path,
   args: ['--no-sandbox', `--remote-debugging-port=${port}`],

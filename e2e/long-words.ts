@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { sweepSearch } from '@lectern/server/features/search/sweep';
 import type { Page } from 'playwright-core';
 import type { Scene } from './scene.ts';
 
@@ -12,7 +13,7 @@ export async function writeLongWords({ server }: Scene): Promise<void> {
   const { kysely } = server.world.database;
   await kysely
     .updateTable('videos')
-    .set({ title: long, description: long, summary: long, file_name: `${longWord}.mp4` })
+    .set({ title: long, description: long, summary: long, file_name: `${longWord}.mp4`, folding: null })
     .execute();
   await kysely.updateTable('chapters').set({ title: long, summary: long }).execute();
   for (const { id, quotes } of await kysely.selectFrom('chapters').select(['id', 'quotes']).execute())
@@ -32,6 +33,8 @@ export async function writeLongWords({ server }: Scene): Promise<void> {
     .updateTable('portals')
     .set({ title: longWord.slice(0, 100) })
     .execute();
+  // As after a change of folding: what is searched is written from the texts as they are.
+  await sweepSearch(server.world);
 }
 
 /** What of a page is wider than its place: the page, a control outside of the window, letters outside of their box. */

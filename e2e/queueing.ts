@@ -6,7 +6,7 @@ import type { Plan } from '@lectern/contract/accounts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
@@ -49,7 +49,7 @@ export function queueing(): Queueing {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-upload-queue-'));
-    [opened.server, browser] = await Promise.all([openTestWorld({ open: openEmbeddedPlace }), openBrowser()]);
+    [opened.server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace }), openBrowser()]);
     for (const name of ['First talk.mp4', 'Second talk.mp4', 'Third talk.mp4'])
       await copyFile(sample('short.mp4'), join(folder, name));
     for (const name of ['Second talk.vtt', 'First talk.en.vtt', 'Elsewhere.vtt'])

@@ -5,7 +5,7 @@ import type { UserSession } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
 import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
@@ -47,13 +47,13 @@ export async function openStage({
   slides = false,
   env = {},
 }: { long?: boolean; slides?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
-  const place = await openEmbeddedPlace({
+  const place = await openPagesPlace({
     name: [long && 'long', slides && 'slides', 'stage'].filter(Boolean).join('-'),
-    async fill({ dataDir }) {
-      const server = await openTestWorld({ dataDir, env: slides ? { SLIDES: 'read' } : {} });
+    async fill(filled) {
+      const server = await openTestWorld({ ...filled, env: slides ? { SLIDES: 'read' } : {} });
       const cast = await prepare(server, long);
       await server.close();
-      await writeFile(join(dataDir, 'cast.json'), JSON.stringify(cast));
+      await writeFile(join(filled.dataDir, 'cast.json'), JSON.stringify(cast));
     },
   });
   const server = await openTestWorld({ ...place, env });

@@ -132,6 +132,9 @@ const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))
 const throughShell =
   /\bshell: (?!false\b)|\b(?:exec|execSync)\b[^;]*?\bfrom ['"](?:node:)?child_process['"]|\bchild_process\.exec(?:Sync)?\(/;
 
+/** A text of any length in a schema; settings alone, which the operator writes, have it. */
+const anyText = /\bz\s*\.\s*string\(\)/;
+
 /** All columns of several rows: a column that is added, and whatever stands in it, comes with each of them. */
 const wholeRows = /\b(?:selectAll|returningAll)\([^)]*\)(?!(?:(?!\.execute)[^;])*\.executeTakeFirst)/g;
 /** The line above a place in a text. */
@@ -175,6 +178,8 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(
       `${path}: a list names its columns, or the line above says why it reads all of them (// whole rows: WHY)`,
     );
+  if (product && !path.startsWith('server/src/main/') && path !== 'contract/src/text.ts' && anyText.test(text))
+    wrong.push(`${path}: a text has a length (boundedText), or is one of ours that goes out (sentText)`);
   if (product && throughShell.test(text))
     wrong.push(`${path}: a program gets a list of arguments, and no shell that reads them (execFile, spawn)`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))

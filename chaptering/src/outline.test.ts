@@ -4,7 +4,7 @@ import type { Cue } from './cue.ts';
 import { chapterAgain, outline } from './outline.ts';
 import { isVerbatim } from './verbatim.ts';
 
-const rounds = process.env.LECTERN_TEST_FULL ? 40 : 10;
+const rounds = process.env.LECTERN_TEST_FULL ? 40 : 5;
 
 /** A fixed generator, so that a failure can be repeated. */
 function random(seed: number): () => number {

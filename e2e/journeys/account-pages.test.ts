@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type Plan } from '@lectern/contract/accounts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
@@ -24,7 +24,7 @@ describe('accounts in the browser', () => {
   let page: Page;
   let member: TestMember;
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace });
+    server = await openTestWorld({ open: openPagesPlace });
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     member = await signUp(server.origin, server.letters, { email: 'ada@example.org', plan: 'executive' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
@@ -22,7 +22,7 @@ describe('plans and payments, as a member meets them', () => {
   const faults: string[] = [];
 
   before(async () => {
-    test = await openTestWorld({ open: openEmbeddedPlace });
+    test = await openTestWorld({ open: openPagesPlace });
     browser = await openBrowser();
     page = browser.context.pages()[0]!;
     page.on('pageerror', ({ message }) => faults.push(message));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { whenSettled } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -18,7 +18,7 @@ describe('the first run', () => {
   let page: Page;
   let member: TestMember;
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace });
+    server = await openTestWorld({ open: openPagesPlace });
     member = await signUp(server.origin, server.letters);
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signUp } from '@lectern/server/test/member';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -16,7 +16,7 @@ describe('the product as an installed app', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace, env: { BRAND_NAME: 'Talks & <Co>' } });
+    server = await openTestWorld({ open: openPagesPlace, env: { BRAND_NAME: 'Talks & <Co>' } });
     const { session } = await signUp(server.origin, server.letters);
     // What stands in no profile cannot be installed.
     browser = await openBrowser({ isOwn: true });

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { assertEvery } from '@lectern/server/test/assert-every';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ describe('the strips of the landing page', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    [server, browser] = await Promise.all([openTestWorld({ open: openEmbeddedPlace }), openBrowser()]);
+    [server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace }), openBrowser()]);
     page = browser.context.pages()[0]!;
   });
   after(async () => {

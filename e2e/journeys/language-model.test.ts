@@ -7,7 +7,7 @@ import { type ModelServer, openModelServer } from '@lectern/server/test/language
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -28,7 +28,7 @@ describe('a video written by a language model', () => {
   before(async () => {
     model = await openModelServer((asked) => ({ answer: good(asked) }));
     const env = { LANGUAGE: 'openai-compatible', LANGUAGE_MODEL: 'model-of-tests', LANGUAGE_BASE_URL: model.url };
-    [server, browser] = await Promise.all([openTestWorld({ open: openEmbeddedPlace, env }), openBrowser()]);
+    [server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace, env }), openBrowser()]);
     page = browser.context.pages()[0]!;
     member = await signUp(server.origin, server.letters);
     id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });

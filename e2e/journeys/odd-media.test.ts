@@ -11,7 +11,7 @@ import { eventually, signUp, type TestMember } from '@lectern/server/test/member
 import { lookAtFrames } from '@lectern/server/test/odd-media/look';
 import { odd } from '@lectern/server/test/odd-media/make';
 import { assetOf, uploadFile } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../browser.ts';
 import { checkPlayer, type Recording } from '../odd-media/check-player.ts';
@@ -31,7 +31,7 @@ describe('foreign players', () => {
 
   before(async () => {
     const folder = (opened.folder = await mkdtemp(join(tmpdir(), 'lectern-odd-players-')));
-    const server = (opened.server = await openTestWorld({ open: openEmbeddedPlace, env: { SPEECH: 'captions' } }));
+    const server = (opened.server = await openTestWorld({ open: openPagesPlace, env: { SPEECH: 'captions' } }));
     opened.browser = await openBrowser({ viewport: { width: 800, height: 600 } });
     const ffmpeg = (await findFfmpeg(undefined)).program;
     assert.ok(ffmpeg, 'The tests need an ffmpeg; npm installs one on linux-x64.');

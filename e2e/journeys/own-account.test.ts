@@ -6,7 +6,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { TOTP } from 'otpauth';
 import type { Page, Route } from 'playwright-core';
@@ -28,7 +28,7 @@ describe('one’s own account in the browser', () => {
   let ahead = 0;
   const now = (): Date => new Date(Date.now() + ahead);
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace, env: { ADMIN_SECOND_FACTOR: 'required' }, now });
+    server = await openTestWorld({ open: openPagesPlace, env: { ADMIN_SECOND_FACTOR: 'required' }, now });
     browser = await openBrowser({ viewport: { width: 390, height: 844 } });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     member = await signUp(server.origin, server.letters, { email: 'ada@example.org' });

@@ -8,7 +8,7 @@ import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -26,7 +26,7 @@ describe('the portal of a marketer', () => {
   let page: Page;
 
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace });
+    server = await openTestWorld({ open: openPagesPlace });
     owner = await signUp(server.origin, server.letters);
     await server.world.database.kysely
       .updateTable('users')

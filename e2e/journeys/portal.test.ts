@@ -4,11 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/portal';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import { openRecordedWorld, type RecordedWorld } from '@lectern/server/test/recorded';
+import type { TestWorld } from '@lectern/server/test/world';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
@@ -19,6 +18,7 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 describe('the portal on a page of another site', () => {
+  let recorded: RecordedWorld<'webinar' | 'short'>;
   let server: TestWorld;
   let owner: TestMember;
   let webinar: VideoAsset;
@@ -30,17 +30,11 @@ describe('the portal on a page of another site', () => {
   let complaints: string[] = [];
 
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace });
-    owner = await signUp(server.origin, server.letters);
-    const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-    const second = await uploadFile(owner, sample('short.mp4'), {
-      captions: sample('short.vtt'),
-    });
-    webinar = await whenSettled(owner, id);
-    short = await whenSettled(owner, second);
+    recorded = await openRecordedWorld(openPagesPlace, ['webinar', 'short']);
+    ({ server, member: owner, webinar, short } = recorded);
     await choosePlan('professional');
     code = (await owner.call(portalOwnerRoutes.generate, {})).data;
-    await change({ title: 'Talks of ours', videos: [id, second] });
+    await change({ title: 'Talks of ours', videos: [webinar.id, short.id] });
     site = await openHostSite();
     browser = await openBrowser({ userAgent });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
@@ -57,6 +51,7 @@ describe('the portal on a page of another site', () => {
     await browser?.close();
     await site?.close();
     await server?.close();
+    await recorded?.place.close();
   });
 
   const choosePlan = (plan: 'free' | 'professional') =>

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Locator, Page } from 'playwright-core';
@@ -19,7 +19,7 @@ describe('the public pages', () => {
   let page: Page;
   before(async () => {
     server = await openTestWorld({
-      open: openEmbeddedPlace,
+      open: openPagesPlace,
       env: { BRAND_NAME: 'Podium', SUPPORT_EMAIL: 'help@podium.example' },
     });
     browser = await openBrowser();

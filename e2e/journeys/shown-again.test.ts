@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { after, before, describe, it } from 'node:test';
 import { signUp } from '@lectern/server/test/member';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -17,7 +17,7 @@ describe('a page that the browser kept while another one was seen', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    server = await openTestWorld({ open: openEmbeddedPlace });
+    server = await openTestWorld({ open: openPagesPlace });
     browser = await openBrowser();
     page = browser.context.pages()[0]!;
   });

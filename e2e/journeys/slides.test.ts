@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { slideShow } from '@lectern/server/test/slide-show';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -36,7 +36,7 @@ describe('the slides beside a recording', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-slides-'));
     [server, browser] = await Promise.all([
-      openTestWorld({ open: openEmbeddedPlace, env: { SLIDES: 'read' } }),
+      openTestWorld({ open: openPagesPlace, env: { SLIDES: 'read' } }),
       openBrowser(),
     ]);
     page = browser.context.pages()[0]!;

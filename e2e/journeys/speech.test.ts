@@ -10,7 +10,7 @@ import { startFileServer } from '@lectern/server/test/file-server';
 import { signUp } from '@lectern/server/test/member';
 import { filesOfToyModel } from '@lectern/server/test/speech/toy-model';
 import { sample } from '@lectern/server/test/sample';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -33,7 +33,7 @@ describe('a recording without captions', () => {
     joiner = files['joiner.int8.onnx']!;
     delete files['joiner.int8.onnx'];
     hub = await startFileServer(files);
-    server = await openTestWorld({ open: openEmbeddedPlace, env: { SPEECH: 'local', SPEECH_MODEL_URL: hub.url } });
+    server = await openTestWorld({ open: openPagesPlace, env: { SPEECH: 'local', SPEECH_MODEL_URL: hub.url } });
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     const { session } = await signUp(server.origin, server.letters);

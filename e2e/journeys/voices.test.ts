@@ -9,7 +9,7 @@ import { eventually, signUp, type TestMember } from '@lectern/server/test/member
 import { type Said, timesOf, writeTones } from '@lectern/server/test/speech/tones';
 import { writeToySpeakers } from '@lectern/server/test/speech/toy-speakers';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -33,7 +33,7 @@ describe('voices that are named', () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-voices-'));
     await writeToySpeakers(join(folder, 'model'));
     const env = { SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') };
-    [server, browser] = await Promise.all([openTestWorld({ open: openEmbeddedPlace, env }), openBrowser()]);
+    [server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace, env }), openBrowser()]);
     page = browser.context.pages()[0]!;
     member = await signUp(server.origin, server.letters, { plan: 'executive' });
     await enter(page, server.origin, { session: member.session });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { eventually } from '@lectern/server/test/member';
-import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -16,7 +16,7 @@ describe('of somebody who chose the Professional plan', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    [test, browser] = await Promise.all([openTestWorld({ open: openEmbeddedPlace }), openBrowser()]);
+    [test, browser] = await Promise.all([openTestWorld({ open: openPagesPlace }), openBrowser()]);
     page = browser.context.pages()[0]!;
   });
   after(async () => {

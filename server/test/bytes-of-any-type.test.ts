@@ -12,8 +12,9 @@ import { whenImported } from './when-imported.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 /** What browsers and tools call a file: by its name, by what they guess, or nothing. */
-const usual = ['application/json', 'multipart/form-data; boundary=x', 'application/zip', undefined];
+const usual = ['application/json', 'multipart/form-data; boundary=x', undefined];
 const rare = [
+  'application/zip',
   'application/json; charset=utf-8',
   'application/vnd.api+json',
   'text/plain',

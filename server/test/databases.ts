@@ -16,8 +16,11 @@ import { findPostgres, startCluster } from './postgres-cluster.ts';
 /** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
 export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
 
-/** What a place holds besides a migrated database. `fill` is called once a run, and leaves the place it fills closed. */
-export type Content = { name: string; fill(place: Omit<Place, 'close'>): Promise<void> };
+/**
+ * What a place holds besides a migrated database, or besides another content that it goes on from. `fill` is called once
+ * a run, and leaves the place it fills closed.
+ */
+export type Content = { name: string; from?: Content | undefined; fill(place: Omit<Place, 'close'>): Promise<void> };
 
 /** Opens a place of its own; with `content`, a copy of one that was filled. */
 export type OpenPlace = (content?: Content) => Promise<Place>;
@@ -43,6 +46,9 @@ export function oneDatabase(suite: Suite): void {
 /** For what is the same on any database: PostgreSQL where it is installed, where a place costs a fifth. */
 export const openUsualPlace: OpenPlace = (content) =>
   hasPostgres() ? openPostgresPlace(content) : openEmbeddedPlace(content);
+
+/** For pages, which the database changes nothing of: in a full run as the product is started without settings. */
+export const openPagesPlace: OpenPlace = process.env.LECTERN_TEST_FULL ? openEmbeddedPlace : openUsualPlace;
 
 /** A folder with an embedded database as after its first start. */
 export async function openEmbeddedPlace(content?: Content): Promise<Place> {
@@ -175,18 +181,18 @@ function filledFolder(): string {
 }
 
 /** The data folder of a filled place on the embedded database. */
-const fillEmbedded = ({ name, fill }: Content): Promise<string> =>
+const fillEmbedded = ({ name, from, fill }: Content): Promise<string> =>
   madeOnce(join(filledFolder(), `embedded-${name}`), async (workshop) => {
-    const { dataDir } = await openEmbeddedPlace();
+    const { dataDir } = await openEmbeddedPlace(from);
     await fill({ dataDir });
     await rename(dataDir, workshop);
   });
 
 /** The data folder of a filled place on PostgreSQL, and the name of its database. */
-async function fillPostgres({ name, fill }: Content, url: string): Promise<{ folder: string; template: string }> {
+async function fillPostgres({ name, from, fill }: Content, url: string): Promise<{ folder: string; template: string }> {
   const template = `filled_${name.replaceAll('-', '_')}`;
   const folder = await madeOnce(join(filledFolder(), `postgresql-${name}`), async (workshop) => {
-    const { dataDir, databaseUrl } = await openPostgresPlace();
+    const { dataDir, databaseUrl } = await openPostgresPlace(from);
     await fill({ dataDir, databaseUrl: databaseUrl! });
     const database = new URL(databaseUrl!).pathname.slice(1);
     await administer(url, (client) => renameDatabase(client, database, template));

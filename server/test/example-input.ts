@@ -3,17 +3,54 @@ import { z } from 'zod';
 
 /** What this needs of JSON Schema, as zod writes it. */
 type Schema = {
-  type?: string;
+  type?: string | string[];
+  maxLength?: number;
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  prefixItems?: Schema[];
   format?: string;
   minimum?: number;
   minLength?: number;
 };
+
+/** A text that a schema takes: where it stands, its greatest length where it says one, and an input that holds another there. */
+export type TextPlace = { path: readonly (string | number)[]; longest?: number; holding: (text: string) => unknown };
+
+/** Every text of a schema, of every choice that it gives. */
+export function textPlacesIn(schema: z.ZodType, known: Readonly<Record<string, unknown>> = {}): TextPlace[] {
+  const as = (io: 'input' | 'output') => [
+    ...textPlaces(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema, known),
+  ];
+  const taken = as('input');
+  const nameOf = ({ path }: TextPlace): string => path.join('.');
+  // What is cut or cleared before it is measured says its length as it is understood.
+  const understood = new Map(as('output').map((place) => [nameOf(place), place.longest]));
+  return taken.map((place) => {
+    const longest = place.longest ?? understood.get(nameOf(place));
+    return longest === undefined ? place : { ...place, longest };
+  });
+}
+
+function* textPlaces(
+  schema: Schema,
+  known: Readonly<Record<string, unknown>>,
+  path: TextPlace['path'] = [],
+  within: (value: unknown) => unknown = (value) => value,
+): Generator<TextPlace> {
+  for (const option of schema.anyOf ?? schema.oneOf ?? []) yield* textPlaces(option, known, path, within);
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    yield* textPlaces(field, known, [...path, name], (value) =>
+      within({ ...(example(schema, known) as object), [name]: value }),
+    );
+  if (schema.items) yield* textPlaces(schema.items, known, [...path, 0], (value) => within([value]));
+  if (![schema.type].flat().includes('string') || schema.const !== undefined || schema.enum) return;
+  const { maxLength: longest } = schema;
+  yield { path, ...(longest === undefined ? {} : { longest }), holding: within };
+}
 
 export type Parts = Record<'params' | 'query' | 'body', unknown>;
 
@@ -40,7 +77,7 @@ function example(schema: Schema | undefined, known: Readonly<Record<string, unkn
         ]),
       );
     case 'array':
-      return [example(schema.items, known)];
+      return schema.prefixItems?.map((item) => example(item, known)) ?? [example(schema.items, known)];
     case 'integer':
     case 'number':
       return Math.max(1, schema.minimum ?? 1);

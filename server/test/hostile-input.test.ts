@@ -13,7 +13,7 @@ import { day } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
 import { oneDatabase, type Place } from './databases.ts';
-import { exampleInput, type Parts, placesIn, replaceAt } from './example-input.ts';
+import { exampleInput, type Parts, placesIn, replaceAt, textPlacesIn } from './example-input.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { uploadFile, whenSettled } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
@@ -172,14 +172,43 @@ oneDatabase((database, open) => {
         return status === 503 ? undefined : status;
       }, `a free place for ${route.method} ${route.path}`);
 
+    const knownFor = ({ path }: Route): Record<string, unknown> => ({
+      ...known,
+      ...Object.entries(special).find(([part]) => path.includes(part))?.[1],
+    });
+
+    /** Three bytes each, and eighteen letters where texts are folded to be looked through. */
+    const widest = '\ufdfa';
+
+    it('is taken or refused as a text of its greatest length in the widest letters, and refused with one more', async () => {
+      const wrong: string[] = [];
+      let count = 0;
+      for (const route of called) {
+        if (!route.body || route.body === 'bytes') continue;
+        const right = exampleInput(route, knownFor(route));
+        for (const { path, longest, holding } of textPlacesIn(route.body, knownFor(route))) {
+          if (longest === undefined) continue;
+          count += 1;
+          const [most, more] = await Promise.all(
+            [widest.repeat(longest), 'x'.repeat(longest + 1)].map((text) =>
+              sendUntilFree(route, { ...right, body: holding(text) }),
+            ),
+          );
+          if (most! >= 500 || more! < 400 || more! >= 500)
+            wrong.push(`${route.method} ${route.path} ${path.join('.')}: ${most}, and ${more} with one more`);
+        }
+      }
+      assert.deepEqual(wrong, []);
+      assert.ok(count > 100, `${count} texts`);
+    });
+
     it('is taken or refused, and never makes it fail', async () => {
       const failed: string[] = [];
       const reached = new Set<string>();
       let places = 0;
       for (const route of called) {
         const name = `${route.method} ${route.path}`;
-        const own = Object.entries(special).find(([part]) => route.path.includes(part))?.[1];
-        const right = exampleInput(route, { ...known, ...own });
+        const right = exampleInput(route, knownFor(route));
         if ((await send(route, right)) < 400) reached.add(name);
         for (const path of placesIn(right)) {
           if (path.length < 2) continue;

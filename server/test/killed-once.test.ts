@@ -13,10 +13,11 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from './assert-every.ts';
-import { openUsualPlace, type Place } from './databases.ts';
+import { administer, openUsualPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type KillStage, moments, openKillStage } from './mux/kill-stage.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { itInFullRun } from './rare.ts';
 import { sample } from './sample.ts';
 import { assetOf, uploadFile, whenSettled } from './upload.ts';
 
@@ -54,6 +55,11 @@ describe('a server that is killed once in each mechanism', () => {
     await writeFile(env.LECTERN_TEST_KILL_AT!, `${job}/${moment}`);
     // The answer may be lost with the server.
     await Promise.all([begin().catch(() => undefined), server.gone]);
+    if (place.databaseUrl)
+      // It was silent for long: how long that must be, and the wait after it, is in `recovery.test.ts`.
+      await administer(place.databaseUrl, (client) =>
+        client.query(`update pgboss.job set heartbeat_on = 'epoch', retry_delay = 0 where state = 'active'`),
+      );
     await live();
     const isDone = (line: string): boolean => line.includes(`"job":"${job}"`) && line.includes('A job is done.');
     await eventually(async () => (server.lines.some(isDone) ? true : undefined), `${job} to be done again`);
@@ -162,7 +168,7 @@ describe('a server that is killed when Mux has done what it asked for', () => {
     assert.deepEqual(await videos(), []);
   });
 
-  it('leaves nothing there, when it dies as an upload is begun whose name nobody hears', async () => {
+  itInFullRun('leaves nothing there, when it dies as an upload is begun whose name nobody hears', async () => {
     const killed = stage.killAt(/^POST .*\/uploads$/, moments.after);
     await assert.rejects(member.call(uploadRoutes.create, {}));
     await killed;

@@ -43,38 +43,50 @@ export async function openRecordedWorld<Kind extends Recording>(
 ): Promise<RecordedWorld<Kind>> {
   const place = await open(contentOf(recordings));
   const server = await openTestWorld({ ...place, ...settings });
-  const cast = JSON.parse(await readFile(castFile(place.dataDir), 'utf8')) as Cast;
-  const signedIn = (who: Omit<TestMember, 'call'>): TestMember => ({ ...who, call: server.as(who.session.token) });
-  const [member, stranger] = [signedIn(cast.member), signedIn(cast.stranger)];
+  const cast = await readCast(place.dataDir);
+  const [member, stranger] = [signedIn(server, cast.member), signedIn(server, cast.stranger)];
   const videos = {} as Record<Kind, VideoAsset>;
   for (const kind of recordings) videos[kind] = await assetOf(member, cast.passthroughs[kind]!);
   return { place, server, member, stranger, ...videos };
 }
 
-const contentOf = (recordings: readonly Recording[]): Content => ({
-  name: recordings.join('-'),
-  async fill(place) {
-    // Whenever a test began to take a moment for now, it comes after all that is here.
-    const server = await openTestWorld({ ...place, now: () => new Date(Date.now() - hour) });
-    try {
-      const cast = await makeCast(server, recordings);
-      await writeFile(castFile(place.dataDir), JSON.stringify(cast));
-      await server.world.jobs.settle();
-    } finally {
-      await server.close();
-    }
-  },
+/** The last recording, and before it what the others have made: no recording is processed for each row of them. */
+function contentOf(recordings: readonly Recording[]): Content {
+  const [before, last] = [recordings.slice(0, -1), recordings.at(-1)!];
+  return {
+    name: recordings.join('-'),
+    from: before.length > 0 ? contentOf(before) : undefined,
+    async fill(place) {
+      // Whenever a test began to take a moment for now, it comes after all that is here.
+      const server = await openTestWorld({ ...place, now: () => new Date(Date.now() - hour) });
+      try {
+        const cast = before.length > 0 ? await readCast(place.dataDir) : await makeCast(server);
+        cast.passthroughs[last] = await addRecording(signedIn(server, cast.member), last);
+        await writeFile(castFile(place.dataDir), JSON.stringify(cast));
+        await server.world.jobs.settle();
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}
+
+async function makeCast(server: TestWorld): Promise<Cast> {
+  const person = (name: string) => signUp(server.origin, server.letters, { email: `${name}@recorded.example.org` });
+  return { member: await person('mary'), stranger: await person('sam'), passthroughs: {} };
+}
+
+const readCast = async (dataDir: string): Promise<Cast> =>
+  JSON.parse(await readFile(castFile(dataDir), 'utf8')) as Cast;
+
+const signedIn = (server: TestWorld, who: Omit<TestMember, 'call'>): TestMember => ({
+  ...who,
+  call: server.as(who.session.token),
 });
 
-async function makeCast(server: TestWorld, recordings: readonly Recording[]): Promise<Cast> {
-  const person = (name: string) => signUp(server.origin, server.letters, { email: `${name}@recorded.example.org` });
-  const [member, stranger] = [await person('mary'), await person('sam')];
-  const passthroughs: Cast['passthroughs'] = {};
-  for (const recording of recordings) {
-    const { file, captions } = files[recording];
-    const id = await uploadFile(member, sample(file), { captions });
-    await whenSettled(member, id);
-    passthroughs[recording] = id;
-  }
-  return { member, stranger, passthroughs };
+async function addRecording(member: TestMember, recording: Recording): Promise<string> {
+  const { file, captions } = files[recording];
+  const id = await uploadFile(member, sample(file), { captions });
+  await whenSettled(member, id);
+  return id;
 }

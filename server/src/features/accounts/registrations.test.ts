@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type Plan } from '@lectern/contract/accounts';
 import { day } from '@lectern/contract/rules/durations';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -10,7 +10,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { sweepAccounts } from './sweep.ts';
 
-bothDatabases((database, open) => {
+oneDatabase((database, open) => {
   describe(`registrations on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

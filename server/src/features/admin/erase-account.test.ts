@@ -6,7 +6,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { billingRoutes } from '@lectern/contract/billing';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { Problem } from '@lectern/contract/problem';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -21,7 +21,7 @@ import { eraseAccountJob } from './erase-account.job.ts';
 
 const credentials = { email: 'eraser@example.org', password: 'a password of tests' };
 
-bothDatabases((database, open) => {
+oneDatabase((database, open) => {
   describe(`an account that is deleted, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

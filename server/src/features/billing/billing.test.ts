@@ -5,7 +5,7 @@ import { billingRoutes, type SandboxCard } from '@lectern/contract/billing';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { day, minute } from '@lectern/contract/rules/durations';
 import { Stripe } from 'stripe';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -15,7 +15,7 @@ const card = (number: string): SandboxCard => ({ number, expiry: '12/99', cvc: '
 const good = card('4242 4242 4242 4242');
 const declined = card('4000 0000 0000 0002');
 
-bothDatabases((name, open) => {
+oneDatabase((name, open) => {
   describe(`billing on ${name}`, () => {
     let place: Place;
     let test: TestWorld;

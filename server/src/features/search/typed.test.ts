@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { cueLength, storeTexts, type Texts } from '../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -11,7 +11,7 @@ import { linesSaying, videosToLookThrough } from '../rewrites/store.ts';
 import { changeTexts } from '../transcripts/cues.ts';
 import { sweepSearch } from './sweep.ts';
 
-bothDatabases((database, open) => {
+oneDatabase((database, open) => {
   describe(`what people type into the search on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

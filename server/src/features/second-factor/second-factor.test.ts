@@ -6,7 +6,7 @@ import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { hour } from '@lectern/contract/rules/durations';
 import { URI } from 'otpauth';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -14,7 +14,7 @@ import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 const step = 30_000;
 
-bothDatabases((database, open) => {
+oneDatabase((database, open) => {
   describe(`a second factor on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

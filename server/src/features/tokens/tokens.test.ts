@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { balancesOf } from './balances.ts';
@@ -11,7 +11,7 @@ import { releaseTokens, reserveTokens, settleTokens, sweepTokens } from './opera
 
 const texts = { systemPrompt: 'system', customPrompt: 'custom', result: 'result' };
 
-bothDatabases((name, open) => {
+oneDatabase((name, open) => {
   describe(`the token ledger on ${name}`, () => {
     let place: Place;
     let test: TestWorld;

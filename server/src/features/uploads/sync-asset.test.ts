@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { hour } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/context.ts';
@@ -14,7 +14,7 @@ import { assetRow, dueAssets } from '../storage/provider-assets.ts';
 import { syncAsset } from './sync-asset.ts';
 import { sweepUploads } from './sweep.ts';
 
-bothDatabases((database, open) => {
+oneDatabase((database, open) => {
   describe(`an upload that has arrived at the provider, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -23,7 +23,7 @@ oneDatabase((database, open) => {
     let recorded: RecordedWorld<'short' | 'webinar'>;
     let short: VideoAsset;
     before(async () => {
-      recorded = await openRecordedWorld(open, ['short', 'webinar']);
+      recorded = await openRecordedWorld(open, ['webinar', 'short']);
       ({ short } = recorded);
     });
     after(async () => {

@@ -30,7 +30,7 @@ oneDatabase((database, open) => {
     let short: VideoAsset;
     let wrong = 0;
     before(async () => {
-      recorded = await openRecordedWorld(open, ['short', 'webinar'], { now: () => new Date(Date.now() + wrong) });
+      recorded = await openRecordedWorld(open, ['webinar', 'short'], { now: () => new Date(Date.now() + wrong) });
       ({ short } = recorded);
       const { server } = recorded;
       await ensureAdministrator(server.world, credentials);

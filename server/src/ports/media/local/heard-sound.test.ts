@@ -79,22 +79,25 @@ describe('the sound of a recording', () => {
     ['tracks.mp4', 'aac'],
     ['tracks.mxf', 'pcm_s16le'],
   ] as const)
-    it(`is the first track on which anything is heard, when the first one is silent in ${name}`, async () => {
-      const { program } = await findFfmpeg(undefined);
-      const sources = [
-        'color=gray:s=320x180:r=25:d=4',
-        'anullsrc=r=48000:cl=mono:d=4',
-        "aevalsrc=exprs='0.3*gt(t,2)*sin(440*2*PI*t)':s=48000:d=4",
-      ];
-      const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
-      const maps = ['-map', '0', '-map', '1', '-map', '2', '-t', '4'];
-      const picture = name.endsWith('.mxf') ? ['-c:v', 'mpeg2video'] : ['-c:v', 'libx264', '-preset', 'ultrafast'];
-      const file = join(opened.folder, name);
-      const codecs = [...picture, '-pix_fmt', 'yuv420p', '-c:a', codec];
-      await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, file]);
-      const { audio } = await opened.media.inspect(file);
-      assert.equal(audio?.stream, 2);
-      const first = await opened.media.inspect(file, undefined, 1);
-      assert.equal(first.audio?.stream, 1, 'unless a person wishes otherwise');
-    });
+    (name === 'tracks.mxf' ? itInFullRun : it)(
+      `is the first track on which anything is heard, when the first one is silent in ${name}`,
+      async () => {
+        const { program } = await findFfmpeg(undefined);
+        const sources = [
+          'color=gray:s=320x180:r=25:d=4',
+          'anullsrc=r=48000:cl=mono:d=4',
+          "aevalsrc=exprs='0.3*gt(t,2)*sin(440*2*PI*t)':s=48000:d=4",
+        ];
+        const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
+        const maps = ['-map', '0', '-map', '1', '-map', '2', '-t', '4'];
+        const picture = name.endsWith('.mxf') ? ['-c:v', 'mpeg2video'] : ['-c:v', 'libx264', '-preset', 'ultrafast'];
+        const file = join(opened.folder, name);
+        const codecs = [...picture, '-pix_fmt', 'yuv420p', '-c:a', codec];
+        await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, file]);
+        const { audio } = await opened.media.inspect(file);
+        assert.equal(audio?.stream, 2);
+        const first = await opened.media.inspect(file, undefined, 1);
+        assert.equal(first.audio?.stream, 1, 'unless a person wishes otherwise');
+      },
+    );
 });

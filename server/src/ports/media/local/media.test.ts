@@ -34,10 +34,19 @@ after(async () => {
 
 let count = 0;
 
-async function playable(name: string, engine: Media = media): Promise<Playable> {
+async function prepare(name: string, engine: Media): Promise<Playable> {
   const original = await get(name);
   const own = join(folder, `playable-${(count += 1)}`);
   return engine.prepare(original, await engine.inspect(original), { rendition: `${own}.mp4`, index: `${own}.json` });
+}
+
+const prepared = new Map<string, Promise<Playable>>();
+
+/** A recording as it is played, prepared once for all tests. */
+function playable(name: string): Promise<Playable> {
+  const known = prepared.get(name) ?? prepare(name, media);
+  prepared.set(name, known);
+  return known;
 }
 
 const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
@@ -126,8 +135,8 @@ suite('playing', () => {
     await assert.rejects(media.segment(played, lengths.length), isProblem('not_found'));
   });
 
-  const rare = ['far-keyframes.mp4', 'sound.ogg', 'mp3-sound.mp4'];
-  for (const name of ['browser.webm', 'old.avi', 'sound.mp3', ...(hasRareTests ? rare : [])])
+  const rare = ['old.avi', 'far-keyframes.mp4', 'sound.ogg', 'mp3-sound.mp4'];
+  for (const name of ['browser.webm', 'sound.mp3', ...(hasRareTests ? rare : [])])
     test(`${name} gets a rendition that plays`, async () => {
       const progress: number[] = [];
       const original = await get(name);
@@ -223,9 +232,9 @@ suite('clips', () => {
   const usual: Range[] = [
     ['talk.mp4', 3.1, 3.6],
     ['talk.mp4', 6.2, 17.13],
-    ['quicktime.mov', 1, 9],
   ];
   const rare: Range[] = [
+    ['quicktime.mov', 1, 9],
     ['talk.mp4', 0, 4],
     ['talk.mp4', 2.5, 5],
     ['talk.mp4', 3, 11],
@@ -276,7 +285,7 @@ suite('clips', () => {
 
 suite('captions inside', () => {
   for (const name of ['captioned.mkv', 'captioned.mp4'])
-    test(`${name} gives them as WebVTT`, async () => {
+    (name === 'captioned.mkv' ? test : itInFullRun)(`${name} gives them as WebVTT`, async () => {
       const file = await get(name);
       const [track] = (await media.inspect(file)).captionTracks;
       assert.equal(track?.language, 'eng');
@@ -307,14 +316,14 @@ itInFullRun('every ffmpeg on this machine is exact', async () => {
       cache: createDiskCache(join(folder, `cache-${(count += 1)}`), 1e9),
       log: silentLog,
     });
-    const played = await playable('talk.mp4', engine);
+    const played = await prepare('talk.mp4', engine);
     const file = join(folder, `clip-${(count += 1)}.mp4`);
     assert.deepEqual(await engine.clip(played, { start: 3, end: 8.3 }, file), { how: 'copied' });
     const [cut, source] = await Promise.all([frames(file), frames(await get('talk.mp4'))]);
     assert.deepEqual([match(cut[0]!, source), match(cut.at(-1)!, source)], [90, 248]);
     assert.ok(await engine.thumbnail(played, { time: 4, width: 320 }));
     assert.ok(await engine.storyboard(played, join(folder, `storyboard-${(count += 1)}`)));
-    await playable('browser.webm', engine);
+    await prepare('browser.webm', engine);
     await engine.close();
   }
 });

@@ -1,4 +1,5 @@
 import { longestText, readAnyJson } from './any-json.ts';
+import { readAnyXml } from './any-xml.ts';
 import { readAss } from './ass.ts';
 import { bracketedHead, eachTimeApart, isDouble, readBracketed } from './bracketed-times.ts';
 import type { CaptionFile } from './caption-file.ts';
@@ -32,7 +33,7 @@ const signed = {
   webvtt: { fits: (text) => /^WEBVTT\b/.test(text), read: readWebvtt },
   ttml: {
     fits: (text) =>
-      /^\s{0,99}</.test(text) && /<(?:(?:\w{1,20}:)?tt|transcript|timedtext)[\s>]/.test(text.slice(0, 10_000)),
+      /^\s{0,99}</.test(text) && /<(?:(?:\w{1,20}:)?tt|transcript|timedtext)[\s>]/i.test(text.slice(0, 10_000)),
     read: readTtml,
   },
   sami: { fits: (text) => /^(?:\s{0,99}<[?!][^>]{0,300}>){0,3}\s{0,99}<sami[\s>]/i.test(text), read: readSami },
@@ -59,7 +60,7 @@ const lined = {
   clock: { isLoose: true, head: clockHead, read: readClockLines },
 } as const satisfies Record<string, { isLoose?: true; head: (line: string) => CueHead; read: Read }>;
 
-export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'table' | 'ebu-stl' | 'untimed';
+export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'xml' | 'table' | 'ebu-stl' | 'untimed';
 
 export type Known = { format: CaptionFormat; file: CaptionFile };
 
@@ -101,6 +102,8 @@ function formatOf(text: string, known: KnownBefore): Known | undefined {
   const { duration, language } = known;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
     if (fits(text)) return { format: format as CaptionFormat, file: read(text, language) };
+  const xml = readAnyXml(text, duration);
+  if (xml) return { format: 'xml', file: xml };
   if (isPage.test(text)) {
     const found = formatOf(textOfPage(text), known);
     // A page has more than what is said in it.

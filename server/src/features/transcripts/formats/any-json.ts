@@ -139,9 +139,11 @@ function collect(value: unknown, place: Place, depth: number): void {
     const entry = columns ? undefined : entryOf(namedIn(value));
     if (entry) place.entries.push(entry);
     if (columns) return collect(columns, place, depth - 1);
-    for (const [key, inner] of Object.entries(value)) {
-      // What is numbered is a list.
-      const name = /^\d+$/.test(key) ? '' : key;
+    const fields = Object.entries(value);
+    const isMap = fields.length > 2 && fields.every(([, inner]) => isObject(inner) && entryOf(namedIn(inner)));
+    for (const [key, inner] of fields) {
+      // What is numbered, or has names of its own, is a list.
+      const name = isMap ? '' : key.replace(/\d+$/, '');
       const below = place.below.get(name) ?? newPlace();
       place.below.set(name, below);
       // Of what may have been said the first is the likeliest.

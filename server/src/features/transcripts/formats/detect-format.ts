@@ -64,7 +64,8 @@ export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 
 
 export type Known = { format: CaptionFormat; file: CaptionFile };
 
-/** Subtitles as Spruce lists them, which look like a table: remarks, settings, and times with frames. */
+/** What looks like a table: subtitles as Spruce lists them, with remarks, settings and frames, and rows of TMPlayer's. */
+const isTmPlayer = /^\s{0,9}\d{1,2}:\d{2}:\d{2},\d=/;
 const isSpruce =
   /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
 
@@ -98,8 +99,9 @@ function ofJson({ value, isCut }: LooseJson, known: KnownBefore): Known | undefi
   return formatOf(longestText(value), known);
 }
 
-function formatOf(text: string, known: KnownBefore): Known | undefined {
+function formatOf(given: string, known: KnownBefore): Known | undefined {
   const { duration, language } = known;
+  let text = given;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
     if (fits(text)) return { format: format as CaptionFormat, file: read(text, language) };
   const xml = readAnyXml(text, duration);
@@ -111,13 +113,26 @@ function formatOf(text: string, known: KnownBefore): Known | undefined {
   }
   const json = parseLooseJson(text);
   if (json && isStructure(json.value)) return ofJson(json, known);
-  const table = isSpruce.test(text) ? undefined : readTable(text, duration);
+  text = withNamedTimes(text);
+  const table = isSpruce.test(text) || isTmPlayer.test(text) ? undefined : readTable(text, duration);
   if (table) return { format: 'table', file: table };
   const timed = ofLines(text) ?? ofLines(withClockTimes(text) ?? '');
   if (timed) return timed;
   const file = readUntimed(text);
   return file && { format: 'untimed', file };
 }
+
+/** `start=1.0 stop=4.0 Words`, and the same in lines of their own. */
+const namedTimes =
+  /^[^\S\n]{0,9}(?:- )?(?:start|begin|from|in)(?: ?time)? ?[:=] ?([\d:.,]{1,15})[\s,;]{1,9}(?:end|stop|to|out)(?: ?time)? ?[:=] ?([\d:.,]{1,15}?)(?=[\s,;])[\s,;]{1,9}(?:(?:text|title|words?|msg|said) ?[:=] ?)?(.*)$/gim;
+
+const withNamedTimes = (text: string): string =>
+  text.replace(namedTimes, (_, from: string, to: string, said: string) => {
+    const words = said.replace(/^(["'])(.*)\1$/, '$2');
+    return /:/.test(from) ? `[${from} --> ${to}] ${words}` : `[${withPoint(from)} -> ${withPoint(to)}] ${words}`;
+  });
+
+const withPoint = (number: string): string => (/[.,]/.test(number) ? number : `${number}.0`);
 
 function ofLines(text: string): Known | undefined {
   const plain = eachTimeApart(withPlainTimes(text));

@@ -61,7 +61,7 @@ export function plainSign(sign: string): string {
 }
 
 const numberLine = new RegExp(
-  String.raw`^${blank}{0,9}(?:#|\p{L}{1,12}[.:]? ?)?[[(]?(\d{1,9})(?:\s?/\s?\d{1,9})?[\]).:]?${blank}{0,9}$`,
+  String.raw`^${blank}{0,9}\*?(?:\p{L}{1,12}[.:]? ?)?#?[[(（【]?(\d{1,9})(?:\.0|\s?(?:/|of)\s?\d{1,9}|\p{Script=Han})?[\]）】).:*]{0,2}${blank}{0,9}$`,
   'iu',
 );
 

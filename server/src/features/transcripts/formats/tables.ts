@@ -28,8 +28,8 @@ const mostColumns = 20;
  */
 export function readTable(text: string, duration?: number): CaptionFile | undefined {
   const own = ownSign.exec(text.slice(0, 10_000))?.[1];
-  const given = singleQuoted.test(text) ? text.replace(quoteAtCell, '"') : text;
-  for (const parted of ['\t', ';', ',', '|', ...(own ? [own] : []), ' ']) {
+  const given = singleQuoted.test(text) ? text.replace(quoteAtCell, '"') : text.replace(tuple, '$1');
+  for (const parted of ['\t', ';', '|', ...(own ? [own] : []), ',', ' ']) {
     const file = readColumns(rowsOf(given, parted), parted, duration);
     if (file) return file;
   }
@@ -40,6 +40,8 @@ export function readTable(text: string, duration?: number): CaptionFile | undefi
 const ownSign =
   /^[ \t]{0,9}[\d:.,]{1,20}[ \t]{0,9}((?![-/.,:;|"' \t])[^\p{L}\p{N}\s]{1,3}|::|\|{2,3})[ \t]{0,9}[\d:.,]{1,20}[ \t]{0,9}\1/mu;
 const singleQuoted = /^'[\d:.,]{1,20}'[\t;,|] ?'/m;
+/** Rows as Python prints them: `(1.0, 4.0, "Words")`. */
+const tuple = /^\s{0,9}\((\d[\d.]{0,15}, ?\d.*)\),?\s{0,9}$/gm;
 const quoteAtCell = /(?<=^|[\t;,|] ?)'|'(?=[\t;,|]|$)/gm;
 
 const number = /^-?\d{1,15}(?:[.,]\d{1,12})?$/;
@@ -67,7 +69,7 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
   const headed: Columns = hasHeads ? byHeads(first) : {};
   const { start, end, length, text, speaker } =
     headed.start !== undefined && headed.text !== undefined ? headed : { ...byCells(body, parts), ...headed };
-  if (start === undefined || text === undefined) return undefined;
+  if (start === undefined || text === undefined || (hasHeads && /frame/i.test(first[start]!))) return undefined;
   const good = body.flatMap((row): Row[] => {
     const from = timeIn(row[start], parts);
     return from && row.length > text ? [{ row, from, to: timeIn(row[end ?? length ?? -1], parts) }] : [];

@@ -7,7 +7,7 @@ const clock = String.raw`(?<![\d.,])${time}(?![\d:])`;
 /** `1h 02m 03.5s`, `2'05"`, `1.00s`. */
 const units = String.raw`(?:\d{1,3}\s?h\s?(?:\d{1,4}\s?(?:min|m|')\s?)?|\d{1,4}\s?(?:min|m|')\s?)?\d{1,7}(?:[.,]\d{1,9})?\s?(?:sec|s|"|'')(?![\p{L}\p{N}])`;
 /** Seconds with their fraction, which only brackets or a second time tell from other numbers. */
-const decimal = String.raw`\d{1,7}[.,]\d{1,9}(?![\d:]|[.,]\d)`;
+const decimal = String.raw`\d{1,7}(?:\.\d{1,9}|,\d{1,3})(?![\d:]|[.,]\d)`;
 const begin = String.raw`^\s{0,9}(?:\d{1,9}[.)]\s{1,9})?`;
 const pair = new RegExp(
   String.raw`${begin}([[({<]?)\s{0,3}(${units}|${decimal})(\s{0,3}[^\p{L}\p{N}\s]{1,4}\s{0,3}|\s{1,3}to\s{1,3})(${units}|${decimal})\s{0,3}[\])}>]?[:\s-]{0,5}`,

@@ -65,7 +65,7 @@ export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 
 export type Known = { format: CaptionFormat; file: CaptionFile };
 
 /** What looks like a table: subtitles as Spruce lists them, with remarks, settings and frames, and rows of TMPlayer's. */
-const isTmPlayer = /^\s{0,9}\d{1,2}:\d{2}:\d{2},\d=/;
+const tmPlayer = /^(\s{0,9}\d{1,2}:\d{2}:\d{2}),\d=/gm;
 const isSpruce =
   /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
 
@@ -113,11 +113,14 @@ function formatOf(given: string, known: KnownBefore): Known | undefined {
   }
   const json = parseLooseJson(text);
   if (json && isStructure(json.value)) return ofJson(json, known);
-  text = withNamedTimes(text);
-  const table = isSpruce.test(text) || isTmPlayer.test(text) ? undefined : readTable(text, duration);
+  text = withNamedTimes(text.replace(tmPlayer, '$1='));
+  const table = isSpruce.test(text) ? undefined : readTable(text, duration);
   if (table) return { format: 'table', file: table };
-  const timed = ofLines(text) ?? ofLines(withClockTimes(text) ?? '');
+  const timed = ofLines(text);
   if (timed) return timed;
+  const clocked = withClockTimes(text, duration);
+  const written = clocked && ofLines(clocked.text);
+  if (written) return { ...written, file: { ...written.file, guessedUnit: clocked.guessedUnit } };
   const file = readUntimed(text);
   return file && { format: 'untimed', file };
 }
@@ -129,13 +132,13 @@ const namedTimes =
 const withNamedTimes = (text: string): string =>
   text.replace(namedTimes, (_, from: string, to: string, said: string) => {
     const words = said.replace(/^(["'])(.*)\1$/, '$2');
-    return /:/.test(from) ? `[${from} --> ${to}] ${words}` : `[${withPoint(from)} -> ${withPoint(to)}] ${words}`;
+    return `[${from} --> ${to}] ${words}`;
   });
 
-const withPoint = (number: string): string => (/[.,]/.test(number) ? number : `${number}.0`);
-
 function ofLines(text: string): Known | undefined {
-  const plain = eachTimeApart(withPlainTimes(text));
+  // Seconds are less than sixty: hundredths stand there.
+  const given = /^\[\d{2}:\d{2}:[6-9]\d\]/m.test(text) ? text.replace(/^(\[\d{2}:\d{2}):(?=\d{2}\])/gm, '$1.') : text;
+  const plain = eachTimeApart(withPlainTimes(given));
   const format = linedFormat(plain);
   return format && { format, file: lined[format].read(plain) };
 }

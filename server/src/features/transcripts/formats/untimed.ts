@@ -69,6 +69,8 @@ function numbersIn(text: string): 'times' | 'numbers' | undefined {
     const areNumbers = counted.length > 0;
     if (areNumbers && count === 1 && isMost && /^\P{L}?\p{Nd}/u.test(same[0]!.begin)) return 'numbers';
     const isTime = count > 1 || columns[0]!.filter((each) => /[.,:]/.test(each)).length * 2 > same.length;
+    const hasOthers =
+      count > 2 || columns.some((column) => column.filter((each) => each.includes(':')).length * 2 > column.length);
     const rises = columns.some(
       (column) =>
         !counted.includes(column) &&
@@ -76,7 +78,7 @@ function numbersIn(text: string): 'times' | 'numbers' | undefined {
         share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
     );
     // Words that are the same in most lines, or numbers as exact as times: prose has neither.
-    if ((!areNumbers || count > 2) && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
+    if ((!areNumbers || hasOthers) && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
   }
   return undefined;
 }

@@ -121,6 +121,8 @@ function formatOf(given: string, known: KnownBefore): Known | undefined {
   const clocked = withClockTimes(text, duration);
   const written = clocked && ofLines(clocked.text);
   if (written) return { ...written, file: { ...written.file, guessedUnit: clocked.guessedUnit } };
+  const bare = ofLines(withoutMarks(text));
+  if (bare) return bare;
   const file = readUntimed(text);
   return file && { format: 'untimed', file };
 }
@@ -134,6 +136,23 @@ const withNamedTimes = (text: string): string =>
     const words = said.replace(/^(["'])(.*)\1$/, '$2');
     return `[${from} --> ${to}] ${words}`;
   });
+
+const clock = String.raw`(?:\d{1,3}:)?\d{1,4}:\d{2}(?:[.,]\d{1,9})?`;
+/** Marks of lists, of weight and of code, quotes and wide brackets about the times of a line. */
+const marked = new RegExp(
+  String.raw`^[^\S\n]{0,9}(?:[-*•‣·][^\S\n]{1,3})?(?:\*\*|__|[\x60"“”@]|T\+|time:[^\S\n])?[[({<【（〔［｛]?(${clock}(?:[^\p{L}\p{N}\n]{1,7}${clock})?)[\])}>】）〕］｝]?(?:\*\*|__|[\x60"“”])?(?:[^\S\n]{0,3}[-–—|:])?[^\S\n]{0,9}(?=\S)`,
+  'gimu',
+);
+
+/** The lines with their times in plain brackets. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(
+      /(?:(?<hours>\d{1,2})[时時])?(\d{1,3})分(\d{1,2})秒/g,
+      (_, hours: string | undefined, minutes: string, seconds: string) =>
+        [hours ?? '0', minutes.padStart(2, '0'), seconds.padStart(2, '0')].join(':'),
+    )
+    .replace(marked, '[$1] ');
 
 function ofLines(text: string): Known | undefined {
   // Seconds are less than sixty: hundredths stand there.

@@ -64,7 +64,7 @@ function withSeconds(xml: string): string {
   const given = xml.match(partedTime) ?? [];
   const told = Number(/\b(?:TimeCodeRate|frameRate)\b[>="'\s]{1,3}(\d{2,3})\b/.exec(xml)?.[1] ?? 0);
   const parts = told || partsOfSecond(given.flatMap((time) => partOf(time) ?? []));
-  return xml.replace(partedTime, (time) => `${momentSeconds(time, parts) ?? '?'}s`);
+  return xml.replace(partedTime, (time) => `${momentSeconds(time, parts)?.toFixed(3) ?? '?'}s`);
 }
 
 const localName = (qualified: string): string => qualified.slice(qualified.lastIndexOf(':') + 1);

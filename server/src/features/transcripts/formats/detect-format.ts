@@ -140,7 +140,7 @@ const withNamedTimes = (text: string): string =>
 const clock = String.raw`(?:\d{1,3}:)?\d{1,4}:\d{2}(?:[.,]\d{1,9})?`;
 /** Marks of lists, of weight and of code, quotes and wide brackets about the times of a line. */
 const marked = new RegExp(
-  String.raw`^[^\S\n]{0,9}(?:[-*•‣·][^\S\n]{1,3})?(?:\*\*|__|[\x60"“”@]|T\+|time:[^\S\n])?[[({<【（〔［｛]?(${clock}(?:[^\p{L}\p{N}\n]{1,7}${clock})?)[\])}>】）〕］｝]?(?:\*\*|__|[\x60"“”])?(?:[^\S\n]{0,3}[-–—|:])?[^\S\n]{0,9}(?=\S)`,
+  String.raw`^[^\S\n]{0,9}(?:[-*•‣·][^\S\n]{1,3})?(?:\*\*|__|[\x60"“”@]|T\+|time:[^\S\n])?[[({<【（〔［｛]?(${clock}(?:[^\p{L}\p{N}\n]{1,7}${clock})?)[\])}>】）〕］｝]?(?:\*\*|__|[\x60"“”])?(?:[^\S\n]{0,3}[-–—|:])?[^\S\n]{0,9}(?=\S|$)`,
   'gimu',
 );
 
@@ -152,6 +152,7 @@ const withoutMarks = (text: string): string =>
       (_, hours: string | undefined, minutes: string, seconds: string) =>
         [hours ?? '0', minutes.padStart(2, '0'), seconds.padStart(2, '0')].join(':'),
     )
+    .replace(/^(\*\*|__)(\d{1,6})\1$/gm, '$2')
     .replace(marked, '[$1] ');
 
 function ofLines(text: string): Known | undefined {

@@ -38,26 +38,27 @@ const upperHalves = {
 const isOurs = (encoding: string): encoding is keyof typeof upperHalves => Object.hasOwn(upperHalves, encoding);
 
 /** Encodings of mail, in which signs switch to letters of two bytes, without their highest bits. */
-const switching = {
-  'iso-2022-kr': { marked: /\x1B\$\)C/, letters: /\x0E([^\x0F\n]*)\x0F?/g, encoding: 'euc-kr' },
-  'hz-gb-2312': { marked: /~\{[!-w][!-~](?:[!-~]{2})*~\}/, letters: /~\{((?:[!-}][!-~])*)~\}/g, encoding: 'gb18030' },
-} as const;
-type Switching = keyof typeof switching;
-const isSwitching = (encoding: string): encoding is Switching => Object.hasOwn(switching, encoding);
+type Switching = 'iso-2022-kr' | 'hz-gb-2312';
+const beginsKorean = '\u001B$)C';
 
-/** Which of these bytes of seven bits are in. */
-export const switchingIn = (head: string): Switching | undefined =>
-  (Object.keys(switching) as Switching[]).find((encoding) => switching[encoding].marked.test(head));
+/** Which of them bytes of seven bits are in. */
+export function switchingIn(head: string): Switching | undefined {
+  if (head.includes(beginsKorean)) return 'iso-2022-kr';
+  return /~\{[!-w][!-~](?:[!-~]{2})*~\}/.test(head) ? 'hz-gb-2312' : undefined;
+}
 
-function decodeSwitching(name: Switching, bytes: Uint8Array): string {
-  const { marked, letters, encoding } = switching[name];
-  const eight = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(name === 'iso-2022-kr' ? marked : /$^/, '')
-    .replace(letters, (_, said: string) =>
-      said.replace(/[!-~]/g, (byte) => String.fromCharCode(byte.charCodeAt(0) | 0x80)),
-    );
-  return new TextDecoder(encoding).decode(Buffer.from(eight, 'latin1'));
+const withHighBits = (said: string): string =>
+  said.replace(/[!-~]/g, (byte) => String.fromCharCode(byte.charCodeAt(0) | 0x80));
+
+function decodeSwitching(encoding: Switching, bytes: Uint8Array): string {
+  const given = Buffer.from(bytes).toString('latin1');
+  const shifted = (part: string): string => part.replace(/^\P{Cc}+/u, withHighBits).replace('\u000F', '');
+  if (encoding === 'hz-gb-2312') {
+    const eight = given.replace(/~\{((?:[!-}][!-~])*)~\}/g, (_, said: string) => withHighBits(said));
+    return new TextDecoder('gb18030').decode(Buffer.from(eight, 'latin1'));
+  }
+  const [before = '', ...parts] = given.replace(beginsKorean, '').split('\u000E');
+  return new TextDecoder('euc-kr').decode(Buffer.from(before + parts.map(shifted).join(''), 'latin1'));
 }
 
 /** Bytes as the text of a code page. Throws a RangeError where there is none of that name. */
@@ -68,7 +69,7 @@ export function decodePage(encoding: string, bytes: Uint8Array, { isPart = false
       .toString('latin1')
       .replace(/[\x80-\xFF]/g, (byte) => upper[byte.charCodeAt(0) - 0x80]!);
   }
-  if (isSwitching(encoding)) return decodeSwitching(encoding, bytes);
+  if (encoding === 'iso-2022-kr' || encoding === 'hz-gb-2312') return decodeSwitching(encoding, bytes);
   const text = new TextDecoder(encoding).decode(bytes, { stream: isPart });
   // Vietnamese has its tones behind the letters there.
   return encoding === 'windows-1258' ? text.normalize('NFC') : text;

@@ -35,13 +35,13 @@ function lettersOf(encoding: string): Letters {
 }
 
 function wideLettersOf(encoding: string): Letters {
-  const letters: Letters = new Map();
-  for (let first = 0x81; first < 0xff; first += 1) {
-    letters.set(decodePage(encoding, Uint8Array.of(first)), first);
-    for (let second = 0x80; second < 0xff; second += 1)
-      letters.set(decodePage(encoding, Uint8Array.of(first, second)), (first << 8) | second);
-  }
-  return letters;
+  const codes = Array.from({ length: 0xff - 0x81 }, (_, n) => 0x81 + n).flatMap((first) => [
+    first,
+    ...Array.from({ length: 0xff - 0x80 }, (_, n) => (first << 8) | (0x80 + n)),
+  ]);
+  const bytes = codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff, 0x0a] : [code, 0x0a]));
+  const letters = decodePage(encoding, Uint8Array.from(bytes)).split('\n');
+  return new Map(letters.flatMap((letter, n) => (/^[^\uFFFD]$/u.test(letter) ? [[letter, codes[n]!]] : [])));
 }
 
 const pages = new Map<string, Letters>(mistaken.map((encoding) => [encoding, lettersOf(encoding)]));
@@ -99,7 +99,8 @@ const isOfMac = (text: string): boolean =>
     .some((long) => usual.test(undo(long, pages.get('macintosh')!) ?? ''));
 
 /** Letters of two bytes in a row, or one within a Latin word. */
-const wideRuns = /[^\0-\x7F\uFFFD]{4}|[a-z][\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{1,2}[a-z]/u;
+const wideRuns =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{4}|[a-z][\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{1,2}[a-z]/u;
 
 type Undone = { text: string; twice: string };
 

@@ -35,13 +35,14 @@ function lettersOf(encoding: string): Letters {
 }
 
 function wideLettersOf(encoding: string): Letters {
-  const codes = Array.from({ length: 0xff - 0x81 }, (_, n) => 0x81 + n).flatMap((first) => [
-    first,
-    ...Array.from({ length: 0xff - 0x80 }, (_, n) => (first << 8) | (0x80 + n)),
-  ]);
-  const bytes = codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff, 0x0a] : [code, 0x0a]));
-  const letters = decodePage(encoding, Uint8Array.from(bytes)).split('\n');
-  return new Map(letters.flatMap((letter, n) => (/^[^\uFFFD]$/u.test(letter) ? [[letter, codes[n]!]] : [])));
+  const decoder = new TextDecoder(encoding);
+  const letters: Letters = new Map();
+  for (let first = 0x81; first < 0xff; first += 1) {
+    letters.set(decoder.decode(Uint8Array.of(first)), first);
+    for (let second = 0x80; second < 0xff; second += 1)
+      letters.set(decoder.decode(Uint8Array.of(first, second)), (first << 8) | second);
+  }
+  return letters;
 }
 
 const pages = new Map<string, Letters>(mistaken.map((encoding) => [encoding, lettersOf(encoding)]));

@@ -99,9 +99,8 @@ const isOfMac = (text: string): boolean =>
     .slice(0, 20)
     .some((long) => usual.test(undo(long, pages.get('macintosh')!) ?? ''));
 
-/** Letters of two bytes in a row, or one within a Latin word. */
-const wideRuns =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{4}|[a-z][\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{1,2}[a-z]/u;
+/** Letters that have two bytes in some code page. */
+const wideLetter = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 
 type Undone = { text: string; twice: string };
 
@@ -110,7 +109,7 @@ function undoOnce(text: string): Undone | undefined {
   const found = mistaken.flatMap((twice) =>
     begins.get(twice)!.test(text) && (twice !== 'macintosh' || isOfMac(text)) ? undoAs(twice, text) : [],
   );
-  if (found.length === 0 && wideRuns.test(text))
+  if (found.length === 0 && wideLetter.test(text))
     for (const twice of mistakenWide) {
       pages.set(twice, pages.get(twice) ?? wideLettersOf(twice));
       if (areUndone(text, pages.get(twice)!)) found.push(...undoAs(twice, text));

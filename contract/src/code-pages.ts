@@ -1,4 +1,4 @@
-/** The encodings beside Unicode in which old programs write text, by the names of WHATWG; the most usual comes first. */
+/** The encodings beside Unicode in which old programs write text, by the names of WHATWG or IANA; the most usual comes first. */
 export const codePages = [
   'windows-1252',
   'windows-1250',
@@ -22,6 +22,21 @@ export const codePages = [
   'big5',
   'euc-kr',
   'macintosh',
+  'iso-8859-15',
+  'iso-8859-13',
+  'iso-8859-4',
+  'iso-8859-6',
+  'ibm850',
+  'ibm852',
+  'ibm737',
+  'ibm775',
+  'ibm855',
+  'ibm857',
+  'ibm862',
+  'x-mac-cyrillic',
+  'x-mac-ce',
+  'x-mac-greek',
+  'x-mac-turkish',
 ] as const;
 
 export type CodePage = (typeof codePages)[number];

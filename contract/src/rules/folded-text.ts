@@ -1,7 +1,7 @@
 import { endlessMarks } from './visible-text.ts';
 
 /** Which folding this is: whatever changes what texts are folded to raises it, and what older ones have stored is folded anew. */
-export const folding = 2;
+export const folding = 3;
 
 /** Marks that people leave out when they type: accents, vowel points. Those of kana and of Indic vowels are letters. */
 const marks =
@@ -10,10 +10,15 @@ const marks =
 /** Letters that have no decomposition, as they are typed where a keyboard lacks them, and letters of two alphabets. */
 const plainest = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', þ: 'th' }),
-  ...Object.entries({ ς: 'σ', ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '', '٬': ',', '٫': '.', '⁄': '/' }),
+  ...Object.entries({ ς: 'σ', ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '', '٬': ',', '٫': '.', '٪': '%', '⁄': '/' }),
   ...Array.from('٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐').flatMap((zero) =>
     Array.from({ length: 10 }, (_, n): [string, string] => [String.fromCodePoint(zero.codePointAt(0)! + n), String(n)]),
   ),
+  // The same sounds are typed as Katakana and as Hiragana.
+  ...Array.from({ length: 0x56 }, (_, n): [string, string] => [
+    String.fromCodePoint(0x30a1 + n),
+    String.fromCodePoint(0x3041 + n),
+  ]),
 ]);
 
 const typedLetters = new RegExp(`[${[...plainest.keys()].join('')}]`, 'gu');
@@ -47,6 +52,11 @@ const passes: readonly (readonly [what: RegExp, put: (found: string) => string])
   [new RegExp(` (?:(?<=${unspaced} )|(?=${unspaced}))`, 'gu'), () => ''],
   // Separators of thousands, also of lakhs; behind a nought alone they are those of a fraction.
   [/[,.' ](?<=(?:(?<!\d)(?:[1-9]\d?|\d{3})|,0\d)[,.' ])(?=(?:\d\d,){0,9}\d{3}(?!\d))/g, () => ''],
+  [/,(?<=\d,)(?=\d)/g, () => '.'],
+  // A number and its sign: `50 %`, `€ 50`, `20 °C`.
+  [/ (?:(?<=\d )(?=[\p{Sc}%‰°])|(?<=\p{Sc} )(?=\d))/gu, () => ''],
+  // Blanks beside them are those of their scripts, and are gone by now.
+  [/[「」『』]/g, () => '"'],
 ];
 
 /** Passes that leave ASCII as it is, but for letters before a mark. */

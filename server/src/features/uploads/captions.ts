@@ -42,7 +42,7 @@ const letters = (replaced: number): string => {
 
 /** How the bytes became letters, where that is not as a matter of course. */
 function readAs({ encoding, replaced, twice, choice }: ReadEncoding): string {
-  if (twice) return ` Its letters had been encoded twice (UTF-8 as ${twice}); this was mended.`;
+  if (twice) return ` Its letters had been encoded twice (UTF-8 as ${twice}); this was mended.${letters(replaced)}`;
   const taken = encoding === 'utf-8' ? '' : ` It was read as ${encoding}.`;
   return `${taken}${letters(replaced)}${choice ? ' Please look whether its letters are right.' : ''}`;
 }

@@ -1,16 +1,16 @@
 import { cuesOfWords } from '../words-to-cues.ts';
-import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
+import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { lenientSeconds } from './line-times.ts';
 import { named } from './recogniser-json.ts';
 import { namedUnit, type Unit, unitOf } from './time-units.ts';
 
 /** Names under which recognisers write each thing, in small letters and without what parts their words. */
 const names = {
-  text: 'text transcript sentence content caption utterance punctuatedword word value line subtitle display utf8 body displaytext transcription message lexical',
+  text: 'text transcript sentence content caption utterance punctuatedword word value line subtitle display utf8 body displaytext transcription message lexical txt onebest words said t',
   start:
-    'start begin from in starttime begintime intime timein startoffset tstart offset ts time timestamp timestamps offsets',
-  end: 'end to stop out endtime stoptime outtime timeout endoffset endts resultendtime resultendoffset timestamp timestamps offsets',
-  length: 'duration dur dduration length',
+    'start begin from in starttime begintime intime timein startoffset tstart offset ts time timestamp timestamps offsets range interval timing st bg s t',
+  end: 'end to stop out endtime stoptime outtime timeout endoffset endts resultendtime resultendoffset time timestamp timestamps offsets range interval timing et ed e',
+  length: 'duration dur dduration length d',
   speaker: 'speaker speakerlabel speakerid speakertag speakername speakerdisplayname name',
   alternatives: 'alternatives nbest',
   places: 'instances',
@@ -32,6 +32,10 @@ const plainName = (key: string): string =>
     .replace(/[_ -]/g, '')
     .replace(/(?<=.)(?:in)?(?:ms|millis|milliseconds|secs|seconds|ticks)$/, '')
     .replace(/^(?:data|adjusted|segment|audio)(?=start|end|begin)/, '');
+
+/** Whether a field of this name tells when something begins or ends. */
+export const isNameOfTime = (key: string): boolean =>
+  [namesOf.start, namesOf.end].some((names) => names.includes(plainName(key)));
 
 /** The values of an object by their plain names, with the name that it gives each. */
 type Named = ReadonlyMap<string, { key: string; value: unknown }>;
@@ -67,7 +71,7 @@ const newPlace = (): Place => ({ entries: [], below: new Map() });
 export function readAnyJson(value: unknown, duration?: number): CaptionFile | undefined {
   const root = newPlace();
   collect(value, root, deepest);
-  const lists = placesIn(root).map(({ entries }) => lastRun(entries));
+  const lists = placesIn(root).map(({ entries }) => fromFirst(lastRun(entries)));
   const begun = lists.filter((entries) => entries.some(({ start }) => start));
   const ended = lists.filter((entries) => entries.some(({ isFirst, end }) => isFirst && end?.unit));
   const found = (begun.length > 0 ? begun : ended)
@@ -109,6 +113,21 @@ function lastRun(entries: readonly Entry[]): readonly Entry[] {
   return lettersOf(run) >= lettersOf(entries.slice(0, from)) * 0.8 ? run : entries;
 }
 
+/** Seconds since 1970 of our years, and the parts in which they are written. */
+const epoch = { from: 1e9, to: 2.5e9, parts: [1, 1e-3, 1e-6, 1e-9] };
+
+/** Times of a day of the calendar, as chats and logs have them, count from the first. */
+function fromFirst(entries: readonly Entry[]): readonly Entry[] {
+  const first = entries.find(({ start }) => start)?.start;
+  const unit =
+    first && (first.unit ?? epoch.parts.find((part) => first.at * part >= epoch.from && first.at * part < epoch.to));
+  if (!unit || first.at * unit < epoch.from) return entries;
+  const last = entries.findLast(({ start }) => start)!.start!;
+  if ((last.at - first.at) * unit > maxTime) return entries;
+  const since = (time: Time | undefined): Time | undefined => time && { at: Math.max(0, time.at - first.at), unit };
+  return entries.map((entry) => ({ ...entry, start: since(entry.start), end: since(entry.end) }));
+}
+
 function collect(value: unknown, place: Place, depth: number): void {
   if (depth === 0) return;
   if (Array.isArray(value)) {
@@ -116,13 +135,15 @@ function collect(value: unknown, place: Place, depth: number): void {
     if (tuple) place.entries.push(tuple);
     else for (const item of value as unknown[]) collect(item, place, depth - 1);
   } else if (isObject(value)) {
-    const entry = entryOf(namedIn(value));
+    const columns = columnsOf(value) ?? byTimes(value);
+    const entry = columns ? undefined : entryOf(namedIn(value));
     if (entry) place.entries.push(entry);
-    const columns = entry ? undefined : (columnsOf(value) ?? byTimes(value));
     if (columns) return collect(columns, place, depth - 1);
-    for (const [key, inner] of Object.entries(value)) {
-      // What is numbered is a list.
-      const name = /^\d+$/.test(key) ? '' : key;
+    const fields = Object.entries(value);
+    const isMap = fields.length > 2 && fields.every(([, inner]) => isObject(inner) && entryOf(namedIn(inner)));
+    for (const [key, inner] of fields) {
+      // What is numbered, or has names of its own, is a list.
+      const name = isMap ? '' : key.replace(/\d+$/, '');
       const below = place.below.get(name) ?? newPlace();
       place.below.set(name, below);
       // Of what may have been said the first is the likeliest.
@@ -208,12 +229,21 @@ function firstOf(item: Named, keys: readonly string[]): Named | undefined {
 function textOf(item: Named): string | undefined {
   const own = namesOf.text.map((name) => item.get(name)?.value).find((text) => typeof text === 'string');
   if (own !== undefined) return own;
+  const lines = item.get('text')?.value;
+  if (Array.isArray(lines) && lines.length > 0 && lines.every((line) => typeof line === 'string'))
+    return lines.join('\n');
   const parts = item.get('segs')?.value;
   if (Array.isArray(parts))
     return parts.map((part) => (isObject(part) && typeof part['utf8'] === 'string' ? part['utf8'] : '')).join('');
   const first = firstOf(item, namesOf.alternatives);
   return first && textOf(first);
 }
+
+/** Under one name there may be both times. */
+const timesWithin = [
+  ['from', 'start', 'begin'],
+  ['to', 'end', 'stop'],
+] as const;
 
 /** The time under the first of these names; of a pair, the first or the second. */
 function timeAt(item: Named, keys: readonly string[], which: 0 | 1): Time | undefined {
@@ -222,9 +252,9 @@ function timeAt(item: Named, keys: readonly string[], which: 0 | 1): Time | unde
     const value: unknown = Array.isArray(given)
       ? given[which]
       : isObject(given)
-        ? (given[which === 0 ? 'from' : 'to'] ?? ofParts(given))
+        ? (timesWithin[which].map((inner) => given[inner]).find((inner) => inner !== undefined) ?? ofParts(given))
         : given;
-    if (which === 1 && value === given && name.startsWith('timestamp')) continue;
+    if (which === 1 && value === given && namesOf.start.includes(name)) continue;
     const time = timeOf(value);
     if (time) return { unit: name === 'offsets' ? 1e-3 : namedUnit(key)?.unit, ...time };
   }
@@ -232,9 +262,10 @@ function timeAt(item: Named, keys: readonly string[], which: 0 | 1): Time | unde
 }
 
 /** Google writes seconds and billionths apart, and leaves out what is zero. */
-function ofParts({ seconds, nanos, ...others }: Fields): string | undefined {
+function ofParts({ hours, minutes, seconds, milliseconds, nanos, ...others }: Fields): string | undefined {
   if (Object.keys(others).length > 0) return undefined;
-  const at = Number(seconds ?? 0) + Number(nanos ?? 0) / 1e9;
+  const whole = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  const at = whole + Number(milliseconds ?? 0) / 1000 + Number(nanos ?? 0) / 1e9;
   return Number.isFinite(at) ? `${at.toFixed(3)}s` : undefined;
 }
 
@@ -243,6 +274,10 @@ function timeOf(value: unknown): Time | undefined {
   if (typeof value !== 'string') return undefined;
   const clock = lenientSeconds(value.trim());
   if (clock !== undefined) return { at: clock, unit: 1 };
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value.trim())) {
+    const at = Date.parse(value.trim()) / 1000;
+    return at >= 0 ? { at, unit: 1 } : undefined;
+  }
   const [, hours, minutes, rest] =
     /^PT(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?$/i.exec(value.trim()) ?? [];
   const parts = [hours, minutes, rest];

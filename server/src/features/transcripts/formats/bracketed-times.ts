@@ -2,9 +2,12 @@ import type { CaptionFile } from './caption-file.ts';
 import { lenientSeconds, time } from './line-times.ts';
 import { type CueHead, eachLine, readTimedBlocks } from './timed-blocks.ts';
 
-const bracketed = new RegExp(String.raw`^\s{0,3}[[(](${time})[\])](?:\s{0,3}[-–—|:])?\s{0,9}(.*)$`);
+/** A link may stand behind it, as pages about videos have them. */
+const bracketed = new RegExp(
+  String.raw`^\s{0,3}[[(](${time})[\])](?:\(https?:[^\s()]{1,300}\))?(?:\s{0,3}[-–—|:])?\s{0,9}(.*)$`,
+);
 const bare = new RegExp(
-  String.raw`^\s{0,3}(${time})(?:(?:\s{0,3}[-–—|:])?\s{1,9}|(?:,\d)?[=:]\s{0,9}(?=\P{Nd}))(\S.*)$`,
+  String.raw`^\s{0,3}(${time})(?:(?:\s{0,3}[-–—|:>])?\s{1,9}|(?:,\d)?[=:]\s{0,9}(?=\P{Nd}))(\S.*)$`,
   'u',
 );
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { codePages } from '@lectern/contract/code-pages';
+import { decodePage } from './decode-page.ts';
 import { decodeText, type EncodingHints } from './decode-text.ts';
 import { readCaptions, type ReadCaptions } from './read-captions.ts';
 
 /** A text in a code page of one byte a letter; in several, by the letters of its own. */
 function encode(text: string, encoding: string): Buffer {
-  const decoder = new TextDecoder(encoding);
-  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decodePage(encoding, Uint8Array.of(byte)), byte]));
   return Buffer.from(
     Array.from(text, (letter) => {
       const byte = bytes.get(letter);
@@ -36,19 +36,31 @@ const saidIn = (bytes: Buffer): string => readTwice(bytes).cues[0]!.text;
 
 /** A sentence each, in the code pages that programs write its language in. */
 const sentences: readonly (readonly [text: string, ...encodings: string[]])[] = [
-  ['Доброе утро и добро пожаловать на наш вебинар.', 'windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'],
+  [
+    'Доброе утро и добро пожаловать на наш вебинар.',
+    'windows-1251',
+    'koi8-r',
+    'ibm866',
+    'iso-8859-5',
+    'ibm855',
+    'x-mac-cyrillic',
+  ],
   ['Добрий ранок і ласкаво просимо на наш вебінар.', 'windows-1251', 'koi8-u'],
-  ['Dziś porozmawiamy o cenach, źródłach i żółwiach.', 'windows-1250', 'iso-8859-2'],
+  ['Dziś porozmawiamy o cenach, źródłach i żółwiach.', 'windows-1250', 'iso-8859-2', 'ibm852', 'x-mac-ce'],
   ['Dobré ráno a vítejte na našem webináři o cenách.', 'windows-1250', 'iso-8859-2'],
   ['Jó reggelt, üdvözöljük a webináriumon, többször is.', 'windows-1250'],
   ['Bună dimineaţa, astăzi vorbim despre preţuri.', 'windows-1250'],
-  ['Καλημέρα και καλώς ήρθατε στο σεμινάριο.', 'windows-1253', 'iso-8859-7'],
+  ['Καλημέρα και καλώς ήρθατε στο σεμινάριο.', 'windows-1253', 'iso-8859-7', 'ibm737', 'x-mac-greek'],
+  ['Άνοιξε το εργαστήριο του παππού του.', 'iso-8859-7'],
   ['Günaydın ve web seminerimize hoş geldiniz.', 'windows-1254'],
-  ['בוקר טוב וברוכים הבאים', 'windows-1255'],
-  ['صباح الخير ومرحبا بكم في ندوتنا', 'windows-1256'],
+  ['בוקר טוב וברוכים הבאים', 'windows-1255', 'ibm862'],
+  ['صباح الخير ومرحبا بكم في ندوتنا', 'windows-1256', 'iso-8859-6'],
   ['Labas rytas, šiandien kalbėsime apie kainas.', 'windows-1257'],
   ['สวัสดีตอนเช้าและยินดีต้อนรับ', 'windows-874'],
-  ['Guten Morgen, schön, dass Sie über Größe reden.', 'windows-1252', 'macintosh'],
+  ['Guten Morgen, schön, dass Sie über Größe reden.', 'windows-1252', 'macintosh', 'ibm850'],
+  ['¿Quién iba a decirlo? Mañana habrá más niños en los jardines.', 'windows-1252', 'macintosh', 'ibm850'],
+  ['Das kostet 5 €, die Bücher sind schön.', 'windows-1252', 'iso-8859-15'],
+  ['C’est un cœur, à Nîmes, où ça coûte très cher.'.replace('’', "'"), 'windows-1252', 'iso-8859-15'],
   ['Ça a déjà été très près, mais « c’est prêt ».', 'windows-1252', 'macintosh'],
   ['It’s a fine morning, and we’re glad – “really”.', 'windows-1252'],
 ];
@@ -80,7 +92,7 @@ suite('the words come out in their own letters, and the encoding is told', () =>
         assert.equal(saidIn(bytes), text);
         const { read, warnings } = readTwice(bytes);
         assert.equal(read.guessed, true);
-        assert.equal(new TextDecoder(read.encoding).decode(encode(text, encoding)), text);
+        assert.equal(decodePage(read.encoding, encode(text, encoding)), text);
         assert.equal(warnings, 0);
       });
   for (const [encoding, hex, text] of wideSentences)
@@ -115,7 +127,7 @@ suite('UTF-8 stays UTF-8, and the letters that are lost are counted', () => {
 });
 
 suite('letters encoded twice are mended, and that is told', () => {
-  const twice = (text: string, encoding: string): string => new TextDecoder(encoding).decode(Buffer.from(text));
+  const twice = (text: string, encoding: string): string => decodePage(encoding, Buffer.from(text));
   for (const [text, encoding] of [
     ['Größe und Qualität für alle', 'windows-1252'],
     ['It’s “fine”', 'windows-1252'],
@@ -128,6 +140,11 @@ suite('letters encoded twice are mended, and that is told', () => {
     ['Доброе утро', 'ibm866'],
     ['Доброе утро', 'koi8-r'],
     ['おはようございます', 'windows-1252'],
+    ['Größe und Qualität für alle', 'ibm850'],
+    ['Größe für alle, très près', 'ibm437'],
+    ['Größe und Qualität, über alle Häuser', 'iso-8859-15'],
+    ['大家早安', 'gb18030'],
+    ['Guten Morgen, schön und fröhlich', 'euc-kr'],
   ] as const)
     test(`when ${text} went through ${encoding}`, () => {
       const { cues, read } = readTwice(cueOf(twice(text, encoding)));
@@ -170,6 +187,10 @@ suite('letters encoded twice are mended, and that is told', () => {
     'A IRMÃ” e a AMANHû',
     'SMÅ” och “Å”',
     'Ні, ті, ці.',
+    'Úžas. Ďábel. Úžas.',
+    '大家好，欢迎来到我们的网络研讨会。',
+    '今日は価格について話します',
+    '–А вы? –А мы.',
   ])
     test(`not when they are as they should be: ${text}`, () => {
       const { cues, read } = readTwice(cueOf(text));
@@ -222,6 +243,14 @@ suite('wide letters are read', () => {
     const bytes = Buffer.from(`\uFEFF${text}好`, 'utf16le');
     assert.equal(readTwice(bytes.subarray(0, -1)).warnings, 1);
   });
+  for (const [encoding, bytes, said] of [
+    ['iso-2022-kr', '\u001B$)C\u000E>H3gGO<<?d\u000F, OK', '안녕하세요, OK'],
+    ['hz-gb-2312', '~{4s<RMmIO:C~}, OK', '大家晚上好, OK'],
+  ] as const)
+    test(`when ${encoding} switches to them`, () => {
+      const { cues, read } = readTwice(cueOf(Buffer.from(bytes, 'latin1')));
+      assert.deepEqual([cues[0]!.text, read.encoding], [said, encoding]);
+    });
   test('when JIS switches to them', () => {
     const bytes = Buffer.from('\u001B$B:#F|$O\u001B(B', 'latin1');
     assert.equal(saidIn(cueOf(bytes)), '今日は');

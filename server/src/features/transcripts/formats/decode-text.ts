@@ -1,4 +1,6 @@
+import { isAscii } from 'node:buffer';
 import type { CodePage } from '@lectern/contract/code-pages';
+import { decodePage, switchingIn } from './decode-page.ts';
 import { mendDoubleEncoding } from './double-encoding.ts';
 import { fewOdd, guessEncoding, oddShare } from './guess-encoding.ts';
 import { decodeWide, isWide } from './wide-encodings.ts';
@@ -37,8 +39,13 @@ export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): Decode
   if (wide) return wide;
   const head = latin(bytes.subarray(0, 10_000));
   const isSwitched = head.includes('\x1B$B') || head.includes('\x1B$@');
-  const switched = isSwitched ? decodeAs('iso-2022-jp', bytes) : undefined;
-  return switched ?? nearlyUtf8(bytes) ?? declared(bytes) ?? guessEncoding(bytes, hints.language);
+  const switched = isSwitched ? 'iso-2022-jp' : isAscii(bytes) ? switchingIn(head) : undefined;
+  return (
+    (switched && decodeAs(switched, bytes)) ??
+    nearlyUtf8(bytes) ??
+    declared(bytes) ??
+    guessEncoding(bytes, hints.language)
+  );
 }
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -50,7 +57,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): Decoded | undefined {
   if (encoding === 'utf-8') return asUtf8(bytes);
   if (isWide(encoding)) return decodeWide(bytes, encoding);
   try {
-    const text = new TextDecoder(encoding).decode(bytes);
+    const text = decodePage(encoding, bytes);
     return { text, encoding, replaced: count(text, /\uFFFD/g) };
   } catch {
     return undefined;

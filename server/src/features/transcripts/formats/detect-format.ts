@@ -1,4 +1,5 @@
 import { longestText, readAnyJson } from './any-json.ts';
+import { readAnyXml } from './any-xml.ts';
 import { readAss } from './ass.ts';
 import { bracketedHead, eachTimeApart, isDouble, readBracketed } from './bracketed-times.ts';
 import type { CaptionFile } from './caption-file.ts';
@@ -32,7 +33,7 @@ const signed = {
   webvtt: { fits: (text) => /^WEBVTT\b/.test(text), read: readWebvtt },
   ttml: {
     fits: (text) =>
-      /^\s{0,99}</.test(text) && /<(?:(?:\w{1,20}:)?tt|transcript|timedtext)[\s>]/.test(text.slice(0, 10_000)),
+      /^\s{0,99}</.test(text) && /<(?:(?:\w{1,20}:)?tt|transcript|timedtext)[\s>]/i.test(text.slice(0, 10_000)),
     read: readTtml,
   },
   sami: { fits: (text) => /^(?:\s{0,99}<[?!][^>]{0,300}>){0,3}\s{0,99}<sami[\s>]/i.test(text), read: readSami },
@@ -59,11 +60,12 @@ const lined = {
   clock: { isLoose: true, head: clockHead, read: readClockLines },
 } as const satisfies Record<string, { isLoose?: true; head: (line: string) => CueHead; read: Read }>;
 
-export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'table' | 'ebu-stl' | 'untimed';
+export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'xml' | 'table' | 'ebu-stl' | 'untimed';
 
 export type Known = { format: CaptionFormat; file: CaptionFile };
 
-/** Subtitles as Spruce lists them, which look like a table: remarks, settings, and times with frames. */
+/** What looks like a table: subtitles as Spruce lists them, with remarks, settings and frames, and rows of TMPlayer's. */
+const tmPlayer = /^(\s{0,9}\d{1,2}:\d{2}:\d{2}),\d=/gm;
 const isSpruce =
   /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
 
@@ -97,10 +99,13 @@ function ofJson({ value, isCut }: LooseJson, known: KnownBefore): Known | undefi
   return formatOf(longestText(value), known);
 }
 
-function formatOf(text: string, known: KnownBefore): Known | undefined {
+function formatOf(given: string, known: KnownBefore): Known | undefined {
   const { duration, language } = known;
+  let text = given;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
     if (fits(text)) return { format: format as CaptionFormat, file: read(text, language) };
+  const xml = readAnyXml(text, duration);
+  if (xml) return { format: 'xml', file: xml };
   if (isPage.test(text)) {
     const found = formatOf(textOfPage(text), known);
     // A page has more than what is said in it.
@@ -108,16 +113,52 @@ function formatOf(text: string, known: KnownBefore): Known | undefined {
   }
   const json = parseLooseJson(text);
   if (json && isStructure(json.value)) return ofJson(json, known);
+  text = withNamedTimes(text.replace(tmPlayer, '$1='));
   const table = isSpruce.test(text) ? undefined : readTable(text, duration);
   if (table) return { format: 'table', file: table };
-  const timed = ofLines(text) ?? ofLines(withClockTimes(text) ?? '');
+  const timed = ofLines(text);
   if (timed) return timed;
+  const clocked = withClockTimes(text, duration);
+  const written = clocked && ofLines(clocked.text);
+  if (written) return { ...written, file: { ...written.file, guessedUnit: clocked.guessedUnit } };
+  const bare = ofLines(withoutMarks(text));
+  if (bare) return bare;
   const file = readUntimed(text);
   return file && { format: 'untimed', file };
 }
 
+/** `start=1.0 stop=4.0 Words`, and the same in lines of their own. */
+const namedTimes =
+  /^[^\S\n]{0,9}(?:- )?(?:start|begin|from|in)(?: ?time)? ?[:=] ?([\d:.,]{1,15})[\s,;]{1,9}(?:end|stop|to|out)(?: ?time)? ?[:=] ?([\d:.,]{1,15}?)(?=[\s,;])[\s,;]{1,9}(?:(?:text|title|words?|msg|said) ?[:=] ?)?(.*)$/gim;
+
+const withNamedTimes = (text: string): string =>
+  text.replace(namedTimes, (_, from: string, to: string, said: string) => {
+    const words = said.replace(/^(["'])(.*)\1$/, '$2');
+    return `[${from} --> ${to}] ${words}`;
+  });
+
+const clock = String.raw`(?:\d{1,3}:)?\d{1,4}:\d{2}(?:[.,]\d{1,9})?`;
+/** Marks of lists, of weight and of code, quotes and wide brackets about the times of a line. */
+const marked = new RegExp(
+  String.raw`^[^\S\n]{0,9}(?:[-*•‣·][^\S\n]{1,3})?(?:\*\*|__|[\x60"“”@]|T\+|time:[^\S\n])?[[({<【（〔［｛]?(${clock}(?:[^\p{L}\p{N}\n]{1,7}${clock})?)[\])}>】）〕］｝]?(?:\*\*|__|[\x60"“”])?(?:[^\S\n]{0,3}[-–—|:])?[^\S\n]{0,9}(?=\S|$)`,
+  'gimu',
+);
+
+/** The lines with their times in plain brackets. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(
+      /(?:(?<hours>\d{1,2})[时時])?(\d{1,3})分(\d{1,2})秒/g,
+      (_, hours: string | undefined, minutes: string, seconds: string) =>
+        [hours ?? '0', minutes.padStart(2, '0'), seconds.padStart(2, '0')].join(':'),
+    )
+    .replace(/^(\*\*|__)(\d{1,6})\1$/gm, '$2')
+    .replace(marked, '[$1] ');
+
 function ofLines(text: string): Known | undefined {
-  const plain = eachTimeApart(withPlainTimes(text));
+  // Seconds are less than sixty: hundredths stand there.
+  const given = /^\[\d{2}:\d{2}:[6-9]\d\]/m.test(text) ? text.replace(/^(\[\d{2}:\d{2}):(?=\d{2}\])/gm, '$1.') : text;
+  const plain = eachTimeApart(withPlainTimes(given));
   const format = linedFormat(plain);
   return format && { format, file: lined[format].read(plain) };
 }

@@ -1,6 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { decodePage } from './decode-page.ts';
+import { oddPlaces, oddShare } from './guess-encoding.ts';
 
-/** As what UTF-8 is taken by mistake; the first one that undoes it was it. */
+/** As what UTF-8 is taken by mistake, the usual ones first. */
 const mistaken = [
   'windows-1252',
   'windows-1250',
@@ -9,20 +11,44 @@ const mistaken = [
   'ibm866',
   'koi8-r',
   'macintosh',
+  'ibm850',
+  'ibm437',
+  'ibm852',
+  'windows-1253',
+  'windows-1256',
+  'x-mac-cyrillic',
+  'iso-8859-15',
+  'iso-8859-2',
 ] as const;
+/** The same of two bytes a letter, where one may be a letter too. */
+const mistakenWide = ['gb18030', 'big5', 'euc-kr', 'shift_jis'] as const;
 
-/** The byte that each letter of a code page stands for. */
-const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
+/** The byte that each letter of a code page stands for, or two as one number. */
+type Letters = Map<string, number>;
+
+function lettersOf(encoding: string): Letters {
+  const letters: Letters = new Map();
+  // Many programs take what a page leaves out for a control.
+  for (let byte = 0x80; byte < 0x100; byte += 1) letters.set(String.fromCharCode(byte), byte);
+  for (let byte = 0; byte < 0x100; byte += 1) letters.set(decodePage(encoding, Uint8Array.of(byte)), byte);
+  return letters;
+}
+
+function wideLettersOf(encoding: string): Letters {
   const decoder = new TextDecoder(encoding);
-  return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
-};
-const pages = new Map(mistaken.map((encoding) => [encoding, bytesOf(encoding)]));
-// Many programs take the controls of ISO 8859-1 for letters of windows-1252.
-for (let byte = 0x80; byte < 0xa0; byte += 1)
-  (pages.get('windows-1252') as Map<string, number>).set(String.fromCharCode(byte), byte);
+  const letters: Letters = new Map();
+  for (let first = 0x81; first < 0xff; first += 1) {
+    letters.set(decoder.decode(Uint8Array.of(first)), first);
+    for (let second = 0x80; second < 0xff; second += 1)
+      letters.set(decoder.decode(Uint8Array.of(first, second)), (first << 8) | second);
+  }
+  return letters;
+}
+
+const pages = new Map<string, Letters>(mistaken.map((encoding) => [encoding, lettersOf(encoding)]));
 
 /** Two letters of a code page that may be the first bytes of one of UTF-8: most texts have none. */
-const begins = new Map(
+const begins = new Map<string, RegExp>(
   [...pages].map(([encoding, bytes]) => {
     const letters = (from: number, to: number): string =>
       [...bytes].flatMap(([letter, byte]) => (byte >= from && byte <= to ? [letter] : [])).join('');
@@ -43,7 +69,7 @@ export function mendDoubleEncoding(text: string): { text: string; twice?: string
   for (let times = 0; times < mostTimes; times += 1) {
     const next = undoOnce(mended.text);
     if (!next) break;
-    mended = next;
+    mended = { text: next.text, twice: next.twice };
   }
   return mended;
 }
@@ -59,52 +85,76 @@ const usual =
 /** Lines that must be mended, where not most of those beyond ASCII are. */
 const certain = 3;
 
-/** Macs have a dash and quotes where others have capitals: one long run tells, or the sign that no text has. */
-const isOfMac = (text: string): boolean =>
-  text.includes('√') ||
-  (text.match(/[^\0-\x7F\uFFFD]{6,}/g) ?? []).slice(0, 20).some((long) => {
-    const undone = undo(long, pages.get('macintosh')!);
-    return undone !== undefined && usual.test(undone);
-  });
+/** Whether most of the first long runs read as usual letters then. */
+function areUndone(text: string, bytes: Letters): boolean {
+  const runs = (text.match(/[^\0-\x7F\uFFFD]{4,}/g) ?? text.match(run) ?? []).slice(0, 20);
+  const undone = runs.filter((long) => usual.test(undo(long, bytes) ?? ''));
+  return undone.length * 2 > runs.length;
+}
 
-function undoOnce(text: string): { text: string; twice: string } | undefined {
-  for (const twice of mistaken) {
-    if (!begins.get(twice)!.test(text) || (twice === 'macintosh' && !isOfMac(text))) continue;
-    const bytes = pages.get(twice)!;
-    const found = { mended: 0, left: 0, proofs: 0 };
-    const next = text.split('\n').map((line) => {
-      if (!/[^\0-\x7F\uFFFD]/.test(line)) return line;
-      let [undoneRuns, leftRuns, proofs] = [0, 0, 0];
-      const mended = line.replace(run, (given, at: number) => {
-        const undone = undo(given, bytes);
-        const isMeant = undone !== undefined && (usual.test(undone) || usual.test(undo(undone, bytes) ?? ''));
-        if (undone === undefined || !isMeant) {
-          leftRuns += 1;
-          return given;
-        }
-        undoneRuns += 1;
-        if (!byChance.test(given) || /[\p{Ll}\p{Lo}]/u.test(line[at + given.length] ?? '')) proofs += 1;
-        return undone;
-      });
-      const isMended = undoneRuns > leftRuns * 4;
-      if (isMended) found.mended += 1;
-      else found.left += 1;
-      found.proofs += isMended ? proofs : 0;
-      return isMended ? mended : line;
+/** Macs have a dash and quotes where others have capitals: one long run tells, or signs that no text has. */
+const isOfMac = (text: string): boolean =>
+  /√|[≈ƒ][^\0-\x7F]/.test(text) ||
+  (text.match(/[^\0-\x7F\uFFFD]{6,}/g) ?? [])
+    .slice(0, 20)
+    .some((long) => usual.test(undo(long, pages.get('macintosh')!) ?? ''));
+
+/** Letters that have two bytes in some code page. */
+const wideLetter = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
+
+type Undone = { text: string; twice: string };
+
+/** Of all code pages that undo it, that which leaves the fewest odd places. */
+function undoOnce(text: string): Undone | undefined {
+  const found = mistaken.flatMap((twice) =>
+    begins.get(twice)!.test(text) && (twice !== 'macintosh' || isOfMac(text)) ? undoAs(twice, text) : [],
+  );
+  if (found.length === 0 && wideLetter.test(text))
+    for (const twice of mistakenWide) {
+      pages.set(twice, pages.get(twice) ?? wideLettersOf(twice));
+      if (areUndone(text, pages.get(twice)!)) found.push(...undoAs(twice, text));
+    }
+  return found
+    .map((undone) => ({ ...undone, odd: oddPlaces(undone.text) }))
+    .toSorted((one, other) => one.odd - other.odd)[0];
+}
+
+function undoAs(twice: string, text: string): Undone[] {
+  const bytes = pages.get(twice)!;
+  const found = { mended: 0, left: 0, proofs: 0 };
+  const next = text.split('\n').map((line) => {
+    if (!/[^\0-\x7F\uFFFD]/.test(line)) return line;
+    let [undoneRuns, leftRuns, proofs] = [0, 0, 0];
+    const mended = line.replace(run, (given, at: number) => {
+      const undone = undo(given, bytes);
+      const isMeant = undone !== undefined && (usual.test(undone) || usual.test(undo(undone, bytes) ?? ''));
+      if (undone === undefined || !isMeant) {
+        leftRuns += 1;
+        return given;
+      }
+      undoneRuns += 1;
+      if (!byChance.test(given) || /[\p{Ll}\p{Lo}]/u.test(line[at + given.length] ?? '')) proofs += 1;
+      return undone;
     });
-    const enough = found.mended > found.left || found.mended >= certain;
-    if (found.proofs * 2 > found.mended && enough) return { text: next.join('\n'), twice };
-  }
-  return undefined;
+    // `Úžas` is no Arabic letter before two Latin ones.
+    const isMended = undoneRuns > leftRuns * 4 && oddShare(mended) <= oddShare(line);
+    if (isMended) found.mended += 1;
+    else found.left += 1;
+    found.proofs += isMended ? proofs : 0;
+    return isMended ? mended : line;
+  });
+  const enough = found.mended > found.left || found.mended >= certain;
+  return found.proofs * 2 > found.mended && enough ? [{ text: next.join('\n'), twice }] : [];
 }
 
 /** The letters that a run of others stands for; undefined where it stands for itself. */
-function undo(given: string, bytes: ReadonlyMap<string, number>): string | undefined {
+function undo(given: string, bytes: Letters): string | undefined {
   const taken: number[] = [];
   for (const letter of given) {
     const byte = bytes.get(letter);
     if (byte === undefined) return undefined;
-    taken.push(byte);
+    if (byte > 0xff) taken.push(byte >> 8);
+    taken.push(byte & 0xff);
   }
   const found = Buffer.from(taken);
   return isUtf8(found) ? found.toString('utf8') : undefined;

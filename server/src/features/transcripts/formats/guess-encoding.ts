@@ -1,5 +1,6 @@
 import { type CodePage, codePages } from '@lectern/contract/code-pages';
 import { detectAll } from 'jschardet';
+import { decodePage } from './decode-page.ts';
 import type { Decoded } from './decode-text.ts';
 
 /** What the detector calls the usual code pages. */
@@ -24,24 +25,39 @@ const detected = {
   big5: 'big5',
   'euc-kr': 'cp949',
   'iso-8859-2': 'iso-8859-2',
-  // Rare ones, taken only where those above make no words of the bytes.
   'iso-8859-7': 'iso-8859-7',
   macintosh: 'macroman',
+  'iso-8859-15': 'iso8859-15',
+  'iso-8859-13': 'iso-8859-13',
+  'iso-8859-4': 'iso8859-4',
+  'iso-8859-6': 'iso-8859-6',
+  ibm850: 'cp850',
+  ibm852: 'cp852',
+  ibm737: 'cp737',
+  ibm775: 'cp775',
+  ibm855: 'ibm855',
+  ibm857: 'cp857',
+  ibm862: 'cp862',
+  'x-mac-cyrillic': 'maccyrillic',
+  'x-mac-ce': 'maclatin2',
+  'x-mac-greek': 'macgreek',
+  'x-mac-turkish': 'macturkish',
 } as const satisfies Record<CodePage, string>;
-
-const rare: ReadonlySet<string> = new Set<CodePage>(['iso-8859-7', 'macintosh']);
 
 /** The code pages in which a language is written, other than Western ones. */
 const pagesOf: Readonly<Record<string, readonly CodePage[]>> = Object.fromEntries(
   (
     [
-      ['ru uk be bg sr mk kk ky mn tg', ['windows-1251', 'koi8-r', 'koi8-u', 'ibm866', 'iso-8859-5']],
-      ['pl cs sk hu ro sl hr bs sq', ['windows-1250', 'iso-8859-2']],
-      ['el', ['windows-1253', 'iso-8859-7']],
-      ['tr az', ['windows-1254']],
-      ['he yi', ['windows-1255']],
-      ['ar fa ur', ['windows-1256']],
-      ['lt lv et', ['windows-1257']],
+      [
+        'ru uk be bg sr mk kk ky mn tg',
+        ['windows-1251', 'koi8-r', 'koi8-u', 'ibm866', 'iso-8859-5', 'ibm855', 'x-mac-cyrillic'],
+      ],
+      ['pl cs sk hu ro sl hr bs sq', ['windows-1250', 'iso-8859-2', 'ibm852', 'x-mac-ce']],
+      ['el', ['windows-1253', 'iso-8859-7', 'ibm737', 'x-mac-greek']],
+      ['tr az', ['windows-1254', 'ibm857', 'x-mac-turkish']],
+      ['he yi', ['windows-1255', 'ibm862']],
+      ['ar fa ur', ['windows-1256', 'iso-8859-6']],
+      ['lt lv et', ['windows-1257', 'iso-8859-13', 'iso-8859-4', 'ibm775']],
       ['vi', ['windows-1258']],
       ['th', ['windows-874']],
       ['ja', ['shift_jis', 'euc-jp']],
@@ -57,32 +73,47 @@ const sampled = 30_000;
 const hintWeight = 4;
 /** How much more files are Western than each of the others, where nothing is known. */
 const westernWeight = 1.3;
-/** A second encoding that is at least so likely as this share of the first is worth a question. */
-const doubt = 0.75;
-/** Where even the first is hardly likely, as of a single short word, the second need be no more than this share. */
-const hardly = { likely: 0.01, doubt: 0.3 };
-/** Share of odd places in a text of words; with more of them rare code pages are tried as well. */
+/** How much less of others, which few programs have ever written. */
+const rarity: Partial<Record<CodePage, number>> = {
+  'iso-8859-4': 0.5,
+  'iso-8859-7': 0.7,
+  ibm737: 0.8,
+  ibm775: 0.5,
+  ibm850: 0.8,
+  ibm852: 0.8,
+  ibm855: 0.5,
+  ibm857: 0.5,
+  ibm862: 0.8,
+  macintosh: 0.9,
+  'x-mac-ce': 0.7,
+  'x-mac-greek': 0.7,
+  'x-mac-turkish': 0.5,
+};
+/** A second encoding that is at least so likely as a share of the first is worth a question: less, where even the first is not. */
+const doubts = [
+  { likely: 0.25, share: 0.75 },
+  { likely: 0.01, share: 0.6 },
+  { likely: 0, share: 0.3 },
+];
+/** Share of odd places in a text of words at most. */
 export const fewOdd = 0.1;
 /** What is left of a likelihood, however unlike and odd the text: none is ever excluded for good. */
 const least = { told: 1e-6, even: 0.03 };
 
 /** The encoding that makes words of bytes that are not UTF-8. A sentence is mostly enough; the language helps with less. */
 export function guessEncoding(bytes: Uint8Array, language?: string): Decoded {
-  const ranked = rank(sampleOf(bytes), language);
-  const usual = ranked.filter(({ encoding }) => !rare.has(encoding));
-  const [first, ...others] = usual[0]!.odd <= fewOdd ? usual : ranked;
+  const [first, ...others] = rank(sampleOf(bytes), language);
   const { encoding, text: said, likely, told } = first!;
-  const decode = (name: string): string => new TextDecoder(name).decode(bytes);
-  const text = decode(encoding);
+  const text = decodePage(encoding, bytes);
   const other = others.find((each) => each.text !== said);
-  const share = told === 0 ? 0 : likely < hardly.likely ? hardly.doubt : doubt;
+  const share = told === 0 ? 0 : doubts.find((each) => likely >= each.likely)!.share;
   const isDoubtful = other !== undefined && other.likely >= likely * share;
   return {
     text,
     encoding,
     replaced: text.match(/\uFFFD/g)?.length ?? 0,
     guessed: true,
-    ...(isDoubtful ? { other: { encoding: other.encoding, text: decode(other.encoding) } } : {}),
+    ...(isDoubtful ? { other: { encoding: other.encoding, text: decodePage(other.encoding, bytes) } } : {}),
   };
 }
 
@@ -113,6 +144,16 @@ function sampleOf(bytes: Uint8Array): Sample {
   };
 }
 
+/** Pages that have most letters at the same places: of these, that with fewer odd places is meant. */
+const twins: readonly (readonly CodePage[])[] = [
+  ['windows-1252', 'iso-8859-15'],
+  ['windows-1257', 'iso-8859-13'],
+  ['windows-1253', 'iso-8859-7'],
+  ['windows-1250', 'iso-8859-2'],
+  ['windows-1251', 'x-mac-cyrillic'],
+  ['ibm850', 'ibm857'],
+];
+
 type Candidate = { encoding: CodePage; text: string; told: number; likely: number; odd: number };
 
 /** Likelihood of a text half of which is Hiragana: bytes of nothing else look so. */
@@ -123,22 +164,35 @@ const isKana = (text: string): boolean =>
 function rank({ lines, words }: Sample, language: string | undefined): Candidate[] {
   const byLines = likelihoods(lines);
   const byWords = Buffer.compare(lines, words) === 0 ? byLines : likelihoods(words);
-  const pages = pagesOf[language?.split('-')[0] ?? ''] ?? (language ? ['windows-1252'] : []);
-  return codePages
-    .map((encoding) => {
-      const text = new TextDecoder(encoding).decode(words, { stream: true });
-      const odd = oddShare(text);
-      const weight = pages.includes(encoding) ? hintWeight : encoding === 'windows-1252' ? westernWeight : 1;
-      const heard = Math.sqrt((byLines.get(encoding) ?? 0) * (byWords.get(encoding) ?? 0));
-      const told = isKana(text) ? Math.max(kanaLikely, heard) : heard;
-      return {
-        encoding,
-        text,
-        told,
-        likely: Math.max(least.told, told) * Math.max(least.even, 1 - odd) ** 2 * weight,
-        odd,
-      };
-    })
+  const pages =
+    pagesOf[language?.split('-')[0] ?? ''] ?? (language ? ['windows-1252', 'iso-8859-15', 'macintosh', 'ibm850'] : []);
+  const candidates = codePages.map((encoding): Candidate => {
+    const text = decodePage(encoding, words, { isPart: true });
+    const odd = oddShare(text);
+    const weight = pages.includes(encoding)
+      ? hintWeight
+      : encoding === 'windows-1252'
+        ? westernWeight
+        : (rarity[encoding] ?? 1);
+    const heard = Math.sqrt((byLines.get(encoding) ?? 0) * (byWords.get(encoding) ?? 0));
+    const told = isKana(text) ? Math.max(kanaLikely, heard) : heard;
+    return {
+      encoding,
+      text,
+      told,
+      likely: Math.max(least.told, told) * Math.max(least.even, 1 - odd) ** 2 * weight,
+      odd,
+    };
+  });
+  const oddOf = (page: CodePage): number => candidates.find(({ encoding }) => encoding === page)!.odd;
+  const unmeant = new Set(
+    twins.flatMap((pages) => {
+      const [few, many] = pages.toSorted((one, other) => oddOf(one) - oddOf(other));
+      return oddOf(few!) < oddOf(many!) ? [many] : [];
+    }),
+  );
+  return candidates
+    .filter(({ encoding }) => !unmeant.has(encoding))
     .toSorted((one, other) => other.likely - one.likely);
 }
 
@@ -166,9 +220,10 @@ const spaced = String.raw`[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Ka
  */
 const odd = new RegExp(
   [
-    String.raw`[\uFFFD\u0080-\u009F\u2500-\u259F\p{Co}\p{Cn}]`,
+    String.raw`[\uFFFD\u0080-\u009F\u00A4\u00A6\u2500-\u259F\p{Co}\p{Cn}]`,
     String.raw`${spaced}[[\u00A1-\u00BF\u00D7\u00F7\u201A\u201E\u2020-\u2022\p{Sc}\p{Sk}\p{Sm}]--[\uFF00-\uFFEF]](?=${spaced})`,
     String.raw`(?![A-Za-z]{2})\p{Ll}(?=\p{Lu})`,
+    String.raw`\u00B6(?=\p{L})`,
     String.raw`\p{Script=Latin}(?=${foreign})`,
     String.raw`${foreign}(?=\p{Script=Latin})`,
     String.raw`[a-z][\p{Script=Thai}\p{Script=Han}]{1,2}(?=[a-z])`,
@@ -176,8 +231,10 @@ const odd = new RegExp(
   'gv',
 );
 
+export const oddPlaces = (text: string): number => text.match(odd)?.length ?? 0;
+
 /** How many odd places there are for each five letters beyond ASCII, from 0 to 1. */
 export function oddShare(text: string): number {
   const letters = text.match(/[^\0-\x7F]/gu)?.length ?? 0;
-  return Math.min(1, ((text.match(odd)?.length ?? 0) * 5) / Math.max(1, letters));
+  return Math.min(1, (oddPlaces(text) * 5) / Math.max(1, letters));
 }

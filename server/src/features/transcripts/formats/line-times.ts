@@ -27,11 +27,13 @@ const rates = [24, 25, 30, 50, 60];
 const manyBeyond = 0.25;
 
 /**
- * How many parts a second has in a file with these behind third colons: a thousand where they have three digits, a hundred
+ * How many parts a second has in a file with these behind third colons: a thousand or 250 where they have three digits, a hundred
  * where many are more than frames can be, else the lowest usual rate that has them all and is not under the `least`.
  */
 export function partsOfSecond(parts: readonly string[], least = 0): number {
-  if (parts.some((part) => part.length > 2)) return 1000;
+  const ticks = parts.filter((part) => part.length > 2);
+  // Cinemas have 250 ticks a second.
+  if (ticks.length > 0) return ticks.length > 15 && ticks.every((part) => Number(part) < 250) ? 250 : 1000;
   const frames = parts.map(Number).filter((part) => part < rates.at(-1)!);
   if (parts.length - frames.length > parts.length * manyBeyond) return 100;
   const most = frames.reduce((one, other) => Math.max(one, other), 0);
@@ -59,7 +61,7 @@ export function plainSign(sign: string): string {
 }
 
 const numberLine = new RegExp(
-  String.raw`^${blank}{0,9}(?:#|\p{L}{1,12}[.:]? ?)?[[(]?(\d{1,9})(?:\s?/\s?\d{1,9})?[\]).:]?${blank}{0,9}$`,
+  String.raw`^${blank}{0,9}\*?(?:\p{L}{1,12}[.:]? ?)?#?[[(（【]?(\d{1,9})(?:\.0|\s?(?:/|of)\s?\d{1,9}|\p{Script=Han})?[\]）】).:*]{0,2}${blank}{0,9}$`,
   'iu',
 );
 

@@ -24,7 +24,7 @@ export function readMarkedLines(text: string): CaptionFile {
       continue;
     }
     const [, mark, from, to, said = ''] = match;
-    const told = /^\s{0,9}(\d{2,3}(?:[.,]\d{1,6})?)\s{0,9}$/.exec(said)?.[1];
+    const told = /^\s{0,9}(\d{2,3}(?:[.,]\d{1,6})?)(?:\s|$)/.exec(said)?.[1];
     if (cues.length === 0 && Number(from) <= 1 && told) {
       rate = Number(told.replace(',', '.'));
       continue;

@@ -6,8 +6,9 @@ const knownTag =
 const timeTag = /<\d{1,3}:[\d:.]{1,12}>/g;
 const assOverride = /\{\\[^{}]{0,200}\}/g;
 
-/** How SubViewer and others end their lists. */
-const endMark = /^(?:\[(?:END SUBTITLE|END)\]|<end subtitles>|Transcribed by https:\/\/otter\.ai)\s{0,9}$/gim;
+/** How SubViewer and others end their lists, and what whisper.cpp tells of itself. */
+const endMark =
+  /^(?:\[(?:END SUBTITLE|END)\]|<end subtitles>|Transcribed by https:\/\/otter\.ai|(?:whisper|ggml)_\w{1,60}:.{0,300}|\*{4,} (?:START|END) SCRIPT \*{4,}|output_\w{3,9}: saving.{0,300})\s{0,9}$/gim;
 
 /** Takes tags, style codes and entities out of the text of an SRT or SBV cue. */
 export function stripMarkup(text: string): string {

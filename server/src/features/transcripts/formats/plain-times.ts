@@ -6,9 +6,9 @@ import { eachLine } from './timed-blocks.ts';
 import { inOrder, isTimeline, type TimedLine } from './timeline.ts';
 
 /** Hundredths, thousandths or frames behind the seconds, also with a blank that an editor has put there. */
-const moment = String.raw`((?:\d{1,3}:)?\d{1,4}:\d{1,2}(?<=:\d{2}|:\d(?=\.\d)))(?:(?:([.,])\s?(\d{1,9})|([:;])\s?(\d{1,3})))?(?!\d|:\d)`;
+const moment = String.raw`((?:\d{1,3}:)?\d{1,4}:\d{1,2}(?<=:\d{2}|:\d(?=\.\d)))(?:([.,]|['’\x60´·・。、_-](?=\d{3}(?!\d)))\s?(\d{1,9})|([:;])\s?(\d{1,3}))?(?!\d|:\d)`;
 /** Whatever stands between two times that begin a line: arrows and dashes of any kind, brackets, or a word. */
-const between = String.raw`(${blank}{0,4}(?:--&gt;|\p{L}{1,7})${blank}{0,4}|[^\p{L}\p{N}]{1,12})`;
+const between = String.raw`(${blank}{0,4}(?:[-\\]{2,6}(?:&(?:amp;){0,3}(?:gt|#62|#x3e);|u003e)|\p{L}{1,7})${blank}{0,4}|[^\p{L}\p{N}]{1,12})`;
 const pair = new RegExp(
   String.raw`^${blank}{0,9}(?:\d{1,9}[.):]?\s{1,9})?([[({<]?)${moment}${between}${moment}([\])}>]?)(?=$|[^\p{L}\p{N}])`,
   'u',
@@ -147,8 +147,8 @@ function pairIn(line: string, head: string): Pair | undefined {
   const isBalanced = open ? close !== '' && /^(?:[\])}][[({])?$/.test(inner) : inner === '' && close === '';
   if (!isBalanced) return undefined;
   const sign = gap!
-    .replace('&gt;', '>')
-    .replace(/[\s[\](){}]/g, '')
+    .replace(/&(?:amp;)*(?:gt|#62|#x3e);|u003e/i, '>')
+    .replace(/[\s[\](){}\\]/g, '')
     .replace(/[‐-―−]/g, '-')
     .toLowerCase();
   const rest = line.slice(whole.length);

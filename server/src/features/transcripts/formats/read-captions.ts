@@ -73,7 +73,9 @@ function readText(bytes: Uint8Array, hints: Hints): Read {
 
 /** All line ends alike, and without what mail, blanks and marks of code put around lines. */
 function plainLines(given: string): string {
-  const text = given
+  // Some print the line ends that they mean; in JSON and code these are escaped.
+  const isOneLine = !/[\r\n]/.test(given.trim()) && !/^\s{0,9}(?:["'({]|\[\D)/.test(given);
+  const text = (isOneLine ? given.replace(/(?:\\r)?\\n/g, '\n') : given)
     .replace(/^\uFEFF/, '')
     .replace(/\r{1,3}\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')
     .replace(/^(?:[^\S\n]+|```\w{0,20})$/gm, '');

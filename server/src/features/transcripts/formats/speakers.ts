@@ -7,6 +7,8 @@ const label = new RegExp(
   String.raw`^${turn}(?:([\p{L}\p{N}][^:：\n<>?!;"]{0,59})(?::\s|：)|\[([^\]\n]{1,60})\]:?|\(([^)\n]{1,60})\):?)\s*(?=\S)`,
   'u',
 );
+/** As pyannote names voices, and programs write before what they say. */
+const numbered = /^(?:[A-Z_] )?(SPEAKER_\d{2,3})\b:?\s*(?=\S)/;
 const turnMark = /^(?:>>|»)>?\s*/;
 // Words that introduce a sentence as a name would.
 const introductions =
@@ -20,6 +22,8 @@ const introductions =
 export function nameSpeakers(given: readonly FileCue[]): FileCue[] {
   const cues = namesAbove(given) ?? given;
   if (cues.some((cue) => cue.speaker)) return cues.map(withoutTurnMark);
+  if (cues.length > 0 && cues.every(({ text }) => numbered.test(text)))
+    return cues.map((cue) => ({ ...cue, speaker: numbered.exec(cue.text)![1], text: cue.text.replace(numbered, '') }));
   const names = cues.map((cue) => candidate(cue.text));
   const counts = Map.groupBy(names, (name) => name);
   counts.delete(undefined);

@@ -27,12 +27,22 @@ const mostColumns = 20;
  * programs write. Numbers whose unit no head names are of the likely one. Undefined for what is no such table.
  */
 export function readTable(text: string, duration?: number): CaptionFile | undefined {
-  for (const parted of ['\t', ';', ',', '|', ' ']) {
-    const file = readColumns(rowsOf(text, parted), parted, duration);
+  const own = ownSign.exec(text.slice(0, 10_000))?.[1];
+  const given = singleQuoted.test(text) ? text.replace(quoteAtCell, '"') : text.replace(tuple, '$1');
+  for (const parted of ['\t', ';', '|', ...(own ? [own] : []), ',', ' ']) {
+    const file = readColumns(rowsOf(given, parted), parted, duration);
     if (file) return file;
   }
   return undefined;
 }
+
+/** Any other sign that stands twice: `1.0~4.0~Words`. */
+const ownSign =
+  /^[ \t]{0,9}[\d:.,]{1,20}[ \t]{0,9}((?![-/.,:;|"' \t])[^\p{L}\p{N}\s]{1,3}|::|\|{2,3})[ \t]{0,9}[\d:.,]{1,20}[ \t]{0,9}\1/mu;
+const singleQuoted = /^'[\d:.,]{1,20}'[\t;,|] ?'/m;
+/** Rows as Python prints them: `(1.0, 4.0, "Words")`. */
+const tuple = /^\s{0,9}\((\d[\d.]{0,15}, ?\d.*)\),?\s{0,9}$/gm;
+const quoteAtCell = /(?<=^|[\t;,|] ?)'|'(?=[\t;,|]|$)/gm;
 
 const number = /^-?\d{1,15}(?:[.,]\d{1,12})?$/;
 
@@ -59,7 +69,7 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
   const headed: Columns = hasHeads ? byHeads(first) : {};
   const { start, end, length, text, speaker } =
     headed.start !== undefined && headed.text !== undefined ? headed : { ...byCells(body, parts), ...headed };
-  if (start === undefined || text === undefined) return undefined;
+  if (start === undefined || text === undefined || (hasHeads && /frame/i.test(first[start]!))) return undefined;
   const good = body.flatMap((row): Row[] => {
     const from = timeIn(row[start], parts);
     return from && row.length > text ? [{ row, from, to: timeIn(row[end ?? length ?? -1], parts) }] : [];
@@ -260,7 +270,7 @@ function quotedCells(row: string, parted: string): string[] | undefined {
       const end = row.indexOf(parted, at);
       cells.push(row.slice(at, end < 0 ? undefined : end));
       if (end < 0) return cells;
-      at = end + 1;
+      at = end + parted.length;
       continue;
     }
     let close = row.indexOf('"', begin + 1);
@@ -271,7 +281,7 @@ function quotedCells(row: string, parted: string): string[] | undefined {
     cells.push(row.slice(begin + 1, close).replaceAll('""', '"'));
     const end = row.indexOf(parted, close);
     if (end < 0) return cells;
-    at = end + 1;
+    at = end + parted.length;
   }
   return [...cells, ''];
 }

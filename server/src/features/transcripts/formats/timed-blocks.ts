@@ -9,6 +9,9 @@ import { inOrder } from './timeline.ts';
  */
 export type CueHead = { start: number; end?: number; speaker?: string; words?: string } | 'broken' | undefined;
 
+/** As Teams names its cues. */
+const identifier = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/\d{1,5}-\d{1,5})?$/i;
+
 /** The lines under a head. `last` is the place of the last one that is not empty, and `number` what it is if no more. */
 type Block = { head: CueHead; lines: string[]; last: number; number: number | undefined };
 
@@ -32,6 +35,7 @@ export function readTimedBlocks(
   const finish = () => {
     const last = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
     const line = lines[last];
+    if (line !== undefined && identifier.test(line)) lines.splice(last);
     if (blocks.length <= maxCues)
       blocks.push({ head, lines, last, number: line === undefined ? undefined : numberOf(line) });
     else if (head) broken += 1;
@@ -49,7 +53,8 @@ export function readTimedBlocks(
   }
   finish();
 
-  if (isNumbered) {
+  wordsBelow(blocks);
+  if (isNumbered && !dropOwnNumbers(blocks)) {
     dropNumbersAbove(blocks);
     dropNumbersBelow(blocks);
   }
@@ -60,6 +65,35 @@ export function readTimedBlocks(
       cues.push({ ...cue, text: stripMarkup([words, ...said].join('\n')) });
     } else if (found) broken += 1;
   return { cues, broken };
+}
+
+/** Some write the times below the words: each time then has words right above it, and an empty line or nothing below. */
+function wordsBelow(blocks: Block[]): void {
+  const hasWords = ({ lines }: Block): boolean => lines.some((line) => line !== '' && numberOf(line) === undefined);
+  const isAbove =
+    blocks.length > 3 &&
+    !hasWords(blocks.at(-1)!) &&
+    blocks.slice(0, -1).every((block) => hasWords(block) && block.lines.at(-1) !== '') &&
+    blocks.slice(1).every(({ lines, head }) => !lines[0] && !(typeof head === 'object' && head.words));
+  if (!isAbove) return;
+  const [first, ...others] = blocks.map(({ head }) => head);
+  for (const [n, head] of [...others, first].entries()) blocks[n]!.head = head;
+  blocks.unshift({ head: undefined, lines: [], last: 0, number: undefined });
+}
+
+/** Cues from which their own numbers below the words are known as such. */
+const fewestOwn = 6;
+
+/** Some programs write the number of a cue below its words: each is its place, and what is said above differs. */
+function dropOwnNumbers(blocks: readonly Block[]): boolean {
+  const own = blocks.slice(1);
+  const said = new Set(own.map(({ lines, last }) => lines.slice(0, last).join(' ')));
+  const areOwn =
+    own.length >= fewestOwn &&
+    said.size > own.length / 2 &&
+    own.every(({ number, last }, n) => number === n + 1 && last > 0);
+  if (areOwn) for (const { lines, last } of own) lines.splice(last);
+  return areOwn;
 }
 
 function startsIn(text: string, parseHead: (line: string) => CueHead): number[] {

@@ -14,6 +14,44 @@ const exact: Readonly<Record<string, string>> = {
   'a sign of an arrow': srt(' → '),
   'a double arrow': srt(' => '),
   'an escaped arrow': srt(' --&gt; '),
+  'an arrow that is escaped twice': srt(' --&amp;gt; '),
+  'an arrow escaped for JSON': srt(' --\\u003e '),
+  'an arrow escaped for Markdown': srt(' \\-\\-> '),
+  'an apostrophe before the milliseconds': srt(' --> ', "'"),
+  'a dot in the middle before the milliseconds': srt(' --> ', '·'),
+  'line ends that are printed': srt(' --> ').replaceAll('\n', '\\n'),
+  'whole milliseconds with an arrow': each(
+    ({ start, end, text }, n) => `${n + 1}\n${start * 1000} --> ${end * 1000}\n${text}\n`,
+  ),
+  'whole milliseconds in brackets': each(({ start, end, text }) => `[${start * 1000} -> ${end * 1000}] ${text}`),
+  'milliseconds with their unit': each(({ start, end, text }) => `[${start * 1000}ms -> ${end * 1000}ms] ${text}`),
+  'times below the words': each(({ start, end, text }) => `${text}\n${clock(start)} --> ${clock(end)}\n`),
+  'numbers in full-width brackets': srt(' --> ').replace(/^(\d)$/gm, '（$1）'),
+  'numbers with a word and a sign': srt(' --> ').replace(/^(\d)$/gm, 'Cue #$1:'),
+  'ranges in wide brackets': each(({ start, end, text }) => `【${clock(start, '.')} - ${clock(end, '.')}】${text}`),
+  'ranges in a list': each(({ start, end, text }) => `- ${clock(start, '.')} - ${clock(end, '.')}: ${text}`),
+  'ranges in bold': each(({ start, end, text }) => `**${clock(start, '.')} - ${clock(end, '.')}** ${text}`),
+  'SubRip written as Markdown': srt(' --> ')
+    .replace(/^(\d)$/gm, '**$1**')
+    .replace(/^(00.*)$/gm, '`$1`'),
+  'a table with tildes': each(({ start, end, text }) => `${start}~${end}~${text}`),
+  'a table with carets': `start^end^text\n${each(({ start, end, text }) => `${start}^${end}^${text}`)}`,
+  'a table with two colons': each(({ start, end, text }) => `${start.toFixed(2)}::${end.toFixed(2)}::${text}`),
+  'a table with single quotes': each(({ start, end, text }) => `'${start}','${end}','${text}'`),
+  'a table with bars and commas in its times': each(({ start, end, text }) => `${clock(start)}|${clock(end)}|${text}`),
+  'rows that Python prints': each(({ start, end, text }) => `(${start}, ${end}, "${text}")`),
+  'times with their names': each(({ start, end, text }) => `start=${start} stop=${end} ${text}`),
+  'times with their names in lines': each(
+    ({ start, end, text }) => `Start: ${clock(start, '.')}\nEnd: ${clock(end, '.')}\nText: ${text}\n`,
+  ),
+  'ttml in capitals': `<TT><BODY>${each(({ start, end, text }) => `<P BEGIN="${start}s" END="${end}s">${text}</P>`)}</BODY></TT>`,
+  'other XML with attributes': `<captions>${each(({ start, end, text }) => `<caption begin="${start}" end="${end}"><b>${text}</b></caption>`)}</captions>`,
+  'other XML with elements': `<?xml version="1.0"?>\n<root>${each(({ start, end, text }) => `<cue><start>${start}</start><end>${end}</end><text>${text}</text></cue>`)}</root>`,
+  'XML of cinemas': `<DCSubtitle><Font>${each(({ start, end, text }) => `<Subtitle TimeIn="${clock(start, ':')}" TimeOut="${clock(end, ':')}"><Text VAlign="bottom">${text}</Text></Subtitle>`)}</Font></DCSubtitle>`,
+  'JSON with a name for each': JSON.stringify(Object.fromEntries(talk.map((cue, n) => [`cue-${'abcd'[n]}`, cue]))),
+  'JSON with both times under one name': JSON.stringify(
+    talk.map(({ start, end, text }) => ({ time: { start, end }, text })),
+  ),
   'a dash': srt(' - ', '.'),
   'a long dash without blanks': srt('–', '.'),
   'a wave': srt(' ~ '),
@@ -281,4 +319,60 @@ test('a first line that recurs is no name, when only one does', () => {
     read(text).cues.some(({ speaker }) => speaker),
     false,
   );
+});
+
+test('the numbers of the cues are no words, when they stand below them', () => {
+  const lines = Array.from({ length: 8 }, (_, n) => `Sentence ${'abcdefgh'[n]} of it.`);
+  const text = lines.map((line, n) => `00:00:0${n + 1},000 --> 00:00:0${n + 2},000\n${line}\n${n + 1}\n`).join('\n');
+  assert.deepEqual(
+    said(text).map(([, words]) => words),
+    lines,
+  );
+});
+
+test('what is said stands at its own times, when a file has a title and its last cue is empty', () => {
+  const text = `A talk about plans\n\n${srt(' --> ').replace(talk[3]!.text, '')}`;
+  assert.deepEqual(read(text).cues, talk.slice(0, 3));
+});
+
+test('times of a calendar count from the first', () => {
+  const from = Date.UTC(2026, 10, 28, 9);
+  for (const timeOf of [
+    (ms: number) => ms / 1000,
+    (ms: number) => `${ms / 1000}`,
+    (ms: number) => ms,
+    (ms: number) => new Date(ms).toISOString(),
+  ]) {
+    const { cues, guessedUnit } = read(
+      JSON.stringify(talk.map(({ start, text }) => ({ ts: timeOf(from + start * 1000), text }))),
+    );
+    assert.deepEqual(
+      [cues.map(({ start }) => Math.round(start * 1000)), guessedUnit],
+      [talk.map(({ start }) => Math.round((start - 1) * 1000)), undefined],
+    );
+  }
+});
+
+test('what whisper.cpp says of itself is not said', () => {
+  const log = `${each(({ start, end, text }) => `[${clock(start, '.')} --> ${clock(end, '.')}]   ${text}`)}\n\nwhisper_print_timings:     load time =   109.59 ms\nwhisper_print_timings:    total time =  1034.21 ms\n`;
+  assert.deepEqual(read(log).cues, talk);
+});
+
+suite('a text whose times are not understood is refused', () => {
+  const frames = (seconds: number): string => `00;00;${String(Math.floor(seconds)).padStart(2, '0')};12`;
+  for (const [form, text] of Object.entries({
+    'numbers and times with semicolons': each(
+      ({ start, end, text: words }, n) => `#${n} ${frames(start)} ${frames(end)}\n${words}\n`,
+    ),
+    'chapters of Ogg': each(
+      ({ start, text: words }, n) => `CHAPTER0${n + 1}=${clock(start, '.')}\nCHAPTER0${n + 1}NAME=${words}`,
+    ),
+    'times at the ends of lines': each(({ start, text: words }) => `${words} ${clock(start, '.').slice(0, 8)}`),
+    'a start and a length in whole numbers': each(
+      ({ start, end, text: words }) => `[${start * 1000},${(end - start) * 1000}]${words}`,
+    ),
+  }))
+    test(`when it is ${form}`, () => {
+      assert.throws(() => read(text), { code: 'captions_unreadable', message: /times in a form/ });
+    });
 });

@@ -111,7 +111,7 @@ function openFrame(
   // YouTube's own XML has `start` and `dur`, or `t` and `d` in milliseconds.
   const ms = (value: string | undefined): string | undefined => value && `${value}ms`;
   const begin = clock(attributes['begin'] ?? attributes['start'] ?? (name === 's' ? undefined : ms(attributes['t'])));
-  const end = clock(attributes['end']);
+  const end = clock(attributes['end'] ?? attributes['stop']);
   const length = clock(attributes['dur'] ?? ms(attributes['d']));
   const start = from + (begin ?? 0);
   const frame: Frame = {
@@ -133,4 +133,8 @@ function append(stack: readonly Frame[], text: string) {
   if (cue) cue.text += text;
 }
 
-const localName = (qualified: string): string => qualified.slice(qualified.lastIndexOf(':') + 1);
+/** Some write names in capitals. */
+function localName(qualified: string): string {
+  const name = qualified.slice(qualified.lastIndexOf(':') + 1);
+  return /^[A-Z](?:[A-Z]*|[a-z]+)$/.test(name) ? name.toLowerCase() : name;
+}

@@ -9,7 +9,11 @@ const headOf = (match: RegExpExecArray | null): CueHead => {
   const [, name = '', at, words] = match ?? [];
   const start = lenientSeconds(at);
   const speaker = name.replace(/^\W+|[\s:*]+$/g, '');
-  return start === undefined || !isName(speaker) ? undefined : { start, speaker, ...(words ? { words } : {}) };
+  if (start !== undefined && /^(?:start|time|time ?code|timestamp)$/i.test(speaker))
+    return { start, ...(words ? { words } : {}) };
+  return start === undefined || !isName(speaker) || /^(?:end|stop|duration|length)$/i.test(speaker)
+    ? undefined
+    : { start, speaker, ...(words ? { words } : {}) };
 };
 
 /** Otter, and what is copied out of Teams: `Sarah Miller  0:05`, the text below. */

@@ -65,20 +65,27 @@ function numbersIn(text: string): 'times' | 'numbers' | undefined {
     const count = Math.min(...same.slice(0, 500).map(({ numbers }) => numbers.length));
     if (same.length < 3 || count === 0) continue;
     const columns = Array.from({ length: count }, (_, n) => same.map(({ numbers }) => numbers[n]!));
-    const areNumbers = columns.some((column) => share(column, follows) >= mostRise);
+    const counted = columns.filter((column) => share(column, follows) >= mostRise);
+    const areNumbers = counted.length > 0;
     if (areNumbers && count === 1 && isMost && /^\P{L}?\p{Nd}/u.test(same[0]!.begin)) return 'numbers';
     const isTime = count > 1 || columns[0]!.filter((each) => /[.,:]/.test(each)).length * 2 > same.length;
+    const hasOthers =
+      count > 2 || columns.some((column) => column.filter((each) => each.includes(':')).length * 2 > column.length);
     const rises = columns.some(
-      (column) => new Set(column).size > 2 && share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
+      (column) =>
+        !counted.includes(column) &&
+        new Set(column).size > 2 &&
+        share(column, (one, other) => valueOf(other) >= valueOf(one)) >= mostRise,
     );
     // Words that are the same in most lines, or numbers as exact as times: prose has neither.
-    if (!areNumbers && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
+    if ((!areNumbers || hasOthers) && rises && (isExact ? isTime || isMost : isTime && isMost)) return 'times';
   }
   return undefined;
 }
 
-/** A time in brackets or between signs, as programs for interviews end a paragraph: `#00:01:02-3#`. */
-const atEnd = /[[({<#]\s?\d{1,4}:\d{2}(?::\d{2})?(?:[.,-]\d{1,3})?\s?[\])}>#]\s{0,9}$/;
+/** A time in brackets, between signs or with its hours, as programs for interviews end a paragraph: `#00:01:02-3#`. */
+const atEnd =
+  /[[({<#]\s?\d{1,4}:\d{2}(?::\d{2})?(?:[.,-]\d{1,3})?\s?[\])}>#]\s{0,9}$|(?<=\s)\d{1,3}:\d{2}:\d{2}(?:[.,-]\d{1,3})?\s{0,9}$/;
 
 function endInTimes(text: string): boolean {
   const lines = [...eachLine(text)].filter((line) => line.trim());

@@ -16,7 +16,8 @@ export function readWebvtt(given: string): CaptionFile {
   const text = withPlainTimes(given);
   const language = declaredLanguage(text);
   const found = parseWebvtt(text.replace(/\r\n?/g, '\n').replace(withinCues, '\n'));
-  if (!found.length) return { ...readTimedBlocks(withPlainTimes(withClockTimes(given) ?? given), srtHead), language };
+  if (!found.length)
+    return { ...readTimedBlocks(withPlainTimes(withClockTimes(given)?.text ?? given), srtHead), language };
   const kept = found.filter((cue) => cue.start <= maxTime).slice(0, maxCues);
   return { cues: kept.flatMap(splitVoices), broken: countTimingLines(text) - kept.length, language };
 }

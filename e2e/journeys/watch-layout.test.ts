@@ -132,8 +132,7 @@ describe('the layout of the watch page', () => {
     await watch.open({ width: 390, height: 844 });
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByRole('button', { name: 'Clip', exact: true }).click();
-    await page.mouse.move(195, 700);
-    await page.mouse.wheel(0, 1_200);
+    await page.getByRole('tabpanel').getByText('Tom Reyes').last().scrollIntoViewIfNeeded();
     const line = page.getByRole('group', { name: 'Playing' });
     await line.waitFor();
     await atRest(page);

@@ -154,7 +154,7 @@ type LabelProps = {
 
 function Label({ entry: { title, thumbnail, duration }, note }: LabelProps) {
   return (
-    <span className="flex min-w-0 flex-1 basis-52 items-center gap-3">
+    <span className="flex min-w-0 flex-1 basis-72 items-center gap-3">
       {thumbnail ? (
         <img src={thumbnail} alt="" width={64} height={36} className="h-9 w-16 shrink-0 rounded-sm object-cover" />
       ) : (

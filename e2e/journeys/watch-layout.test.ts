@@ -127,6 +127,23 @@ describe('the layout of the watch page', () => {
     assert.ok(box.y >= 0 && box.y + box.height <= 667, `${box.y} to ${box.y + box.height}`);
   });
 
+  it('keeps the header, the line of what plays and the search apart, when a tool is open in a tall window', async () => {
+    const { page } = watch;
+    await watch.open({ width: 390, height: 844 });
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('button', { name: 'Clip', exact: true }).click();
+    await page.getByRole('tabpanel').getByText('Tom Reyes').last().scrollIntoViewIfNeeded();
+    const line = page.getByRole('group', { name: 'Playing' });
+    await line.waitFor();
+    await atRest(page);
+    const [header, playing, search] = await Promise.all(
+      [page.getByRole('banner'), line, page.getByLabel('Search in transcript')].map((each) => each.boundingBox()),
+    );
+    assert.equal(header!.y, 0);
+    assert.ok(playing!.y >= header!.height - 1, `${playing!.y}`);
+    assert.ok(search!.y >= playing!.y + playing!.height - 1, `${search!.y}`);
+  });
+
   it('moves nothing once it is there', async () => {
     await watchShifts(watch.page);
     await watch.open();

@@ -156,7 +156,9 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   // With a tool under it, it would fill the window: what is cut off there could not be scrolled to.
   const pinned = tall && !wide && tool === undefined;
   const stage = useRef<HTMLDivElement>(null);
-  const under = useTaken(stage, pinned);
+  // Where there is little height it scrolls away (`AssetLayout`).
+  const header = tall ? 'var(--header)' : '0px';
+  const under = useTaken(stage, pinned, header);
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
   const { copyMoment } = useShareLink();
@@ -265,7 +267,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {player}
               </div>
               {!wide && !pinned && video.playable && (
-                <PlayingBar player={stage} chapters={video.chapters} clock={clock} />
+                <PlayingBar player={stage} chapters={video.chapters} clock={clock} under={header} />
               )}
               <div className={wide ? 'contents' : 'grid gap-5 p-4'}>
                 {hint('chapters')}

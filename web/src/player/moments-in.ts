@@ -13,3 +13,10 @@ export function momentsIn(text: string, duration: number): MomentPart[] {
   }
   return [...parts, { text: text.slice(from) }];
 }
+
+/** The text without those times, for where they lead nowhere. */
+export const withoutMoments = (text: string, duration: number): string =>
+  momentsIn(text, duration)
+    .map((part) => (part.seconds === undefined ? part.text : '\0'))
+    .join('')
+    .replaceAll(/ ?\(\0\)/g, '');

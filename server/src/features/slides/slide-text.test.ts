@@ -33,3 +33,15 @@ test('what a picture only looks like is left out', () => {
   assert.deepEqual(readTable([page, ...noise].join('\n')), { title: '', text: '' });
   assert.deepEqual(readTable(''), { title: '', text: '' });
 });
+
+test('items of a list without their dots, whatever those were read as', () => {
+  const line = (n: number, ...words: string[]) => words.map((text, at) => word(n, at, 60 * n, 30, 90, text));
+  const rows = [
+    line(1, '+', 'Gloria', 'joins'),
+    line(2, '*', '"Maybe"', 'later'),
+    line(3, '•', 'Élan'),
+    line(4, '+', '42', 'percent'),
+    line(5, 'C', '+', 'more'),
+  ].flat();
+  assert.equal(readTable([page, ...rows].join('\n')).text, 'Gloria joins\n"Maybe" later\nÉlan\n+ 42 percent\nC + more');
+});

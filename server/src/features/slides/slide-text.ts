@@ -8,6 +8,10 @@ type Line = { top: number; height: number; text: string };
 const sureWord = 40;
 const sureLine = 65;
 
+/** What a dot before an item of a list is read as. */
+const dot = /^[+*•·◦‣▪●○°¢»]$/;
+const beginsWithLetter = /^["'“‘(]?\p{L}/u;
+
 /** A title stands in this part of the picture, from its top. */
 const upperPart = 0.5;
 /** Lines of a title have nearly one height. */
@@ -40,7 +44,9 @@ export function readTable(table: string): SlideText {
 
 function lineOf(words: readonly Word[]): Line[] {
   const sure = words.filter(({ confidence }) => confidence >= sureWord);
-  const text = sure.map((word) => word.text).join(' ');
+  const [first, second] = sure;
+  const isItem = first && second && dot.test(first.text) && beginsWithLetter.test(second.text);
+  const text = (isItem ? sure.slice(1) : sure).map((word) => word.text).join(' ');
   const confidence = sure.reduce((sum, word) => sum + word.confidence, 0) / sure.length;
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (sure.length * 2 < words.length || confidence < sureLine || letters < 2 || letters * 2 < text.length) return [];

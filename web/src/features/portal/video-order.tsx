@@ -77,40 +77,43 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                 }}
                 onDragEnd={drop}
                 className={clsx(
-                  'flex items-center gap-2 rounded-md border bg-surface py-1.5 pr-1.5 pl-1',
+                  'flex flex-wrap items-center gap-x-2 rounded-md border bg-surface py-1.5 pr-1.5 pl-1',
                   over === n && dragged !== undefined && dragged !== n ? 'border-accent' : 'border-line',
                   dragged === n && 'opacity-60',
                 )}
               >
                 <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-soft" />
                 <Label entry={entry} note={n === 0 && 'Shown first'} />
-                {n > 0 && (
+                {/* Where a title has no room beside them, they stand under it. */}
+                <span className="ms-auto flex gap-2">
+                  {n > 0 && (
+                    <IconButton
+                      label={`Show ${entry.title} first`}
+                      icon={<ArrowUpToLine aria-hidden />}
+                      onClick={() => move(n, 0)}
+                    />
+                  )}
                   <IconButton
-                    label={`Show ${entry.title} first`}
-                    icon={<ArrowUpToLine aria-hidden />}
-                    onClick={() => move(n, 0)}
+                    label={`Move ${entry.title} up`}
+                    icon={<ArrowUp aria-hidden />}
+                    disabled={n === 0}
+                    onClick={() => move(n, n - 1)}
                   />
-                )}
-                <IconButton
-                  label={`Move ${entry.title} up`}
-                  icon={<ArrowUp aria-hidden />}
-                  disabled={n === 0}
-                  onClick={() => move(n, n - 1)}
-                />
-                <IconButton
-                  label={`Move ${entry.title} down`}
-                  icon={<ArrowDown aria-hidden />}
-                  disabled={n === shown.length - 1}
-                  onClick={() => move(n, n + 1)}
-                />
-                <IconButton
-                  label={`Remove ${entry.title}`}
-                  icon={<X aria-hidden />}
-                  onClick={() => {
-                    const left = value.filter((id) => id !== entry.id);
-                    change(left, `Add ${entry.title}`);
-                  }}
-                />
+                  <IconButton
+                    label={`Move ${entry.title} down`}
+                    icon={<ArrowDown aria-hidden />}
+                    disabled={n === shown.length - 1}
+                    onClick={() => move(n, n + 1)}
+                  />
+                  <IconButton
+                    label={`Remove ${entry.title}`}
+                    icon={<X aria-hidden />}
+                    onClick={() => {
+                      const left = value.filter((id) => id !== entry.id);
+                      change(left, `Add ${entry.title}`);
+                    }}
+                  />
+                </span>
               </li>
             ))}
           </ol>
@@ -151,7 +154,7 @@ type LabelProps = {
 
 function Label({ entry: { title, thumbnail, duration }, note }: LabelProps) {
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
+    <span className="flex min-w-0 flex-1 basis-72 items-center gap-3">
       {thumbnail ? (
         <img src={thumbnail} alt="" width={64} height={36} className="h-9 w-16 shrink-0 rounded-sm object-cover" />
       ) : (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { excerpt, tellsSame } from './excerpt.ts';
+import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 
 const sentence =
   'The applicants of this year bring more experience than those of the years before, and the reviewers who read their letters asked for more time to look at each of them, which they were given.';
@@ -56,4 +56,26 @@ test('two results, when the words stand elsewhere too', () => {
   assert.equal(tellsSame({ ...quote, start: 1900 }, line, 'oracle'), false);
   assert.equal(tellsSame(quote, { ...line, start: null }, 'oracle'), false);
   assert.equal(tellsSame(quote, { highlight: 'Nothing of it.', start: 732 }, 'oracle'), false);
+});
+
+const summary = {
+  field: 'summary',
+  chapter: 'Oracles',
+  text: 'Ann says that loans expire. In contracts, the oracles are blinded, so they know nothing.',
+} as const;
+const said = {
+  field: 'transcript',
+  chapter: 'Oracles',
+  text: 'In contracts, the oracles are blinded, so they know nothing. And you can use that.',
+} as const;
+
+test('one result a passage, when a summary repeats what was said in its chapter', () => {
+  assert.equal(repeatsSaid(summary, [said], 'oracle'), true);
+  assert.equal(repeatsSaid(said, [summary], 'oracle'), false);
+});
+
+test('the summary too, when other words were said, or in another chapter', () => {
+  assert.equal(repeatsSaid(summary, [{ ...said, text: 'An oracle answers at once.' }], 'oracle'), false);
+  assert.equal(repeatsSaid(summary, [{ ...said, chapter: 'Loans' }], 'oracle'), false);
+  assert.equal(repeatsSaid(summary, [summary], 'oracle'), false);
 });

@@ -1,4 +1,5 @@
 import { findQuestion, type Stretch } from '@lectern/contract/rules/folded-text';
+import type { Moment } from '@lectern/contract/videos';
 
 /** Characters shown before the words that were found, and in all. */
 const before = 40;
@@ -31,15 +32,28 @@ const known = 24;
 
 type Told = { text: string; start: number };
 
-/** Whether a place that was found is told by the words of another, shown before it. */
-export function tellsSame(moment: Told, other: { highlight: string; start: number | null }, words: string): boolean {
-  if (other.start === null || Math.abs(moment.start - other.start) > near) return false;
-  const [place] = findQuestion(other.highlight, words);
+/** Whether a text tells, in the same words, what another shows of what was looked for. */
+function saysSame(text: string, other: string, words: string): boolean {
+  const [place] = findQuestion(other, words);
   if (!place) return false;
   const from = Math.max(0, place.from - known);
-  const stretches = [other.highlight.slice(from, place.to), other.highlight.slice(place.from, place.to + known)];
-  return stretches.some((stretch) => stretch.length > known && moment.text.includes(stretch));
+  const stretches = [other.slice(from, place.to), other.slice(place.from, place.to + known)];
+  return stretches.some((stretch) => stretch.length > known && text.includes(stretch));
 }
+
+/** Whether a place that was found is told by the words of another, shown before it. */
+export const tellsSame = (moment: Told, other: { highlight: string; start: number | null }, words: string): boolean =>
+  other.start !== null && Math.abs(moment.start - other.start) <= near && saysSame(moment.text, other.highlight, words);
+
+type InChapter = Pick<Moment, 'field' | 'text' | 'chapter'>;
+
+/** Whether a place is a summary that repeats what was said in its chapter, and is shown from there too. */
+export const repeatsSaid = (moment: InChapter, others: readonly InChapter[], words: string): boolean =>
+  moment.field === 'summary' &&
+  others.some(
+    ({ field, text, chapter }) =>
+      field === 'transcript' && chapter === moment.chapter && saysSame(moment.text, text, words),
+  );
 
 /** Where the first word begins at or after `at`, at the latest where the words that were found do. */
 function beginning(text: string, at: number, found: number): number {

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { excerpt, tellsSame } from './excerpt.ts';
+import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
 /** What the reader calls the field that matched. */
@@ -90,9 +90,18 @@ type MatchProps = { match: SearchMatch; keyword: string; found: FoundMoments | u
 function Match({ match, keyword, found }: MatchProps) {
   const { start, uploadId } = match;
   const moments = found?.moments ?? [];
-  const untold = moments.filter((moment) => moment.start !== start && !tellsSame(moment, match, keyword));
+  const first =
+    match.match_case === 'transcript'
+      ? [{ field: match.match_case, text: match.highlight, chapter: match.chapter }]
+      : [];
+  const untold = moments.filter(
+    (moment) =>
+      moment.start !== start &&
+      !tellsSame(moment, match, keyword) &&
+      !repeatsSaid(moment, [...first, ...moments], keyword),
+  );
   const others = untold.slice(0, 4);
-  const told = start === null ? 0 : Math.max(1, moments.length - untold.length);
+  const told = Math.max(start === null ? 0 : 1, moments.length - untold.length);
   const shown = others.length + told;
   const more = (found?.total ?? 0) - shown;
   return (
@@ -122,9 +131,11 @@ function Match({ match, keyword, found }: MatchProps) {
             <li key={n}>
               <Link
                 to={`/asset/${uploadId}${foundSearch(moment.start, keyword, moment.field)}`}
-                className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-2 rounded-sm px-2 py-1 text-sm hover:bg-sunken"
+                className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 rounded-sm px-2 py-1 text-sm hover:bg-sunken"
               >
-                <span className="text-xs font-semibold text-accent tabular-nums">{formatTimecode(moment.start)}</span>
+                <span className="text-xs leading-5 font-semibold text-accent tabular-nums">
+                  {formatTimecode(moment.start)}
+                </span>
                 {/* Beside a picture a phone has no room for words. */}
                 <span className="flex flex-col items-start gap-2 sm:flex-row">
                   {moment.picture && (

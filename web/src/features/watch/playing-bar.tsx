@@ -10,10 +10,12 @@ type PlayingBarProps = {
   player: RefObject<HTMLElement | null>;
   chapters: readonly Chapter[];
   clock: Clock;
+  /** How much of the window's top the header takes while the page scrolls. */
+  under: string;
 };
 
 /** Where a pinned player would cover everything: playing, time and chapter in one line, once the player has scrolled away. */
-export function PlayingBar({ player, chapters, clock }: PlayingBarProps) {
+export function PlayingBar({ player, chapters, clock, under }: PlayingBarProps) {
   const [away, setAway] = useState(false);
   const paused = useMedia(clock, (element) => element.paused, true);
   const second = useClock(clock, Math.floor);
@@ -36,7 +38,8 @@ export function PlayingBar({ player, chapters, clock }: PlayingBarProps) {
       data-pinned
       role="group"
       aria-label="Playing"
-      className="fixed inset-x-0 top-0 z-30 flex h-11 items-center gap-2 border-b border-line bg-surface px-2"
+      style={{ top: under }}
+      className="fixed inset-x-0 z-30 flex h-11 items-center gap-2 border-b border-line bg-surface px-2"
     >
       <IconButton
         label={paused ? 'Play' : 'Pause'}

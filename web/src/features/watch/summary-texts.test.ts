@@ -11,12 +11,13 @@ const chapter = (title: string, summary: string, start_seconds: number, end_seco
 });
 const video = {
   title: 'Oracles for everyone',
-  summary: 'Oracles answer. They cost little. Nobody asks twice.',
+  duration: 400,
+  summary: 'Oracles answer (0:42). They cost little. Nobody asks twice (6:10).',
   chapters: [
     chapter('Welcome', 'Ann says hello.', 0, 10),
     chapter('Prices', 'Prices fell by half. They rise again.', 10, 100),
     chapter('Delphi', '', 100, 180),
-    chapter('Questions', 'Bob asks about 3.5 percent. Ann knows.', 180, 400),
+    chapter('Questions?', 'Bob asks about 3.5 percent. Ann knows.', 180, 400),
   ],
 };
 
@@ -25,9 +26,9 @@ test('a title, the longest three chapters in their order and the link, when it i
     newsletterText(video, link),
     `Oracles for everyone
 
-• Prices fell by half.
+• Prices: Prices fell by half.
 • Delphi
-• Bob asks about 3.5 percent.
+• Questions? Bob asks about 3.5 percent.
 
 Watch the recording: ${link}`,
   );
@@ -43,7 +44,7 @@ test('sentences of the summary, when there are fewer chapters than points', () =
 
 test('what it is about first and the link last, when it is for a post', () => {
   const text = postText(video, link);
-  assert.match(text, /^Oracles answer\. They cost little\.\n\n→ Prices fell by half\.\n/);
+  assert.match(text, /^Oracles answer\. They cost little\.\n\n→ Prices: Prices fell by half\.\n/);
   assert.ok(text.endsWith(`▶ Oracles for everyone\n${link}`));
 });
 
@@ -51,4 +52,12 @@ test('the whole link, when the rest is longer than a post may be', () => {
   const text = postText({ ...video, summary: 'word '.repeat(2_000) }, link);
   assert.ok(text.length <= 3_000, `${text.length}`);
   assert.ok(text.endsWith(link));
+});
+
+test('no sentence twice and no time that leads nowhere, when a post is about a recording of few chapters', () => {
+  const { chapters, ...rest } = video;
+  assert.equal(
+    postText({ ...rest, chapters: chapters.slice(0, 2) }, link),
+    `Oracles answer. They cost little.\n\n→ Nobody asks twice.\n\n▶ Oracles for everyone\n${link}`,
+  );
 });

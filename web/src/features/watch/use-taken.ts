@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The line of `PlayingBar`, at the very top of a window in which the header does not stay. */
+/** The height of the line of `PlayingBar`. */
 const playingBar = '2.75rem';
 
-/** How much of the window's top stays taken while the page scrolls: by the header and the player pinned under it, or by a line. */
-export function useTaken(player: RefObject<HTMLElement | null>, pinned: boolean): string {
+/** How much of the window's top stays taken while the page scrolls: by the header and the player pinned under it, or by a line under `header`. */
+export function useTaken(player: RefObject<HTMLElement | null>, pinned: boolean, header: string): string {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
     const element = player.current;
@@ -16,5 +16,5 @@ export function useTaken(player: RefObject<HTMLElement | null>, pinned: boolean)
     observer.observe(element);
     return () => observer.disconnect();
   }, [player, pinned]);
-  return pinned ? `calc(var(--header) + ${height}px)` : playingBar;
+  return `calc(${header} + ${pinned ? `${height}px` : playingBar})`;
 }

@@ -4,6 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 type ToastOptions = {
   /** Milliseconds; 5000 unless told (specification section 9). */
   duration?: number;
+  /** A text to be selected and copied by hand, as long as it may be. */
+  byHand?: string;
   action?: { label: string; onClick: () => void };
 };
 
@@ -63,7 +65,7 @@ export default function Toaster() {
 }
 
 function Message({ entry }: { entry: Toast }) {
-  const { id, kind, text, action, duration = 5_000 } = entry;
+  const { id, kind, text, byHand, action, duration = 5_000 } = entry;
   /** Nobody should lose a message while reading it or reaching for its button. */
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -84,7 +86,20 @@ function Message({ entry }: { entry: Toast }) {
       >
         {icons[kind]}
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          <span className="flex-[1_1_11rem] leading-snug font-medium">{text}</span>
+          <span className="grid flex-[1_1_11rem] gap-1.5 leading-snug font-medium">
+            {text}
+            {byHand !== undefined && (
+              <span
+                // It scrolls: the keyboard needs to come to it.
+                tabIndex={0}
+                role="region"
+                aria-label="Text to copy"
+                className="max-h-[min(12rem,30vh)] overflow-y-auto font-normal break-words whitespace-pre-wrap select-all"
+              >
+                {byHand}
+              </span>
+            )}
+          </span>
           {action && (
             <button
               type="button"

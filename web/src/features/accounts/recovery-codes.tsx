@@ -1,17 +1,14 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { wasCopied } from '../../ui/copy-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [copied, setCopied] = useState<boolean>();
   const text = `${codes.join('\n')}\n`;
-  const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const copy = (): void => void wasCopied(text).then(setCopied);
   return (
     <div className="grid gap-5">
       <Notice kind="good">

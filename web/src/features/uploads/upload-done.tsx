@@ -40,7 +40,7 @@ export function UploadDone({ upload, full, onShare }: UploadDoneProps) {
       <div className="border-y border-line py-4">
         <FinishedUpload upload={upload} video={video} onShare={onShare} />
       </div>
-      <AfterUpload full={full} />
+      <AfterUpload full={full} close="Close" />
     </Card>
   );
 }

@@ -1,8 +1,9 @@
 import { CirclePlus } from 'lucide-react';
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
+import { useFocusPassed } from '../../ui/use-focus-passed.ts';
 import { AfterUpload, type Full, RefreshNote } from './after-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
 import type { OnShare } from './finished-upload.tsx';
@@ -17,11 +18,12 @@ type UploadListCardProps = {
   list: UploadList;
   full: Full;
   onFiles: (files: readonly File[]) => void;
+  onCancel: (upload: UploadState) => void;
   onShare: OnShare;
 };
 
 /** Several recordings: how far all of them are, and each in a list. */
-export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare }: UploadListCardProps) {
+export function UploadListCard({ list: { uploads, said }, full, onFiles, onCancel, onShare }: UploadListCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const running = uploads.find(isRunning);
@@ -68,13 +70,14 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare
             key={upload.key}
             upload={upload}
             onShare={onShare}
+            onCancel={() => onCancel(upload)}
             onHandled={(row) => passFocus(row, heading.current)}
           />
         ))}
       </ol>
       {!underWay &&
         (allDone ? (
-          <AfterUpload full={full} />
+          <AfterUpload full={full} close="Close the list" />
         ) : (
           <NotAllDone full={full} hasDone={done > 0} onAdd={() => input.current?.click()} />
         ))}
@@ -103,13 +106,7 @@ function NotAllDone({ full, hasDone, onAdd }: { full: Full; hasDone: boolean; on
 /** The same button for one recording after another: who has the focus on it keeps it. At the end it is handed on. */
 function Pause({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) {
   const place = useRef<HTMLDivElement>(null);
-  const ended = useEffectEvent(onEnd);
-  useLayoutEffect(() => {
-    const shown = place.current;
-    return () => {
-      if (shown?.contains(document.activeElement)) ended();
-    };
-  }, []);
+  useFocusPassed(place, onEnd);
   return (
     <div ref={place}>
       <PauseButton upload={upload} />

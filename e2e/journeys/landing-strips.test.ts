@@ -1,13 +1,14 @@
 // full: what the landing page shows of the product
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { assertEvery } from '@lectern/server/test/assert-every';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { pictures } from '../landing/pictures.ts';
 import { enter } from '../stage.ts';
 
@@ -16,13 +17,15 @@ describe('the strips of the landing page', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    [server, browser] = await Promise.all([openTestWorld({ open: openEmbeddedPlace }), openBrowser()]);
+    server = await openTestWorld({ open: openEmbeddedPlace });
+  });
+  after(() => server?.close());
+  // A page takes at once, in whichever theme, the pictures that its browser has in memory.
+  beforeEach(async () => {
+    browser = await openBrowser();
     page = browser.context.pages()[0]!;
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterEach(() => browser?.close());
 
   for (const theme of ['light', 'dark'] as const)
     it(`show each part of the product in a picture of its own, when the page is ${theme}`, async () => {
@@ -54,6 +57,12 @@ describe('the strips of the landing page', () => {
         loaded.filter((path) => path.startsWith('/landing/') && !path.includes(`-${theme}.`)),
         [],
         'pictures of the other theme',
+      );
+      const other = theme === 'light' ? 'dark' : 'light';
+      await page.getByRole('button', { name: `Switch to ${other} theme` }).click();
+      await expect(strips.getByRole('img').last()).toHaveAttribute(
+        'src',
+        `/landing/${pictures.at(-1)!.name}-${other}.webp`,
       );
     });
 });

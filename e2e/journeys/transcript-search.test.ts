@@ -89,4 +89,22 @@ describe('words that are looked for', () => {
     await said.waitFor();
     await expect(said.locator('mark').first()).toHaveText(words, { ignoreCase: true });
   });
+
+  it('open the tab of each place, when the same words were found in another before', async () => {
+    const { page } = watch;
+    await watch.open();
+    const shown = page.getByRole('tab', { selected: true });
+    for (const [kind, tab] of [
+      [/Said/, 'Transcript'],
+      [/Slide/, 'Slides'],
+      [/Said/, 'Transcript'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Search and go to' });
+      await palette.getByRole('combobox').fill(words);
+      await palette.getByRole('option', { name: kind }).first().click();
+      await palette.waitFor({ state: 'detached' });
+      await expect(shown).toHaveText(tab);
+    }
+  });
 });

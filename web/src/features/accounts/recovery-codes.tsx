@@ -2,6 +2,7 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { wasCopied } from '../../ui/copy-text.ts';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Shown this once. */
@@ -10,7 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const text = `${codes.join('\n')}\n`;
   const copy = (): void => void wasCopied(text).then(setCopied);
   return (
-    <div className="grid gap-5">
+    <div ref={leavesFocus} className="grid gap-5">
       <Notice kind="good">
         From now on you will be asked for a code. Keep these recovery codes somewhere you can reach without your phone:
         each one replaces the app once, and they are shown only now.

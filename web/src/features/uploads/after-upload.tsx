@@ -2,6 +2,7 @@ import { problems } from '@lectern/contract/problem';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { emptyList } from './upload-list.ts';
 
 /** What the plan has no room for. */
@@ -11,7 +12,7 @@ export type Full = 'plan_maximum' | 'plan_minutes' | undefined;
 export function AfterUpload({ full, close }: { full: Full; close: string }) {
   if (full)
     return (
-      <div className="grid gap-3">
+      <div ref={leavesFocus} className="grid gap-3">
         <p className="text-sm text-soft">{problems[full].text}</p>
         <PlanLinks>
           <Button size="sm" look="secondary" onClick={emptyList}>
@@ -21,7 +22,7 @@ export function AfterUpload({ full, close }: { full: Full; close: string }) {
       </div>
     );
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div ref={leavesFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button look="secondary" onClick={emptyList}>
         Upload another video
       </Button>

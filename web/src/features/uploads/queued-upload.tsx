@@ -1,9 +1,9 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Clock3, TriangleAlert, Upload, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useFocusPassed } from '../../ui/use-focus-passed.ts';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
 import { FinishedUpload, type OnShare } from './finished-upload.tsx';
@@ -58,19 +58,17 @@ export function QueuedUpload({ upload, onShare, onCancel, onHandled }: QueuedUpl
         <p className="text-soft">Waiting · {formatBytes(file.size)}</p>
       </Row>
     );
-  return <Sent upload={upload} onCancel={onCancel} onHandled={onHandled} />;
+  return <Sent upload={upload} onCancel={onCancel} />;
 }
 
-function Sent({ upload, onCancel, onHandled }: Omit<QueuedUploadProps, 'onShare'>) {
+function Sent({ upload, onCancel }: Pick<QueuedUploadProps, 'upload' | 'onCancel'>) {
   const { phase, file, sent, id, captions } = upload;
-  const buttons = useRef<HTMLSpanElement>(null);
-  useFocusPassed(buttons, () => onHandled(buttons.current));
   return (
     <Row
       upload={upload}
       icon={<Upload aria-hidden className="text-accent" />}
       actions={
-        <span ref={buttons} className="contents">
+        <span ref={leavesFocus} className="contents">
           {id && captions?.phase !== 'added' && <AddCaptions passthrough={id} />}
           <IconButton label={`Cancel upload of ${file.name}`} icon={<X aria-hidden />} onClick={onCancel} />
         </span>

@@ -2,8 +2,8 @@ import { CirclePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { passFocus } from '../../ui/pass-focus.ts';
-import { useFocusPassed } from '../../ui/use-focus-passed.ts';
 import { AfterUpload, type Full, RefreshNote } from './after-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
 import type { OnShare } from './finished-upload.tsx';
@@ -54,7 +54,12 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
       </UploadHead>
       {underWay && (
         <div className="flex flex-wrap gap-3">
-          {running && <Pause upload={running} onEnd={() => heading.current?.focus()} />}
+          {running && (
+            // The same button for one recording after another: who has the focus on it keeps it.
+            <div ref={leavesFocus}>
+              <PauseButton upload={running} />
+            </div>
+          )}
           <Button look="secondary" onClick={() => input.current?.click()}>
             <CirclePlus aria-hidden />
             Add recordings
@@ -88,7 +93,7 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
 
 function NotAllDone({ full, hasDone, onAdd }: { full: Full; hasDone: boolean; onAdd: () => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div ref={leavesFocus} className="flex flex-wrap items-center gap-3">
       {!full && (
         <Button look="secondary" onClick={onAdd}>
           <CirclePlus aria-hidden />
@@ -99,17 +104,6 @@ function NotAllDone({ full, hasDone, onAdd }: { full: Full; hasDone: boolean; on
         Close the list
       </Button>
       {!full && hasDone && <RefreshNote />}
-    </div>
-  );
-}
-
-/** The same button for one recording after another: who has the focus on it keeps it. At the end it is handed on. */
-function Pause({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  useFocusPassed(place, onEnd);
-  return (
-    <div ref={place}>
-      <PauseButton upload={upload} />
     </div>
   );
 }

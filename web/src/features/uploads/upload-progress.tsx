@@ -1,7 +1,6 @@
-import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useFocusPassed } from '../../ui/use-focus-passed.ts';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
 import { PauseButton } from './pause-button.tsx';
@@ -12,9 +11,6 @@ import { UploadStanding } from './upload-standing.tsx';
 /** A recording that is sent alone. */
 export function UploadProgress({ upload, onCancel }: { upload: UploadState; onCancel: () => void }) {
   const { file, sent, id } = upload;
-  const buttons = useRef<HTMLDivElement>(null);
-  // What comes in its place says of itself that it is there.
-  useFocusPassed(buttons, () => buttons.current?.closest('main')?.focus({ preventScroll: true }));
   return (
     <Card aria-labelledby="upload-name" className="grid gap-4 p-5 sm:p-7">
       <UploadHead
@@ -24,7 +20,7 @@ export function UploadProgress({ upload, onCancel }: { upload: UploadState; onCa
       />
       <UploadStanding {...upload} />
       <CaptionsNote captions={upload.captions} />
-      <div ref={buttons} className="flex flex-wrap gap-3">
+      <div ref={leavesFocus} className="flex flex-wrap gap-3">
         <PauseButton upload={upload} />
         <Button look="quiet" onClick={onCancel}>
           Cancel upload

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { call, failureText, isAnnounced, whyMissing } from '../../session/call.ts';
 import { videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { part } from '../../ui/part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -29,7 +30,7 @@ function Taken({ video }: { video: VideoAsset }) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
         <p className="min-w-0 break-words">The tracks of this recording are not shown. {whyMissing(error)}</p>
-        <Button look="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+        <Button ref={leavesFocus} look="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
       </div>
@@ -68,7 +69,13 @@ function Unlooked({ video }: { video: VideoAsset }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
       <p>Whether this recording has other tracks of sound has not been looked at yet.</p>
-      <Button look="secondary" size="sm" busy={busy || isWorking(video)} onClick={() => void look()}>
+      <Button
+        ref={leavesFocus}
+        look="secondary"
+        size="sm"
+        busy={busy || isWorking(video)}
+        onClick={() => void look()}
+      >
         Look for tracks
       </Button>
     </div>

@@ -92,19 +92,18 @@ describe('words that are looked for', () => {
 
   it('open the tab of each place, when the same words were found in another before', async () => {
     const { page } = watch;
-    await watch.open();
     const shown = page.getByRole('tab', { selected: true });
-    for (const [kind, tab] of [
-      [/Said/, 'Transcript'],
-      [/Slide/, 'Slides'],
-      [/Said/, 'Transcript'],
-    ] as const) {
-      await page.keyboard.press('Control+k');
-      const palette = page.getByRole('dialog', { name: 'Search and go to' });
-      await palette.getByRole('combobox').fill(words);
-      await palette.getByRole('option', { name: kind }).first().click();
-      await palette.waitFor({ state: 'detached' });
-      await expect(shown).toHaveText(tab);
-    }
+    const search = (tab: string): string => `?${new URLSearchParams({ q: words, in: tab }).toString()}`;
+    await watch.open({ search: search('transcript') });
+    await expect(shown).toHaveText('Transcript');
+    // As a link on the page does.
+    await page.evaluate((next) => {
+      history.pushState(null, '', next);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, search('chapters'));
+    await expect(shown).toHaveText('Chapters');
+    await page.goBack();
+    await expect(shown).toHaveText('Transcript');
+    await expect(field()).toHaveValue(words);
   });
 });

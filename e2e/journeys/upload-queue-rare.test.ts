@@ -52,7 +52,8 @@ describe('several recordings on the upload page, when something seldom happens',
     const question = page.getByRole('alertdialog', { name: 'Cancel this upload?' });
     await question.waitFor();
     await line.setSpeed('fast');
-    await row('First talk').getByRole('link', { name: 'Open First talk' }).waitFor();
+    // By its label: what stands around a question has no role.
+    await page.locator('a[aria-label^="Open First talk"]').waitFor();
     await question.getByRole('button', { name: 'Cancel upload' }).press('Enter');
     await page.getByText('“First talk.mp4” had arrived before. You find it in your library.').waitFor();
     await page.locator('h2:focus').waitFor();

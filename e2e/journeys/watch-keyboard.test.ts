@@ -64,7 +64,6 @@ describe('the page of a recording by keyboard', () => {
 
   it('tells of the link that it made for LinkedIn, and shows the text, when the browser refuses the clipboard', async () => {
     const { page } = watch;
-    await page.setViewportSize({ width: 390, height: 600 });
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
     });
@@ -74,12 +73,15 @@ describe('the page of a recording by keyboard', () => {
     await refused.getByText('A new link, which anyone can open, was made for it.').waitFor();
     const text = refused.getByRole('region', { name: 'Text to copy' });
     await text.getByText(/\/s\/[\w-]{24}/).waitFor();
+    // It stays while one reads it.
     await text.focus();
+    await page.setViewportSize({ width: 390, height: 600 });
     const { height, y } = (await refused.boundingBox())!;
     assert.ok(y >= 0 && height < 400, `${height} px high, at ${y}`);
     await assertAccessible(page, 'a text to be copied by hand');
     await refused.getByRole('button', { name: 'Dismiss' }).press('Enter');
     await refused.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await press();
     await refused.waitFor();
     await expect(refused.getByText('A new link'), 'it has one now').toHaveCount(0);

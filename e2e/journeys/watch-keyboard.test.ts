@@ -59,7 +59,10 @@ describe('the page of a recording by keyboard', () => {
     await told.getByText('Copied. A new link, which anyone can open, was made for it.').waitFor();
     await told.getByRole('button', { name: 'Revoke link' }).press('Enter');
     await page.getByLabel('Notifications').getByText('Link revoked. It no longer works.').waitFor();
-    assert.deepEqual((await shares()).map(({ state }) => state), ['revoked']);
+    assert.deepEqual(
+      (await shares()).map(({ state }) => state),
+      ['revoked'],
+    );
   });
 
   it('tells of the link that it made for LinkedIn, and shows the text, when the browser refuses the clipboard', async () => {
@@ -69,7 +72,10 @@ describe('the page of a recording by keyboard', () => {
     });
     const press = () => page.getByRole('button', { name: 'Copy for LinkedIn' }).press('Enter');
     await press();
-    const refused = page.getByLabel('Notifications').getByRole('listitem').filter({ hasText: 'does not allow copying' });
+    const refused = page
+      .getByLabel('Notifications')
+      .getByRole('listitem')
+      .filter({ hasText: 'does not allow copying' });
     await refused.getByText('A new link, which anyone can open, was made for it.').waitFor();
     const text = refused.getByRole('region', { name: 'Text to copy' });
     await text.getByText(/\/s\/[\w-]{24}/).waitFor();
@@ -85,7 +91,10 @@ describe('the page of a recording by keyboard', () => {
     await press();
     await refused.waitFor();
     await expect(refused.getByText('A new link'), 'it has one now').toHaveCount(0);
-    assert.deepEqual((await shares()).map(({ state }) => state), ['open', 'revoked']);
+    assert.deepEqual(
+      (await shares()).map(({ state }) => state),
+      ['open', 'revoked'],
+    );
   });
 
   it('offers no way to chapters, when there are none yet', async () => {

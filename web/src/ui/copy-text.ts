@@ -1,14 +1,5 @@
 import { toast } from './toast.tsx';
-
-/** Copies a text. False where the browser keeps the clipboard from the page, as from those that came over plain http. */
-export async function wasCopied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { wasCopied } from './was-copied.ts';
 
 type CopyOptions = {
   /** Milliseconds that `done` stands. */
@@ -18,7 +9,11 @@ type CopyOptions = {
 };
 
 /** Copies a text and says so; where the browser keeps the clipboard from the page, shows it to be copied by hand. */
-export async function copyText(text: string, done: string, { duration = 2000, besides }: CopyOptions = {}): Promise<void> {
+export async function copyText(
+  text: string,
+  done: string,
+  { duration = 2000, besides }: CopyOptions = {},
+): Promise<void> {
   const told = (words: string): string => (besides ? `${words} ${besides.told}` : words);
   const action = besides ? { action: besides.action } : {};
   if (await wasCopied(text)) toast.success(told(done), { duration, ...action });

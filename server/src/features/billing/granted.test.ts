@@ -141,7 +141,9 @@ oneDatabase((name, open) => {
         deepEqual(await membership(member), ['executive', 'canceled', false], who);
         await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
         deepEqual(await membership(member), ['executive', 'canceled', true], who);
-        await rejects(checkUploader(test.world.database.kysely, member.session.id, clock), { code: 'membership_expired' });
+        await rejects(checkUploader(test.world.database.kysely, member.session.id, clock), {
+          code: 'membership_expired',
+        });
       }
     });
 

@@ -17,6 +17,7 @@ import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import {
+  type Contents,
   contentsOf,
   extract,
   type FittedVideo,

@@ -7,10 +7,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type Repeats } from '@lectern/contract/downloads';
-import { glossaryRoutes } from '@lectern/contract/glossary';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { problems } from '@lectern/contract/problem';
-import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
@@ -397,23 +394,6 @@ oneDatabase((database, open) => {
       await send(late, whole);
       assert.equal((await whenImported(late)).state, 'done');
       await world.jobs.cancel([key]);
-    });
-
-    it('names what it leaves to be set up by hand, when the export has more than videos', async () => {
-      const told = async () => {
-        const third = await newcomer();
-        await send(third, await download(member, 'with'));
-        return (await whenImported(third)).problem;
-      };
-      await member.call(glossaryRoutes.addTerm, { term: 'Lectern', wrong: ['lectors'] });
-      await member.call(shareOwnerRoutes.create, { passthrough: video.id, shows_transcript: true });
-      const only = (names: string) =>
-        `Only videos are imported. What else the export has (${names}) can be set up by hand.`;
-      assert.equal(await told(), only('the glossary and the links'));
-      const users = server.world.database.kysely.updateTable('users').where('id', '=', member.session.id);
-      await users.set({ plan: 'professional' }).execute();
-      await member.call(portalOwnerRoutes.generate, {});
-      assert.equal(await told(), only('the portal, the glossary, and the links'));
     });
   });
 });

@@ -1,9 +1,9 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { wasCopied } from '../../ui/copy-text.ts';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { wasCopied } from '../../ui/was-copied.ts';
 
 /** Shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -4,9 +4,9 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { wasCopied } from '../../ui/copy-text.ts';
 import { useChangePortal } from './use-own-portal.ts';
 import { part } from '../../ui/part.tsx';
+import { wasCopied } from '../../ui/was-copied.ts';
 
 /** Most members publish once. */
 const PublishDialog = part(() => import('./publish-dialog.tsx'));

@@ -105,10 +105,10 @@ type AnswerProps = { answer: SearchAnswer; onPlay: (start: number) => void };
 function Answer({ answer, onPlay }: AnswerProps) {
   const { message, system_message, user_message, remark, extractive, citations } = answer;
   const section = useRef<HTMLElement>(null);
-  // Under the question there is no room for it on a phone; the same question may be asked again.
+  // Under the question there is no room for it on a phone.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'start' });
-  }, [answer]);
+  }, []);
   return (
     <section ref={section} aria-labelledby="answer" className="grid gap-4 border-t border-line pt-5">
       <h3 id="answer" className="text-lg">

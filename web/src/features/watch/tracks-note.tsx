@@ -20,7 +20,12 @@ export default function TracksNote({ video }: { video: VideoAsset }) {
 
 function Taken({ video }: { video: VideoAsset }) {
   const [open, setOpen] = useState(false);
-  const { data: tracks, error, isFetching, refetch } = useQuery({
+  const {
+    data: tracks,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     // Another transcript may be from another track, and work that ends may have changed the sound.
     queryKey: ['tracks', video.id, video.captionsTrackId, isWorking(video)],
     queryFn: async ({ signal }) => (await call(transcriptRoutes.tracks, { uploadId: video.id }, { signal })).data,
@@ -69,13 +74,7 @@ function Unlooked({ video }: { video: VideoAsset }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
       <p>Whether this recording has other tracks of sound has not been looked at yet.</p>
-      <Button
-        ref={leavesFocus}
-        look="secondary"
-        size="sm"
-        busy={busy || isWorking(video)}
-        onClick={() => void look()}
-      >
+      <Button ref={leavesFocus} look="secondary" size="sm" busy={busy || isWorking(video)} onClick={() => void look()}>
         Look for tracks
       </Button>
     </div>

@@ -59,6 +59,7 @@ describe('the page of a recording by keyboard', () => {
     await told.getByText('Copied. A new link, which anyone can open, was made for it.').waitFor();
     await told.getByRole('button', { name: 'Revoke link' }).press('Enter');
     await page.getByLabel('Notifications').getByText('Link revoked. It no longer works.').waitFor();
+    assert.equal(await focused(), 'Copy for a newsletter', 'where it was before the message');
     assert.deepEqual(
       (await shares()).map(({ state }) => state),
       ['revoked'],

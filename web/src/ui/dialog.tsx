@@ -97,7 +97,7 @@ export function Dialog({
           onClickCapture={(event) => void askBeforeLink(event)}
           // A message over the dialog is part of the conversation: dismissing it must not close the dialog.
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
+            if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
           }}
           className={clsx(
             'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',

@@ -8,7 +8,6 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
 import { pictures } from '../landing/pictures.ts';
 import { enter } from '../stage.ts';
 
@@ -57,12 +56,6 @@ describe('the strips of the landing page', () => {
         loaded.filter((path) => path.startsWith('/landing/') && !path.includes(`-${theme}.`)),
         [],
         'pictures of the other theme',
-      );
-      const other = theme === 'light' ? 'dark' : 'light';
-      await page.getByRole('button', { name: `Switch to ${other} theme` }).click();
-      await expect(strips.getByRole('img').last()).toHaveAttribute(
-        'src',
-        `/landing/${pictures.at(-1)!.name}-${other}.webp`,
       );
     });
 });

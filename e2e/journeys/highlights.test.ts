@@ -22,7 +22,7 @@ describe('highlights', () => {
   const line = (n: number, page = watch.page) => page.locator(`[data-line="${n}"]`);
   const marked = (page = watch.page) => page.locator('[data-highlighted]');
   const tools = () => watch.page.getByRole('toolbar', { name: 'Selected words' });
-  const message = (text: string, page = watch.page) => page.locator('[data-toasts]').getByText(text).first();
+  const message = (text: string, page = watch.page) => page.locator('[data-toast]').getByText(text).first();
   const transcript = () => watch.open({ tab: 'Transcript' });
   /** Selects some words of a line as dragging over them does. */
   const select = (n: number, words: string): Promise<void> =>
@@ -63,7 +63,7 @@ describe('highlights', () => {
     await tools().getByRole('button', { name: 'Remove highlight' }).click();
     await message('Highlight removed.').waitFor();
     await expect(marked()).toHaveCount(0);
-    await watch.page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).last().click();
+    await watch.page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).last().click();
     await marked().waitFor();
   });
 

@@ -1,7 +1,7 @@
 // full: what the landing page shows of the product
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { assertEvery } from '@lectern/server/test/assert-every';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
@@ -16,13 +16,15 @@ describe('the strips of the landing page', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    [server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace }), openBrowser()]);
+    server = await openTestWorld({ open: openPagesPlace });
+  });
+  after(() => server?.close());
+  // A page takes at once, in whichever theme, the pictures that its browser has in memory.
+  beforeEach(async () => {
+    browser = await openBrowser();
     page = browser.context.pages()[0]!;
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterEach(() => browser?.close());
 
   for (const theme of ['light', 'dark'] as const)
     it(`show each part of the product in a picture of its own, when the page is ${theme}`, async () => {

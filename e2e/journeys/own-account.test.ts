@@ -65,6 +65,10 @@ describe('one’s own account in the browser', () => {
     await list.first().waitFor();
     const codes = await list.allInnerTexts();
     await assertAccessible(page, 'recovery codes');
+    // As over plain http.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await says('Your browser did not let us copy them. Please select them, or download the file.');
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await says('10 of 10 recovery codes left.');
     return { app: shown, codes };

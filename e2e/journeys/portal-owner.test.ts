@@ -96,6 +96,12 @@ describe('the portal of a marketer', () => {
     await page.clock.resume();
     await card.getByRole('button', { name: 'Copy Code' }).waitFor();
     await card.getByRole('button', { name: 'Regenerate Embed Code' }).waitFor();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
+    });
+    await card.getByRole('button', { name: 'Copy Code' }).click();
+    await card.getByText('The browser did not allow copying. The code is selected').waitFor();
+    assert.equal(await page.evaluate(() => String(getSelection())), await code.innerText());
   });
 
   it('asks before a new code ends the old one', async () => {

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assetOf } from '@lectern/server/test/upload';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
@@ -44,12 +46,68 @@ describe('sharing a recording by a link', () => {
     }, 'the link to be copied');
   const closed = (text: RegExp): Promise<void> => page.getByText(text).waitFor();
 
+  const share = () => watch.page.getByRole('button', { name: 'Share', exact: true });
+  const shares = async () =>
+    (await watch.stage.people.member.call(shareOwnerRoutes.shares, { passthrough: watch.stage.webinar })).data;
+
+  it('makes the first link by one press, gives that one again, and takes it back', async () => {
+    const { page: own } = watch;
+    await watch.open();
+    await clearClipboard();
+    await share().press('Enter');
+    const made = dialog().getByRole('region', { name: 'Link created and copied.' });
+    await made.waitFor();
+    const link = await copiedLink();
+    await expect(dialog().getByLabel('Password (optional)')).toHaveCount(0);
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: video.title }).waitFor();
+    await own.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+
+    await clearClipboard();
+    await share().press('Enter');
+    await dialog().getByRole('region', { name: 'Link copied.' }).waitFor();
+    assert.equal(await copiedLink(), link);
+    await dialog()
+      .getByRole('listitem')
+      .filter({ hasText: link })
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await dialog().getByText('No link to this recording works any more.').waitFor();
+    await page.goto(link);
+    await closed(/revoked/);
+    await own.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  it('makes no other link by itself, when one was revoked, until it is asked for', async () => {
+    const { page: own } = watch;
+    await watch.open();
+    await clearClipboard();
+    await share().press('Enter');
+    await dialog().getByText('No link to the whole recording is open to everybody.').waitFor();
+    await assertAccessible(own, 'sharing after a link was revoked');
+    assert.deepEqual(
+      (await shares()).map(({ state }) => state),
+      ['revoked'],
+    );
+    const link = await create();
+    const made = dialog().getByRole('region', { name: 'Link created and copied.' });
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: video.title }).waitFor();
+    await made.getByRole('button', { name: 'Undo' }).click();
+    await made.waitFor({ state: 'detached' });
+    await dialog().getByText('No link to the whole recording is open to everybody.').waitFor();
+    await page.goto(link);
+    await closed(/revoked/);
+  });
+
   it('makes a link to a chapter, which plays that chapter and leaves nothing behind', async () => {
     const chapter = video.chapters[1]!;
     await watch.open();
     await watch.page.getByRole('button', { name: 'Actions for chapter 2' }).click();
     await watch.page.getByRole('menuitem', { name: 'Share chapter' }).click();
-    await dialog().getByText('There is no link to this recording yet.').waitFor();
+    await dialog().getByText('No link to this recording works any more.').waitFor();
     const link = await create();
     assert.match(link, /\/s\/[\w-]{24}$/);
 
@@ -126,7 +184,8 @@ describe('sharing a recording by a link', () => {
     const link = page.url().replace(/\?.*/, '');
     await watch.page.reload();
     await canPlay(watch.page);
-    await watch.page.getByRole('button', { name: 'Share', exact: true }).click();
+    await share().click();
+    await dialog().getByText('No link to the whole recording is open to everybody.').waitFor();
     const entry = dialog().getByRole('listitem').filter({ hasText: 'Chapter “' });
     await entry.getByText(/1 view\b/).waitFor();
     await dialog()
@@ -134,46 +193,16 @@ describe('sharing a recording by a link', () => {
       .filter({ hasText: / · password/ })
       .getByRole('button', { name: /^Revoke the link to: Whole/ })
       .click();
-    await dialog().getByText('Links that no longer work (1)').waitFor();
+    await dialog().getByText('Links that no longer work (3)').waitFor();
     await page.goto(link);
     await closed(/revoked/);
     await watch.page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
-    await dialog().getByText('Links that no longer work').waitFor({ state: 'detached' });
+    await dialog().getByText('Links that no longer work (2)').waitFor();
+    assert.equal((await shares()).length, 4, 'a link to a chapter and one with a password bring none to everything');
     await page.goto(link);
     await page.getByRole('heading', { name: 'This recording needs a password' }).waitFor();
     await page.goto(`${watch.stage.origin}/s/nothing-of-this-name`);
     await closed(/does not work/);
-  });
-
-  it('makes a link to everything by one press, gives that one again, and takes it back', async () => {
-    const { page: own } = watch;
-    await watch.open();
-    await clearClipboard();
-    await own.getByRole('button', { name: 'Share', exact: true }).click();
-    // The journey before has left one.
-    await dialog().getByRole('region', { name: 'Link copied.' }).waitFor();
-    const known = await copiedLink();
-    await dialog()
-      .getByRole('listitem')
-      .filter({ hasText: known })
-      .getByRole('button', { name: /^Revoke/ })
-      .click();
-    await own.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-
-    await clearClipboard();
-    await own.getByRole('button', { name: 'Share', exact: true }).press('Enter');
-    const made = dialog().getByRole('region', { name: 'Link created and copied.' });
-    await made.waitFor();
-    const link = await copiedLink();
-    assert.notEqual(link, known);
-    await expect(dialog().getByLabel('Password (optional)')).toHaveCount(0);
-    await page.goto(link);
-    await page.getByRole('heading', { level: 1, name: video.title }).waitFor();
-    await made.getByRole('button', { name: 'Undo' }).click();
-    await made.waitFor({ state: 'detached' });
-    await page.goto(link);
-    await closed(/revoked/);
   });
 
   it('shows the link to be copied by hand, when the browser refuses the clipboard', async () => {
@@ -182,7 +211,8 @@ describe('sharing a recording by a link', () => {
     await own.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
     });
-    await own.getByRole('button', { name: 'Share', exact: true }).click();
+    await share().click();
+    await dialog().getByRole('button', { name: 'Create link' }).click();
     const made = dialog().getByRole('region', { name: 'Link created.' });
     await made.getByText('The browser did not allow copying.').waitFor();
     await made.getByText(/\/s\/[\w-]{24}$/).waitFor();
@@ -207,9 +237,9 @@ describe('sharing a recording by a link', () => {
     ] as const) {
       await watch.open({ width, height });
       await clearClipboard();
-      await watch.page.getByRole('button', { name: 'Share', exact: true }).click();
-      const link = await copiedLink();
-      const made = dialog().getByRole('region', { name: /^Link (?:created and )?copied\.$/ });
+      await share().click();
+      const link = await create();
+      const made = dialog().getByRole('region', { name: 'Link created and copied.' });
       const isSeen = await made.evaluate((region) => {
         const { left, top, bottom } = region.getBoundingClientRect();
         const uncovered = [top + 8, bottom - 8].every((y) => region.contains(document.elementFromPoint(left + 8, y)));

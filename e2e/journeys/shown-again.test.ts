@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signUp } from '@lectern/server/test/member';
 import { openPagesPlace } from '@lectern/server/test/databases';
@@ -55,5 +56,31 @@ describe('a page that the browser kept while another one was seen', () => {
     await leave();
     await page.waitForURL('**/sandbox/checkout/**');
     await page.getByRole('button', { name: /^Subscribe/ }).waitFor();
+  });
+
+  it('tells what became of the payment, and begins no second one, when its dialog is open', async () => {
+    const { session } = await signUp(server.origin, server.letters, {});
+    await enter(page, server.origin, { session });
+    await page.goto(`${server.origin}/asset/upload`);
+    const begun: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/create-payment-intent')) begun.push(request.url());
+    });
+    await page.getByRole('button', { name: /50K tokens/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^50K tokens/ });
+    const pay = dialog.getByRole('button', { name: /^Pay/ });
+    await pay.waitFor();
+    await isShownAgain(true);
+    await dialog.getByText('This payment is not finished. Nothing was charged.').waitFor();
+    await expect(pay).toBeEnabled();
+    await answers(page, '/stripe/default/intent-payment-update', {
+      status: 200,
+      body: { payment: 'succeeded', msg: 'The payment is recorded.' },
+    });
+    await isShownAgain(true);
+    await dialog.getByText('🎉 Payment successful!').waitFor();
+    await expect(pay).toHaveCount(0);
+    assert.equal(begun.length, 1);
+    await page.unrouteAll();
   });
 });

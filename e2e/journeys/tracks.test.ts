@@ -8,6 +8,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
+import { answers } from '../edge.ts';
 import { enter } from '../stage.ts';
 import { canPlay, watching } from '../watching.ts';
 
@@ -78,6 +79,18 @@ describe('a recording with two sounds and two captions', () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await dialog().waitFor({ state: 'detached' });
     await page.getByText('Transcript: German, captions inside the recording.').waitFor();
+  });
+
+  it('says that they are not shown, when they do not come, and asks again', async () => {
+    const { page } = watch;
+    await answers(page, `/muxvideos/tracks/${id}`, { status: 403, body: { msg: 'Not at the moment.' } });
+    await open();
+    const missing = page.getByText('The tracks of this recording are not shown. Not at the moment.');
+    await missing.waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Transcript: German, captions inside the recording.').waitFor();
+    await missing.waitFor({ state: 'detached' });
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

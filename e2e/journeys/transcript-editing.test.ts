@@ -7,6 +7,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
+import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
 import { search } from '../places.ts';
 import { reads } from '../reads.ts';
@@ -216,6 +217,35 @@ describe('a transcript that is corrected', () => {
       (await said()).map(({ speaker }) => speaker),
       before,
     );
+  });
+
+  it('the names that are written stay, when a link of their dialog is pressed, until it is agreed', async () => {
+    const { page } = watch;
+    await answers(page, '/muxvideos/transcript/speakers', {
+      status: 200,
+      body: { data: [{ name: 'Grace Holt', recordings: 2 }] },
+    });
+    await watch.open({ tab: 'Transcript' });
+    const dialog = page.getByRole('dialog', { name: 'Speakers' });
+    const name = dialog.getByLabel('Name of Grace Holt');
+    const glossary = dialog.getByRole('link', { name: 'Glossary' });
+    const question = page.getByRole('alertdialog', { name: 'Discard what you wrote?' });
+    // The second time it is known from the beginning that there are others.
+    for (const time of ['first', 'second']) {
+      await page.getByRole('button', { name: 'Speakers' }).click();
+      await glossary.waitFor();
+      await expect(name, `the ${time} time`).toBeFocused();
+      if (time === 'first') await page.keyboard.press('Escape');
+    }
+    await name.fill('Grace Hopper');
+    await glossary.click();
+    await question.getByRole('button', { name: 'Keep writing' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect(name).toHaveValue('Grace Hopper');
+    await glossary.press('Enter');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/asset/glossary');
+    await page.unrouteAll();
   });
 
   it('leads to new chapters, written from what it says now', async () => {

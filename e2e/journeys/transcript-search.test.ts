@@ -89,4 +89,21 @@ describe('words that are looked for', () => {
     await said.waitFor();
     await expect(said.locator('mark').first()).toHaveText(words, { ignoreCase: true });
   });
+
+  it('open the tab of each place, when the same words were found in another before', async () => {
+    const { page } = watch;
+    const shown = page.getByRole('tab', { selected: true });
+    const search = (tab: string): string => `?${new URLSearchParams({ q: words, in: tab }).toString()}`;
+    await watch.open({ search: search('transcript') });
+    await expect(shown).toHaveText('Transcript');
+    // As a link on the page does.
+    await page.evaluate((next) => {
+      history.pushState(null, '', next);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, search('chapters'));
+    await expect(shown).toHaveText('Chapters');
+    await page.goBack();
+    await expect(shown).toHaveText('Transcript');
+    await expect(field()).toHaveValue(words);
+  });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { day } from '@lectern/contract/rules/durations';
+import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
@@ -31,14 +32,59 @@ describe('several recordings on the upload page, when something seldom happens',
     await eventually(async () => (await member.call(uploadRoutes.open, {})).data[0], 'the upload on the server');
     await page.getByRole('button', { name: 'Cancel upload' }).click();
     await page.getByRole('alertdialog').getByText('What has been sent of “Long talk.mp4” will be deleted.').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).press('Enter');
     await row('Long talk.mp4').waitFor({ state: 'detached' });
+    await page.locator('h2:focus', { hasText: 'Uploading 2 recordings' }).waitFor();
     await row('Second talk.mp4').getByRole('button', { name: 'Cancel upload of Second talk.mp4' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).focus();
     await line.setSpeed('fast');
     await page.locator('h2:focus', { hasText: 'Upload complete!' }).waitFor();
     assert.deepEqual(await titles(), ['Second talk', 'Third talk']);
     assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
+  });
+
+  it('keeps a question that is open, and the focus, when what it asks about has arrived', async () => {
+    const { page, line } = queue;
+    await line.setSpeed(slow);
+    await choose('First talk.mp4', 'Second talk.mp4');
+    const cancel = row('First talk.mp4').getByRole('button', { name: 'Cancel upload of First talk.mp4' });
+    await cancel.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Cancel this upload?' });
+    await question.waitFor();
+    await line.setSpeed('fast');
+    // By its label: what stands around a question has no role.
+    await page.locator('a[aria-label^="Open First talk"]').waitFor();
+    await question.getByRole('button', { name: 'Cancel upload' }).press('Enter');
+    await page.getByText('“First talk.mp4” had arrived before. You find it in your library.').waitFor();
+    await page.locator('h2:focus').waitFor();
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    assert.deepEqual(await titles(), ['First talk', 'Second talk']);
+  });
+
+  it('hands the focus on, when the recording it is on has arrived', async () => {
+    const { page, line } = queue;
+    await line.setSpeed(slow);
+    await choose('First talk.mp4', 'Long talk.mp4');
+    await row('First talk.mp4').getByRole('button', { name: 'Cancel upload of First talk.mp4' }).focus();
+    await line.setSpeed('fast');
+    await page.locator('h2:focus').waitFor();
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+  });
+
+  it('leads on from its list, when the plan is full with it', async () => {
+    const { page } = queue;
+    await has('executive');
+    await page.reload();
+    await page.getByText('Drop a video file here to upload').waitFor();
+    await choose('First talk.mp4', 'Second talk.mp4');
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    await page.getByText(problems.plan_maximum.text).waitFor();
+    await page.getByRole('link', { name: 'Go to your videos' }).waitFor();
+    await page.getByRole('link', { name: 'See the plans' }).waitFor();
+    await assertAccessible(page, 'a list that fills the plan');
+    await page.getByRole('button', { name: 'Close the list' }).click();
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor({ state: 'detached' });
+    await page.getByText(problems.plan_maximum.text).waitFor();
   });
 
   it('says of a recording that has arrived and is joined for long that it is, and never that it is offline', async () => {

@@ -1,7 +1,10 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { eventually } from '@lectern/server/test/member';
+import { assertAccessible } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { watching } from '../watching.ts';
 
 describe('the page of a recording by keyboard', () => {
@@ -10,6 +13,9 @@ describe('the page of a recording by keyboard', () => {
     watch.page.evaluate(
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
     );
+
+  const shares = async () =>
+    (await watch.stage.people.member.call(shareOwnerRoutes.shares, { passthrough: watch.stage.webinar })).data;
 
   it('leads to its chapters in a few presses', async () => {
     const { page } = watch;
@@ -49,5 +55,62 @@ describe('the page of a recording by keyboard', () => {
       'the text',
     );
     assert.match(text, /^.+\n\n(• .+\n){3}\nWatch the recording: http.+\/s\/[\w-]{24}$/);
+    const told = page.getByLabel('Notifications').getByRole('listitem').filter({ hasText: 'A new link' });
+    await told.getByText('Copied. A new link, which anyone can open, was made for it.').waitFor();
+    await told.getByRole('button', { name: 'Revoke link' }).press('Enter');
+    await page.getByLabel('Notifications').getByText('Link revoked. It no longer works.').waitFor();
+    assert.equal(await focused(), 'Copy for a newsletter', 'where it was before the message');
+    assert.deepEqual(
+      (await shares()).map(({ state }) => state),
+      ['revoked'],
+    );
+  });
+
+  it('tells of the link that it made for LinkedIn, and shows the text, when the browser refuses the clipboard', async () => {
+    const { page } = watch;
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
+    });
+    const press = () => page.getByRole('button', { name: 'Copy for LinkedIn' }).press('Enter');
+    await press();
+    const refused = page
+      .getByLabel('Notifications')
+      .getByRole('listitem')
+      .filter({ hasText: 'does not allow copying' });
+    await refused.getByText('A new link, which anyone can open, was made for it.').waitFor();
+    const text = refused.getByRole('region', { name: 'Text to copy' });
+    await text.getByText(/\/s\/[\w-]{24}/).waitFor();
+    // It stays while one reads it.
+    await text.focus();
+    await page.setViewportSize({ width: 390, height: 600 });
+    const { height, y } = (await refused.boundingBox())!;
+    assert.ok(y >= 0 && height < 400, `${height} px high, at ${y}`);
+    await assertAccessible(page, 'a text to be copied by hand');
+    await refused.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await refused.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await press();
+    await refused.waitFor();
+    await expect(refused.getByText('A new link'), 'it has one now').toHaveCount(0);
+    assert.deepEqual(
+      (await shares()).map(({ state }) => state),
+      ['open', 'revoked'],
+    );
+  });
+
+  it('offers no way to chapters, when there are none yet', async () => {
+    const { page, stage } = watch;
+    const skip = page.getByRole('link', { name: 'Skip to chapters' });
+    await page.route('**/api/muxvideos/asset/**', () => undefined);
+    await page.reload();
+    await page.locator('[aria-busy=true]').first().waitFor();
+    await expect(skip).toBeHidden();
+    await page.unrouteAll();
+    await page.goto(`${stage.origin}/asset/0f9f9f9f-0000-4000-8000-000000000000`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Skip to content');
+    await page.keyboard.press('Tab');
+    assert.notEqual(await focused(), 'Skip to chapters');
   });
 });

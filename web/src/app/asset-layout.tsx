@@ -78,7 +78,12 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      {watching && <SkipLink to="watch-chapters">Skip to chapters</SkipLink>}
+      {watching && (
+        // Only while there are some: not of a recording that is coming, or gone.
+        <SkipLink to="watch-chapters" className="[body:not(:has(#watch-chapters))_&]:hidden">
+          Skip to chapters
+        </SkipLink>
+      )}
       <header
         className={clsx(
           'sticky top-0 z-30 border-b border-line bg-paper',

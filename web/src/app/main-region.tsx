@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -5,15 +6,19 @@ import { useLocation } from 'react-router';
 type SkipLinkProps = {
   /** The id of what it leads to. */
   to?: string;
+  className?: string;
   children?: string;
 };
 
 /** Among the first in the tab order: jumps over what stands before. */
-export function SkipLink({ to = 'main', children = 'Skip to content' }: SkipLinkProps) {
+export function SkipLink({ to = 'main', className, children = 'Skip to content' }: SkipLinkProps) {
   return (
     <a
       href={`#${to}`}
-      className="sr-only rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50"
+      className={clsx(
+        'sr-only rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50',
+        className,
+      )}
     >
       {children}
     </a>

@@ -115,6 +115,7 @@ function Watch({ id }: { id: string }) {
           words={query.get('q') ?? ''}
           opens={place?.tab}
           at={at}
+          address={address}
           footer={footer}
           trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
         />
@@ -140,6 +141,8 @@ type LoadedProps = {
   words: string;
   opens: OpenedAt['tab'];
   at: number | undefined;
+  /** What of the page's address says where it begins. */
+  address: string;
   footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
   trouble: string | undefined;
@@ -149,7 +152,7 @@ type LoadedProps = {
  * The recording beside its chapters; above them, and pinned there, on narrow screens. Both are the same elements: a phone
  * that is turned keeps what is open, what plays and what is half written.
  */
-function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps) {
+function Loaded({ video, clock, words, opens, at, address, footer, trouble }: LoadedProps) {
   const wide = useWide();
   const tall = useTall();
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
@@ -219,7 +222,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       ownScroll={wide}
       under={under}
       // What was found elsewhere takes the place of what was looked for here.
-      key={words}
+      key={address}
       words={words}
       opens={opens}
       from={at}

@@ -1,18 +1,17 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import type { RefObject } from 'react';
 import { Button } from './button.tsx';
 import type { Question } from './confirm.tsx';
 
 type ConfirmDialogProps = {
   open: boolean;
   question: Question;
-  /** What had focus before. */
-  returnTo: RefObject<Element | null>;
+  /** Brings the focus back to where it was. */
+  onClosed: () => void;
   onAnswer: (agreed: boolean) => void;
 };
 
 /** The dialog of `useConfirm`. */
-export default function ConfirmDialog({ open, question, returnTo, onAnswer }: ConfirmDialogProps) {
+export default function ConfirmDialog({ open, question, onClosed, onAnswer }: ConfirmDialogProps) {
   const { title, detail, choice, verb, refusal = 'Cancel', danger = false } = question;
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onAnswer(false)}>
@@ -22,8 +21,7 @@ export default function ConfirmDialog({ open, question, returnTo, onAnswer }: Co
           {...(detail ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const before = returnTo.current;
-            if (before instanceof HTMLElement && before.isConnected) before.focus();
+            onClosed();
           }}
           className="fixed inset-x-4 top-[22vh] z-50 mx-auto max-h-[76vh] max-w-md animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-6 shadow-float [@media(height<30rem)]:top-2 [@media(height<30rem)]:max-h-[calc(100dvh-1rem)]"
         >

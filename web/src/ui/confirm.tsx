@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { focusPlace } from './focus-place.ts';
 import { part } from './part.tsx';
 
 /** Few visits come to a question, so its dialog is loaded when the first is asked. */
@@ -26,10 +27,10 @@ export function useConfirm(): { ask: (question: Question) => Promise<boolean>; d
   const [question, setQuestion] = useState<Question>();
   const [open, setOpen] = useState(false);
   const answer = useRef<(agreed: boolean) => void>(undefined);
-  const before = useRef<Element | null>(null);
+  const back = useRef<() => void>(undefined);
 
   const ask = (next: Question): Promise<boolean> => {
-    before.current = document.activeElement;
+    back.current = focusPlace();
     setQuestion(next);
     setOpen(true);
     return new Promise((resolve) => {
@@ -47,7 +48,7 @@ export function useConfirm(): { ask: (question: Question) => Promise<boolean>; d
       <ConfirmDialog
         open={open}
         question={question}
-        returnTo={before}
+        onClosed={() => back.current?.()}
         onAnswer={close}
         onMissing={() => {
           close(false);

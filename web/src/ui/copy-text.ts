@@ -1,17 +1,21 @@
 import { toast } from './toast.tsx';
+import { wasCopied } from './was-copied.ts';
 
-/** Copies a text. False where the browser keeps the clipboard from the page, as from those that came over plain http. */
-export async function wasCopied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+type CopyOptions = {
+  /** Milliseconds that `done` stands. */
+  duration?: number;
+  /** What has happened besides, whether the text could be copied or not, and what undoes it. */
+  besides?: { told: string; action: { label: string; onClick: () => void } } | undefined;
+};
 
-/** Copies a text and says so, for `duration` milliseconds; where the browser keeps the clipboard from the page, shows it to be copied by hand. */
-export async function copyText(text: string, done: string, duration = 2000): Promise<void> {
-  if (await wasCopied(text)) toast.success(done, { duration });
-  else toast.info(`The browser does not allow copying here. The text is: ${text}`, { duration: 15_000 });
+/** Copies a text and says so; where the browser keeps the clipboard from the page, shows it to be copied by hand. */
+export async function copyText(
+  text: string,
+  done: string,
+  { duration = 2000, besides }: CopyOptions = {},
+): Promise<void> {
+  const told = (words: string): string => (besides ? `${words} ${besides.told}` : words);
+  const action = besides ? { action: besides.action } : {};
+  if (await wasCopied(text)) toast.success(told(done), { duration, ...action });
+  else toast.info(told('The browser does not allow copying here.'), { duration: 15_000, byHand: text, ...action });
 }

@@ -2,8 +2,9 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useConfirm } from './confirm.tsx';
+import { focusPlace } from './focus-place.ts';
 import { ActionsPlace } from './form-actions.tsx';
 
 type DialogProps = {
@@ -22,8 +23,11 @@ type DialogProps = {
   wide?: boolean;
 };
 
-/** What the dialog is about begins here; its Close button is no beginning, and a dialog still loading has none. */
-const first = ['a[href]', 'button:not([data-close])', 'input', 'select', 'textarea']
+/**
+ * What the dialog is about begins here; a link in its description or its Close button is no beginning, and a dialog still
+ * loading has none.
+ */
+const first = ['a[href]:not([data-about] *)', 'button:not([data-close])', 'input', 'select', 'textarea']
   .map((name) => `${name}:not(:disabled)`)
   .join();
 
@@ -34,8 +38,8 @@ const discarding = {
   danger: true,
 } as const;
 
-/** What had the focus last when a dialog opened. */
-let outside: Element | null = null;
+/** Leads back to what had the focus last when a dialog opened. */
+let outside: () => void = () => undefined;
 
 /**
  * A modal dialog. Focus goes in on opening and back to where it was on closing: Radix does that
@@ -52,12 +56,25 @@ export function Dialog({
   actions,
   wide = false,
 }: DialogProps) {
-  const before = useRef<Element | null>(null);
+  const back = useRef(outside);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const { ask, dialog: question } = useConfirm();
   const leave = async (): Promise<void> => {
     if (held) return;
     if (!dirty || (await ask(discarding))) onClose();
+  };
+  /** The link that may be followed although something was written. */
+  const followed = useRef<HTMLAnchorElement>(null);
+  const askBeforeLink = async (event: MouseEvent): Promise<void> => {
+    const link = dirty && event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!link || link === followed.current || opensElsewhere || link.target || link.hasAttribute('download')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!(await ask(discarding))) return;
+    followed.current = link;
+    link.click();
+    followed.current = null;
   };
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && void leave()}>
@@ -67,19 +84,20 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             // A dialog that took the place of another one, such as of its own skeleton, finds the focus nowhere.
-            if (document.activeElement !== document.body) outside = document.activeElement;
-            before.current = outside;
+            if (document.activeElement !== document.body) outside = focusPlace();
+            back.current = outside;
             event.preventDefault();
             const content = event.currentTarget;
             if (content instanceof HTMLElement) (content.querySelector<HTMLElement>(first) ?? content).focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+            back.current();
           }}
+          onClickCapture={(event) => void askBeforeLink(event)}
           // A message over the dialog is part of the conversation: dismissing it must not close the dialog.
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
+            if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
           }}
           className={clsx(
             'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',
@@ -90,7 +108,11 @@ export function Dialog({
           )}
         >
           <Radix.Title className="px-6 pt-5 pe-16 text-xl">{title}</Radix.Title>
-          {description && <Radix.Description className="px-6 pt-2 text-soft">{description}</Radix.Description>}
+          {description && (
+            <Radix.Description data-about className="px-6 pt-2 text-soft">
+              {description}
+            </Radix.Description>
+          )}
           {children && (
             <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:shrink-0 [@media(height<30rem)]:overflow-visible">
               <ActionsPlace value={foot}>{children}</ActionsPlace>

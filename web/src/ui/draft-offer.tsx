@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { type Draft, isHeld } from './drafts.ts';
+import { leavesFocus } from './focus-place.ts';
 
 type DraftOfferProps = {
   draftKey: string;
@@ -26,6 +27,7 @@ export default function DraftOffer({ draftKey, label, draft, value, onContinue, 
   if (!offered) return null;
   return (
     <div
+      ref={leavesFocus}
       role="group"
       aria-label={`Unsaved ${label}`}
       className="my-2 grid gap-2 rounded-md border border-edge bg-surface p-3 font-sans text-sm leading-normal text-ink not-italic"

@@ -1,11 +1,16 @@
 import { Button } from './button.tsx';
+import { leavesFocus } from './focus-place.ts';
 
 type ErrorStateProps = { title?: string; text: string; onRetry?: () => void; busy?: boolean };
 
 /** What stands where something could not be loaded: why, and a way to try again. */
 export function ErrorState({ title = 'This could not be loaded', text, onRetry, busy = false }: ErrorStateProps) {
   return (
-    <div role="alert" className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-16 text-center">
+    <div
+      ref={leavesFocus}
+      role="alert"
+      className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-16 text-center"
+    >
       <h2 className="text-2xl">{title}</h2>
       <p className="text-soft">{text}</p>
       {onRetry && (

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { leavesFocus } from './focus-place.ts';
 
 const kinds = {
   info: { icon: Info, box: 'border-line bg-sunken', tint: 'text-brass' },
@@ -15,6 +16,7 @@ export function Notice({ kind = 'info', children, className }: NoticeProps) {
   const { icon: Icon, box, tint } = kinds[kind];
   return (
     <div
+      ref={leavesFocus}
       role={kind === 'bad' ? 'alert' : 'status'}
       className={clsx('flex gap-3 rounded-md border px-4 py-3 text-sm text-ink', box, className)}
     >

@@ -1,8 +1,9 @@
+import { isUnheld } from './focus-place.ts';
+
 /**
  * Hands the focus on when what had it goes with an answer, and only then: who writes somewhere else by now, or has opened
  * a dialog, goes on there.
  */
 export function passFocus(from: Element | null | undefined, to: HTMLElement | null | undefined): void {
-  const holder = document.activeElement;
-  if (holder === null || holder === document.body || from?.contains(holder)) to?.focus();
+  if (isUnheld() || from?.contains(document.activeElement)) to?.focus();
 }

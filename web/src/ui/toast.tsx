@@ -1,9 +1,11 @@
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 type ToastOptions = {
   /** Milliseconds; 5000 unless told (specification section 9). */
   duration?: number;
+  /** A text to be selected and copied by hand, as long as it may be. */
+  byHand?: string;
   action?: { label: string; onClick: () => void };
 };
 
@@ -50,7 +52,6 @@ export default function Toaster() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
     <ol
-      data-toasts
       aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-60 ms-auto grid max-w-sm gap-2.5 sm:bottom-6 sm:inset-e-6"
@@ -63,9 +64,18 @@ export default function Toaster() {
 }
 
 function Message({ entry }: { entry: Toast }) {
-  const { id, kind, text, action, duration = 5_000 } = entry;
+  const { id, kind, text, byHand, action, duration = 5_000 } = entry;
   /** Nobody should lose a message while reading it or reaching for its button. */
   const [held, setHeld] = useState(false);
+  /** What had the focus before the message. */
+  const before = useRef<Element>(null);
+  const whole = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const shown = whole.current;
+    return () => {
+      if (shown?.contains(document.activeElement) && before.current instanceof HTMLElement) before.current.focus();
+    };
+  }, []);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => close(id), duration);
@@ -73,18 +83,39 @@ function Message({ entry }: { entry: Toast }) {
   }, [held, id, duration]);
 
   return (
-    <li className="pointer-events-auto animate-rise rounded-md border border-edge bg-surface text-sm text-ink shadow-float">
+    <li
+      // Not of the list: what was pressed may have closed its message, and left the list, when a dialog asks where it was.
+      ref={whole}
+      data-toast
+      className="pointer-events-auto animate-rise rounded-md border border-edge bg-surface text-sm text-ink shadow-float"
+    >
       <div
         role="presentation"
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          setHeld(true);
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        }}
         onBlur={() => setHeld(false)}
         className="flex items-center gap-3 py-2.5 ps-4 pe-2"
       >
         {icons[kind]}
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          <span className="flex-[1_1_11rem] leading-snug font-medium">{text}</span>
+          <span className="grid flex-[1_1_11rem] gap-1.5 leading-snug font-medium">
+            {text}
+            {byHand !== undefined && (
+              <span
+                // It scrolls: the keyboard needs to come to it.
+                tabIndex={0}
+                role="region"
+                aria-label="Text to copy"
+                className="max-h-[min(12rem,30vh)] overflow-y-auto font-normal break-words whitespace-pre-wrap select-all"
+              >
+                {byHand}
+              </span>
+            )}
+          </span>
           {action && (
             <button
               type="button"

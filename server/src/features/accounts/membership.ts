@@ -1,6 +1,7 @@
-import type { Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { hasExpired } from './standing.ts';
 
 type Users = Updateable<Tables['users']>;
 
@@ -10,8 +11,35 @@ export type Membership = Pick<
   'plan' | 'subscription_status' | 'membership_start' | 'membership_end' | 'grace_end'
 >;
 
+type Paid = Pick<Selectable<Tables['users']>, keyof Membership>;
+
 export async function setMembership(tx: Queryable, userId: string, membership: Membership): Promise<void> {
   await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
+}
+
+/** Puts what is paid for in the place of a grant that is over, by what the provider said last (`statementOf` of billing). */
+async function endGrant(db: Queryable, userId: string, now: Date): Promise<Paid | undefined> {
+  const { rows } = await sql<Paid>`
+    update users
+    set plan = said.word[2], subscription_status = case said.word[3] when 'active' then 'active' else 'canceled' end,
+      membership_start = said.word[4]::timestamptz, membership_end = said.word[5]::timestamptz, grace_end = null
+    from (
+      select string_to_array(applied, ' ') as word from billing_accounts
+      where user_id = ${userId} and subscription_id is not null
+    ) said
+    where users.id = ${userId} and users.membership_end <= ${now}
+      and said.word[2] <> '' and said.word[3] in ('active', 'ending') and said.word[5]::timestamptz > ${now}
+    returning plan, subscription_status, membership_start, membership_end, grace_end`.execute(db);
+  return rows[0];
+}
+
+/** A member as they are now: who is paid for longer than what was granted to them waits for no sweep. */
+export async function asPaid<Member extends { id: string; membership_end: Date | null }>(
+  db: Queryable,
+  member: Member,
+  now: Date,
+): Promise<Member> {
+  return hasExpired(member.membership_end, now) ? { ...member, ...(await endGrant(db, member.id, now)) } : member;
 }
 
 /** The plan chosen at the registration leads to its checkout no more: that was opened or dismissed. */

@@ -3,6 +3,7 @@ import type { UserSession } from '@lectern/contract/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { deviceName } from '../security/device-name.ts';
 import { type Owner, ownerIs } from '../security/owner.ts';
+import { asPaid } from './membership.ts';
 import { asMember, profileOf } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/own-account';
 import { extendSession, insertSession, sessionsOf } from './session-store.ts';
@@ -39,7 +40,7 @@ export async function openUserSession(
   now: Date,
 ): Promise<UserSession> {
   const token = await openSession(db, { userId: user.id }, userAgent, now);
-  return { ...profileOf(asMember(user, hashToken(token), now)), token };
+  return { ...profileOf(asMember(await asPaid(db, user, now), hashToken(token), now)), token };
 }
 
 /** Moves the idle end of a session on, when it is used and its last use was noted a while ago; never the absolute one. */

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
@@ -10,6 +10,7 @@ import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/context.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { checkUploader } from '../videos/allowance.ts';
 import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -57,11 +58,11 @@ oneDatabase((name, open) => {
       await test.call(billingRoutes.sandboxPay, { id: new URL(url).pathname.split('/').at(-1)!, ...card });
       await test.world.jobs.settle();
     };
-    const grant = async ({ session: { id } }: TestMember) => {
+    const grant = async ({ session: { id } }: TestMember, days = 60) => {
       const { token } = await test.call(adminRoutes.login, credentials);
       const { data } = await test.as(token)(adminRoutes.user, { id });
       const { firstname, lastname } = data;
-      const membership_end = new Date(clock.getTime() + 60 * day).toISOString().slice(0, 10);
+      const membership_end = new Date(clock.getTime() + days * day).toISOString().slice(0, 10);
       const account = { plan: 'professional', subscription_status: 'active', is_active: true, membership_end } as const;
       await test.as(token)(adminRoutes.saveUser, { id, firstname, lastname, ...account });
     };
@@ -114,6 +115,36 @@ oneDatabase((name, open) => {
       deepEqual(await membership(member), ['professional', 'canceled', false]);
       await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
       deepEqual(await membership(member), ['professional', 'canceled', false]);
+    });
+
+    it('gives what is paid for to whoever looks first, when a greater plan that was granted beside it is over', async () => {
+      const looks: Record<string, (member: TestMember) => Promise<unknown>> = {
+        'the member': membership,
+        'an upload': ({ session: { id } }) => checkUploader(test.world.database.kysely, id, clock),
+      };
+      for (const [who, look] of Object.entries(looks)) {
+        const member = await join();
+        await subscribe(member, 'executive');
+        await grant(member, 5);
+        deepEqual(await membership(member), granted, who);
+        clock = new Date(clock.getTime() + 6 * day);
+        await look(member);
+        const { membership_end, plan } = await test.world.database.kysely
+          .selectFrom('users')
+          .select(['membership_end', 'plan'])
+          .where('id', '=', member.session.id)
+          .executeTakeFirstOrThrow();
+        const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
+        deepEqual([plan, membership_end], ['executive', subscriptions[0]!.periodEnd], who);
+        deepEqual(await membership(member), ['executive', 'active', false], who);
+        await member.call(billingRoutes.cancelSubscription, {});
+        deepEqual(await membership(member), ['executive', 'canceled', false], who);
+        await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+        deepEqual(await membership(member), ['executive', 'canceled', true], who);
+        await rejects(checkUploader(test.world.database.kysely, member.session.id, clock), {
+          code: 'membership_expired',
+        });
+      }
     });
 
     it('ends with its subscription, once, and the provider is asked no more', async () => {

@@ -117,6 +117,17 @@ describe('what a subscription makes of its member', () => {
     equal(membershipBy(month, { ...taste, membershipEnd: at(-9) }, asked), undefined, 'over is over');
   });
 
+  it('ends what has taken the place of a grant with its subscription, though it was renewed beside the grant', () => {
+    const after: Standing = { ...standing, applied: statementOf(renewed), membershipEnd: at(60) };
+    const soon = { ...renewed, state: 'ended', stoppedAt: at(40) } as const;
+    const over = { plan: 'executive', subscription_status: 'canceled', grace_end: null };
+    deepEqual(membershipBy(soon, after, { ...asked, asked: at(40) }), { ...over, membership_end: at(40) });
+    const late = { ...renewed, state: 'unpaid', stoppedAt: at(60) } as const;
+    equal(membershipBy(late, after, { ...asked, asked: at(61) })?.membership_end?.valueOf(), at(67).getTime());
+    for (const grant of [{ plan: 'professional' as const }, { membershipEnd: at(61) }])
+      equal(membershipBy(soon, { ...after, ...grant }, { ...asked, asked: at(40) }), undefined);
+  });
+
   it('takes an end beyond what is paid for as granted, when an older version did not say what it made', () => {
     const older: Standing = { ...granted, applied: null, applied_plan: null, applied_end: null };
     const { plan, membership_end } = membershipBy(month, older, { ...asked, asked: at(10) })!;

@@ -29,15 +29,19 @@ type Standing = Pick<
   | 'graceEnd'
 >;
 
+/** Whether what stands is what the provider said last: it has taken the place of a grant that was over (`asPaid`). */
+function isAsSaid({ applied, plan, membershipEnd }: Standing): boolean {
+  const [, said, state, , end] = applied?.split(' ') ?? [];
+  return (state === 'active' || state === 'ending') && said === plan && end === membershipEnd?.toISOString();
+}
+
 /**
  * Whether an administrator has granted something else than the subscription has made of the membership. Of what an older
  * version made only an end tells, that lies beyond what is paid for.
  */
-function isGranted(
-  { applied_plan: plan, applied_end: made, ...standing }: Standing,
-  paidUntil: Date | undefined,
-): boolean {
-  const { membershipEnd: end } = standing;
+function isGranted(standing: Standing, paidUntil: Date | undefined): boolean {
+  const { applied_plan: plan, applied_end: made, membershipEnd: end } = standing;
+  if (isAsSaid(standing)) return false;
   if (made === null) return end !== null && paidUntil !== undefined && end > paidUntil;
   return made.getTime() !== end?.getTime() || (plan !== null && plan !== standing.plan);
 }

@@ -43,8 +43,15 @@ const module = new URL('./archive.child.ts', import.meta.url);
 /** For whom an archive is read, and until when. */
 type Reader = { owner: string; signal: AbortSignal | undefined };
 
-/** What comes in of an archive, and how many of its videos have no recording in it. */
-export type Contents = { found: Found[]; without: number };
+/** What an archive has beside videos, which an import leaves to be set up again. */
+export const besideVideos = {
+  portal: 'portal/portal.json',
+  glossary: 'glossary.json',
+  links: 'links.json',
+} as const;
+
+/** What comes in of an archive, how many of its videos have no recording in it, and what it has besides. */
+export type Contents = { found: Found[]; without: number; besides: (keyof typeof besideVideos)[] };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
 export const contentsOf = (file: string, maxFileSize: number, reader: Reader): Promise<Contents> =>

@@ -5,6 +5,7 @@ import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
+import { besideVideos } from './archive-reader.ts';
 import type { ArchiveQuestion, Contents, Found, Spoken, Texts, Unsaid } from './archive-reader.ts';
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../chapters/prove-quotes.ts';
@@ -20,6 +21,9 @@ const longestTexts = 50_000_000;
 
 /** Letters by which a quote is known again. */
 const firstWords = 40;
+
+/** Bytes of a list with nothing in it. */
+const emptyList = '[]\n'.length;
 
 /** Looks at the quotes of all videos together: some ten seconds, where one has half a one. */
 const mostLooks = 1_000_000_000;
@@ -65,7 +69,10 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, unsure, over, beyond });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
-  return { found, without };
+  const besides = (Object.keys(besideVideos) as (keyof typeof besideVideos)[]).filter(
+    (name) => (archive.size(besideVideos[name]) ?? 0) > emptyList,
+  );
+  return { found, without, besides };
 }
 
 /** The lines of a transcript as they are kept, and as they were where some were cut. */

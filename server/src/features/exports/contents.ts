@@ -87,6 +87,7 @@ export.json                   the list of all files with their SHA-256, and of r
 
 To bring the videos into another account, choose this file under Import on its dashboard.
 It must be an export with recordings.
+What is beside the videos is not set up there again.
 `;
 
 /** Names of folders that differ on systems which ignore case. */

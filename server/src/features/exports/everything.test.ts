@@ -8,7 +8,10 @@ import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { sql } from 'kysely';
 import { oneDatabase } from '../../../test/databases.ts';
+import { signUp } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
+import { whenImported } from '../../../test/when-imported.ts';
 import { tablesOfVideos } from '../../platform/database/rows-of-videos.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -154,6 +157,25 @@ oneDatabase((database, open) => {
           `${name} in ${paths.join()}`,
         );
       archive.close();
+    });
+
+    itInFullRun('is told to hold more than videos, when it is imported', async () => {
+      const { server, member } = recorded;
+      const userId = member.session.id;
+      const { kysely } = server.world.database;
+      const told = async (): Promise<string | null> => {
+        const { url } = await member.call(exportRoutes.exportLink, { recordings: 'with' });
+        const bytes = new Uint8Array(await (await fetch(new URL(url, server.origin))).arrayBuffer());
+        const stranger = await signUp(server.origin, server.letters);
+        await stranger.call(exportRoutes.import, { repeats: 'skip' }, { body: bytes });
+        return (await whenImported(stranger)).problem;
+      };
+      const only = (names: string): string =>
+        `Only videos are imported. What else the export has (${names}) can be set up by hand.`;
+      assert.equal(await told(), only('the portal, the glossary, and the links'));
+      await kysely.deleteFrom('portals').where('user_id', '=', userId).execute();
+      await kysely.deleteFrom('glossary_terms').where('user_id', '=', userId).execute();
+      assert.equal(await told(), only('the links'));
     });
   });
 });

@@ -17,6 +17,7 @@ import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import {
+  type Contents,
   contentsOf,
   extract,
   type FittedVideo,
@@ -31,7 +32,7 @@ import { randomKey } from '../../platform/random-key.ts';
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * hour;
 
-/** How many videos come in; those that stay out because they are here already; how many lack their recording; what was fitted (see `Found`). */
+/** How many videos come in; those that stay out because they are here already; how many lack their recording; what was fitted (see `Found`); what there is besides. */
 export type Opened = {
   videos: number;
   present: { place: number; title: string }[];
@@ -41,6 +42,7 @@ export type Opened = {
   unsure: number;
   over: number;
   beyond: number;
+  besides: Contents['besides'];
 };
 
 type Options = {
@@ -73,7 +75,7 @@ export async function importArchive(
   { repeats = 'skip', present: known, skip = 0, most = Infinity, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
   const reader = { owner: userId, signal };
-  const { found, without } = await contentsOf(file, world.maxFileSize, reader);
+  const { found, ...others } = await contentsOf(file, world.maxFileSize, reader);
   const places = repeats === 'take' ? [] : (known ?? (await presentAlready(world, userId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
   // Of the first of them: what came between in the meantime ends an import where its place is missing, not before.
@@ -88,7 +90,7 @@ export async function importArchive(
     first: wanted.flatMap((each) => each.unsaid.first),
   };
   const fitted = { cut: sum('cut'), unsaid, unsure: sum('unsure'), over: sum('over'), beyond: sum('beyond') };
-  await onOpen?.({ videos: wanted.length, present, without, ...fitted });
+  await onOpen?.({ videos: wanted.length, present, ...others, ...fitted });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];

@@ -71,11 +71,17 @@ function beyondText(chapters: number): string[] {
   return told(chapters, `One chapter was skipped: ${most}.`, `${chapters} chapters were skipped: ${most}.`);
 }
 
+function besidesText(names: Opened['besides']): string[] {
+  if (names.length === 0) return [];
+  const list = listOf(names, (name) => `the ${name}`);
+  return [`Only videos are imported. What else the export has (${list}) can be set up by hand.`];
+}
+
 /** What of an archive stays out, or does not come in as it was. */
 export type Lost = Omit<Opened, 'videos'>;
 
 /** Said of an import that is done; null where all of the archive has come in. */
-export const lostText = ({ present, without, cut, unsaid, unsure, over, beyond }: Lost): string | null =>
+export const lostText = ({ present, without, cut, unsaid, unsure, over, beyond, besides }: Lost): string | null =>
   [
     ...presentText(present),
     ...withoutText(without),
@@ -84,4 +90,5 @@ export const lostText = ({ present, without, cut, unsaid, unsure, over, beyond }
     ...unsureText(unsure),
     ...overText(over),
     ...beyondText(beyond),
+    ...besidesText(besides),
   ].join(' ') || null;

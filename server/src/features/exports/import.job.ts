@@ -76,6 +76,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
     let lost: Lost = {
       present: [],
       without: 0,
+      besides: [],
       cut: 0,
       unsaid: { count: 0, first: [] },
       unsure: 0,

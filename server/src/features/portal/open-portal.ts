@@ -1,25 +1,30 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { asPaid } from '../accounts/membership.ts';
+import { hasExpired } from '../accounts/standing.ts';
 import { type OwnedPortal, portalByToken, type PortalVideoRow, videoByKey, videoInPortal } from './store.ts';
 
+type Needed = Pick<World, 'database' | 'now'>;
+
 /** Throws `portal_gone` for an account that was closed and `portal_resting` while its plan is not in force. */
-function inForce(portal: OwnedPortal, now: Date): OwnedPortal {
+async function inForce({ database, now }: Needed, portal: OwnedPortal): Promise<OwnedPortal> {
   if (!portal.is_active) throw new Problem('portal_gone');
-  if (portal.plan !== 'professional' || portal.membership_end === null || portal.membership_end <= now)
-    throw new Problem('portal_resting');
+  const { user_id: id, plan, membership_end } = portal;
+  const owner = await asPaid(database.kysely, { id, plan, membership_end }, now());
+  if (owner.plan !== 'professional' || hasExpired(owner.membership_end, now())) throw new Problem('portal_resting');
   return portal;
 }
 
 /** The portal a token opens. Throws `portal_gone` for an unknown or replaced token, and `portal_resting`. */
-export async function openPortal({ database, now }: Pick<World, 'database' | 'now'>, token: string) {
-  const portal = await portalByToken(database.kysely, token);
+export async function openPortal(world: Needed, token: string) {
+  const portal = await portalByToken(world.database.kysely, token);
   if (!portal) throw new Problem('portal_gone');
-  return inForce(portal, now());
+  return inForce(world, portal);
 }
 
 /** A video its owner put into the portal. Throws as `openPortal`, and `portal_video_gone` for every other video. */
 export async function openVideo(
-  world: Pick<World, 'database' | 'now'>,
+  world: Needed,
   token: string,
   key: string,
 ): Promise<{ portal: OwnedPortal; video: PortalVideoRow }> {
@@ -31,12 +36,12 @@ export async function openVideo(
 
 /** The same by a key whose signature was proved, while the portal has the token that `isToken` knows. */
 export async function openKey(
-  { database, now }: Pick<World, 'database' | 'now'>,
+  world: Needed,
   key: string,
   isToken: (token: string) => boolean,
 ): Promise<PortalVideoRow> {
-  const found = await videoByKey(database.kysely, key);
+  const found = await videoByKey(world.database.kysely, key);
   if (!found || !isToken(found.portal.token)) throw new Problem('not_found');
-  inForce(found.portal, now());
+  await inForce(world, found.portal);
   return found.video;
 }

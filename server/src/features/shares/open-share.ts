@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import { type VideoRow, videoById } from '../videos/find.ts';
 import { type OwnedShare, shareById, shareByKey } from './store.ts';
+import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/standing.ts';
 
 export type OpenShare = { share: OwnedShare; video: VideoRow };
@@ -18,7 +19,8 @@ async function opened({ database, now }: Needed, share: OwnedShare | undefined):
   const video = await videoById(database.kysely, share.video_id);
   if (!video) throw new Problem('share_ended');
   // As everything that holds a key of its own; and nobody is given more than the trial for a trial.
-  if (!share.is_active || hasExpired(share.membership_end, now())) throw new Problem('share_resting');
+  const owner = await asPaid(database.kysely, { id: video.user_id, membership_end: share.membership_end }, now());
+  if (!share.is_active || hasExpired(owner.membership_end, now())) throw new Problem('share_resting');
   return { share, video };
 }
 

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
+import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/standing.ts';
 import { appendToUpload } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
@@ -53,7 +54,9 @@ async function openUpload(ctx: Context<'capability'>, key: string): Promise<Uplo
   if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw asRefusal(upload);
-  if (upload.state === 'open' && hasExpired(upload.membership_end, ctx.now())) throw new Problem('membership_expired');
+  const { user_id: id, membership_end } = upload;
+  const owner = await asPaid(ctx.database.kysely, { id, membership_end }, ctx.now());
+  if (upload.state === 'open' && hasExpired(owner.membership_end, ctx.now())) throw new Problem('membership_expired');
   return upload;
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/standing.ts';
 
 /** A member's own videos, without the sample, newest first. */
@@ -50,7 +51,7 @@ export async function videosOfMember(db: Queryable, userId: string): Promise<str
 }
 
 const memberOf = (db: Queryable, userId: string) =>
-  db.selectFrom('users').select(['plan', 'is_active', 'membership_end']).where('id', '=', userId);
+  db.selectFrom('users').select(['id', 'plan', 'is_active', 'membership_end']).where('id', '=', userId);
 
 const lockedMember = (tx: Queryable, userId: string) => memberOf(tx, userId).forUpdate().executeTakeFirstOrThrow();
 
@@ -62,12 +63,12 @@ export const lockMember = async (tx: Queryable, userId: string): Promise<Plan> =
  * waits.
  */
 export async function lockUploader(tx: Queryable, userId: string, now: Date): Promise<Plan> {
-  return whoMayUpload(await lockedMember(tx, userId), now).plan;
+  return whoMayUpload(await asPaid(tx, await lockedMember(tx, userId), now), now).plan;
 }
 
 /** The same without a lock, before work that would be in vain. */
 export async function checkUploader(db: Queryable, userId: string, now: Date): Promise<void> {
-  whoMayUpload(await memberOf(db, userId).executeTakeFirstOrThrow(), now);
+  whoMayUpload(await asPaid(db, await memberOf(db, userId).executeTakeFirstOrThrow(), now), now);
 }
 
 function whoMayUpload<M extends { is_active: boolean; membership_end: Date | null }>(member: M, now: Date): M {

@@ -1,19 +1,17 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { wasCopied } from '../../ui/was-copied.ts';
 
 /** Shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [copied, setCopied] = useState<boolean>();
   const text = `${codes.join('\n')}\n`;
-  const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const copy = (): void => void wasCopied(text).then(setCopied);
   return (
-    <div className="grid gap-5">
+    <div ref={leavesFocus} className="grid gap-5">
       <Notice kind="good">
         From now on you will be asked for a code. Keep these recovery codes somewhere you can reach without your phone:
         each one replaces the app once, and they are shown only now.

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Field } from '../../ui/field.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
@@ -62,7 +63,7 @@ export function SecondFactorCard({
           }}
         />
       ) : (
-        <div className="grid gap-5">
+        <div ref={leavesFocus} className="grid gap-5">
           {said && <Notice kind="good">{said}</Notice>}
           {factor.since === null ? (
             <div className="flex flex-wrap items-center gap-4">

@@ -4,6 +4,7 @@ import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useActs } from '../../ui/use-acts.ts';
@@ -48,7 +49,11 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
       )}
       <ul aria-label="Devices" className="divide-y divide-line border-y border-line">
         {sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+          <li
+            key={session.id}
+            ref={leavesFocus}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+          >
             <div className="min-w-0 text-sm">
               <p className="font-medium">
                 {session.device}
@@ -75,9 +80,11 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button look="secondary" className="mt-5" busy={isDoing('others')} onClick={() => void endOthers()}>
-          Sign out all other devices
-        </Button>
+        <div ref={leavesFocus} className="mt-5">
+          <Button look="secondary" busy={isDoing('others')} onClick={() => void endOthers()}>
+            Sign out all other devices
+          </Button>
+        </div>
       )}
       {dialog}
     </Panel>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FieldFaults } from '../../ui/field.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Submission } from './use-submit.ts';
 
@@ -14,7 +15,7 @@ type SubmitFormProps = {
 export function SubmitForm({ submission, said, children }: SubmitFormProps) {
   const { error, faults, onSubmit, onInput } = submission;
   return (
-    <form noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
+    <form ref={leavesFocus} noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
       {error ? <Notice kind="bad">{error}</Notice> : said}
       <FieldFaults value={faults}>{children}</FieldFaults>
     </form>

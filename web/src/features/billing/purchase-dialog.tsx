@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useShownAgain } from '../../ui/use-shown-again.ts';
 import { CardForm } from './card-form.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { NotInitiated } from './not-initiated.tsx';
@@ -18,6 +19,9 @@ const StripeForm = part(() => import('./stripe-form.tsx'));
 
 /** Milliseconds from a payment inside the app to the dashboard (specification section 9). */
 const leavesAfter = 3_000;
+
+/** Why the provider is asked: who comes back from their bank did not finish here. */
+const leftBank = 'The page of the bank was left.';
 
 type Props = {
   offers: { payments: 'sandbox' | 'stripe'; publishableKey: string | null };
@@ -33,6 +37,8 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
   const intent = useQuery({
     queryKey: ['intent', pack.id],
     queryFn: ({ signal }) => call(billingRoutes.intent, { amount: pack.amount, currency: 'usd', userId }, { signal }),
+    // With another payment begun, what becomes of the first would be told nowhere.
+    meta: { begins: true },
     // A payment is made once: the next opening asks for another one.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,7 +55,10 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
         userId,
       }),
   });
-  const paid = report.variables?.paymentStatus === 'success';
+  // The bank's own page was opened, and left again: it may have been paid there.
+  useShownAgain(() => report.mutate({ paymentStatus: 'failed', reason: leftBank }));
+  const paid = report.variables?.paymentStatus === 'success' || report.data?.payment === 'succeeded';
+  const afterBank = report.variables?.reason === leftBank ? report.data?.msg : undefined;
   const settled = paid && report.data?.payment === 'succeeded';
   useEffect(() => {
     if (!settled) return;
@@ -78,6 +87,11 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       {membership_expired && !paid && (
         <div className="mb-4">
           <NeedsPlan />
+        </div>
+      )}
+      {!paid && afterBank && (
+        <div className="mb-4">
+          <Notice>{afterBank}</Notice>
         </div>
       )}
       {paid ? (

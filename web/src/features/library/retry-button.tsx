@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
@@ -31,7 +32,7 @@ export function RetryButton({
   // What waits for captions alone is not helped by waiting again, unless an engine has come since.
   if (failed.length === 0 && !listens) return null;
   return (
-    <Button look="secondary" size="sm" busy={busy} onClick={() => void run()}>
+    <Button ref={leavesFocus} look="secondary" size="sm" busy={busy} onClick={() => void run()}>
       <RotateCw aria-hidden />
       Try again
     </Button>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useChangePortal } from './use-own-portal.ts';
 import { part } from '../../ui/part.tsx';
+import { wasCopied } from '../../ui/was-copied.ts';
 
 /** Most members publish once. */
 const PublishDialog = part(() => import('./publish-dialog.tsx'));
@@ -13,22 +14,21 @@ const PublishDialog = part(() => import('./publish-dialog.tsx'));
 /** Milliseconds 'Copied!' stands (specification section 9). */
 const copiedFor = 2000;
 
-/** A code with its button to copy it. Where the browser has no clipboard the code is selected. */
+/** A code with its button to copy it. Where the browser has no clipboard the code is selected, and that is told. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const field = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);
+  const [refused, setRefused] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), copiedFor);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setCopied(true);
-    } catch {
-      if (field.current) getSelection()?.selectAllChildren(field.current);
-    }
+    const isCopied = await wasCopied(code);
+    setCopied(isCopied);
+    setRefused(!isCopied);
+    if (!isCopied && field.current) getSelection()?.selectAllChildren(field.current);
   };
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -46,6 +46,9 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
           {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
           <span aria-live="polite">{copied ? 'Copied!' : 'Copy Code'}</span>
         </Button>
+        <p role="status" className="mt-2 text-sm text-soft empty:hidden">
+          {refused && 'The browser did not allow copying. The code is selected: copy it with your keyboard.'}
+        </p>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { saveEdit } from '../../ui/last-edits.ts';
 import { drawnAsPng, NoPicture, readAsBase64 } from './draw-logo.ts';
 import { useChangePortal } from './use-own-portal.ts';
@@ -85,7 +86,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
           {logo ? 'Replace logo' : 'Choose a logo'}
         </Button>
         {logo && (
-          <Button look="quiet" size="sm" onClick={() => void remove()}>
+          <Button ref={leavesFocus} look="quiet" size="sm" onClick={() => void remove()}>
             <Trash2 aria-hidden />
             Remove logo
           </Button>

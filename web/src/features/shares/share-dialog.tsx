@@ -1,21 +1,21 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced, whyMissing } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coming } from '../../ui/coming.tsx';
-import { wasCopied } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSending } from '../../ui/use-sending.ts';
+import { wasCopied } from '../../ui/was-copied.ts';
 import { NewLink } from './new-link.tsx';
 import { ShareForm } from './share-form.tsx';
 import { ShareList } from './share-list.tsx';
-import { type Given, giveWhole, useShares } from './use-shares.ts';
-import { useTakeBack } from './use-take-back.ts';
+import { takeBack } from './take-back.ts';
+import { type Given, giveFirst, giveWhole, useShares } from './use-shares.ts';
 import { isClip, type Wanted } from './wanted.ts';
 
 type ShareDialogProps = {
@@ -28,12 +28,11 @@ type ShareDialogProps = {
 
 /**
  * Makes links with which others can watch without an account, and shows those there are. Where nothing else is wanted, the
- * press that opens it makes and copies one to the whole recording.
+ * press that opens it copies the one to the whole recording, and makes it where there never was a link.
  */
 export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: ShareDialogProps) {
   const { data, error, isFetching, refetch } = useShares(video.id);
   const queries = useQueryClient();
-  const takeBack = useTakeBack(video.id);
   const [given, setGiven] = useState<Given & { copied: boolean }>();
   const [refusal, setRefusal] = useState<string>();
   const isPart = wanted.chapter !== undefined || isClip(wanted);
@@ -43,16 +42,18 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
     wordsOf: (cause) => (isAnnounced(cause) ? 'No link was created.' : failureText(cause)),
     undone: 'The link was not created.',
   });
-  const give = (): void =>
+  const [offers, setOffers] = useState(false);
+  const give = (bring: typeof giveFirst): void =>
     void send(async () => {
-      const whole = await giveWhole(queries, video.id);
-      setGiven({ ...whole, copied: await wasCopied(whole.share.url) });
+      const whole = await bring(queries, video.id);
+      setOffers(!whole);
+      if (whole) setGiven({ ...whole, copied: await wasCopied(whole.share.url) });
     });
   const asked = useRef(isPart);
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    give();
+    give(giveFirst);
   });
   const isOpen = data?.find(({ id }) => id === given?.share.id)?.state !== 'revoked';
   return (
@@ -64,15 +65,15 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
     >
       <div className="grid gap-6 pb-2">
         {given && isOpen ? (
-          <NewLink key={given.share.id} {...given} onUndo={() => takeBack(given.share.id)} />
+          <NewLink key={given.share.id} {...given} onUndo={() => takeBack(queries, video.id, given.share.id)} />
         ) : refusal ? (
-          <ErrorState text={refusal} busy={busy} onRetry={give} />
+          <ErrorState text={refusal} busy={busy} onRetry={() => give(offers ? giveWhole : giveFirst)} />
+        ) : busy ? (
+          <Coming label="Making a link">
+            <Skeleton className="h-28" />
+          </Coming>
         ) : (
-          busy && (
-            <Coming label="Making a link">
-              <Skeleton className="h-28" />
-            </Coming>
-          )
+          (offers || given) && !chooses && <LinkOffer onCreate={() => give(giveWhole)} />
         )}
         <div className="-mx-3 flex flex-wrap justify-between gap-2">
           {!isPart && (
@@ -107,3 +108,16 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
     </Dialog>
   );
 }
+
+/** Whoever has revoked a link, or has made none but for a part, gets no other one unasked. */
+const LinkOffer = ({ onCreate }: { onCreate: () => void }) => (
+  <div className="grid gap-2">
+    <p className="text-sm text-soft">No link to the whole recording is open to everybody.</p>
+    <div>
+      <Button onClick={onCreate}>
+        <Link2 aria-hidden />
+        Create link
+      </Button>
+    </div>
+  </div>
+);

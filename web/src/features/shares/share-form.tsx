@@ -4,13 +4,13 @@ import { Link2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { wasCopied } from '../../ui/copy-text.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSending } from '../../ui/use-sending.ts';
+import { wasCopied } from '../../ui/was-copied.ts';
 import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
-import { useChangeShares } from './use-shares.ts';
+import { useCreateShare } from './use-shares.ts';
 import { clipName, isClip, type Wanted } from './wanted.ts';
 
 type ShareFormProps = {
@@ -25,7 +25,7 @@ const clip = 'clip';
 
 /** What a new link is to show, until when and to whom. */
 export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
-  const { create: createShare } = useChangeShares(video.id);
+  const createShare = useCreateShare(video.id);
   const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));
   const [title, setTitle] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('ever');

@@ -1,11 +1,12 @@
 import type { Share } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2Off } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { useActs } from '../../ui/use-acts.ts';
-import { useTakeBack } from './use-take-back.ts';
+import { takeBack } from './take-back.ts';
 import { shareName } from './wanted.ts';
 
 const views = (count: number): string => (count === 1 ? '1 view' : `${count} views`);
@@ -25,7 +26,7 @@ const factsOf = (share: Share): string =>
 
 /** The links there are, and behind a fold those that open no longer. */
 export function ShareList({ video, shares }: { video: VideoAsset; shares: readonly Share[] }) {
-  const takeBack = useTakeBack(video.id);
+  const queries = useQueryClient();
   const { act, isDoing } = useActs();
   const open = shares.filter(({ state }) => state === 'open');
   const over = shares.filter(({ state }) => state !== 'open');
@@ -34,7 +35,11 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
       <h3 id="links" className="eyebrow font-sans">
         Links
       </h3>
-      {open.length === 0 && <p className="text-sm text-soft">There is no link to this recording yet.</p>}
+      {open.length === 0 && (
+        <p className="text-sm text-soft">
+          {over.length === 0 ? 'There is no link to this recording yet.' : 'No link to this recording works any more.'}
+        </p>
+      )}
       <ul className="divide-y divide-line">
         {open.map((share) => (
           <li key={share.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
@@ -58,7 +63,7 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
                 size="sm"
                 aria-label={`Revoke the link to: ${shareName(share)}`}
                 busy={isDoing(share.id)}
-                onClick={() => void act(share.id, () => takeBack(share.id))}
+                onClick={() => void act(share.id, () => takeBack(queries, video.id, share.id))}
               >
                 <Link2Off aria-hidden />
                 Revoke

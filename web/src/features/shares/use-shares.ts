@@ -39,19 +39,39 @@ async function createShare(client: QueryClient, passthrough: string, wish: Share
   return data;
 }
 
-/** The link to the whole recording without end: the one there is, or else a new one. Throws `CallError`. */
-export async function giveWhole(client: QueryClient, passthrough: string): Promise<Given> {
-  const known = (await client.fetchQuery(listOf(passthrough))).find(isPlain);
-  if (known) return { share: known, isNew: false };
-  return { share: await createShare(client, passthrough, { shows_transcript: true }), isNew: true };
+/** Makes a link to the whole recording without end. Throws `CallError`. */
+const makeWhole = async (client: QueryClient, passthrough: string): Promise<Given> => ({
+  share: await createShare(client, passthrough, { shows_transcript: true }),
+  isNew: true,
+});
+
+/**
+ * The link to the whole recording without end that there is, or else a new one where it is the first. Where links were made
+ * before, and somebody may have revoked just this one, none. Throws `CallError`.
+ */
+export async function giveFirst(client: QueryClient, passthrough: string): Promise<Given | undefined> {
+  const shares = await client.fetchQuery(listOf(passthrough));
+  const whole = shares.find(isPlain);
+  if (whole) return { share: whole, isNew: false };
+  return shares.length === 0 ? makeWhole(client, passthrough) : undefined;
 }
 
-/** Makes links and takes them back. Each throws `CallError`. */
-export function useChangeShares(passthrough: string) {
+/** The link to the whole recording without end: the one there is, or else a new one. Throws `CallError`. */
+export const giveWhole = async (client: QueryClient, passthrough: string): Promise<Given> =>
+  (await giveFirst(client, passthrough)) ?? makeWhole(client, passthrough);
+
+/** Revokes a link, or has it work again. Throws `CallError`. */
+export async function revokeShare(
+  client: QueryClient,
+  passthrough: string,
+  { id, revoked }: { id: string; revoked: boolean },
+): Promise<void> {
+  const { data } = await call(shareOwnerRoutes.revoke, { id, revoked });
+  await putIn(client, passthrough, data);
+}
+
+/** Makes a link. Throws `CallError`. */
+export function useCreateShare(passthrough: string): (wish: ShareWish) => Promise<Share> {
   const client = useQueryClient();
-  return {
-    create: (wish: ShareWish): Promise<Share> => createShare(client, passthrough, wish),
-    revoke: async (id: string, revoked: boolean): Promise<void> =>
-      putIn(client, passthrough, (await call(shareOwnerRoutes.revoke, { id, revoked })).data),
-  };
+  return (wish) => createShare(client, passthrough, wish);
 }

@@ -7,6 +7,7 @@ import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { RememberedUpload } from './remembered-uploads.ts';
@@ -105,7 +106,7 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
   };
 
   return (
-    <li className="grid gap-3 py-4">
+    <li ref={leavesFocus} className="grid gap-3 py-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">{name}</p>

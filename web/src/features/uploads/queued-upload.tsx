@@ -2,6 +2,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Clock3, TriangleAlert, Upload, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
@@ -10,7 +11,6 @@ import type { UploadState } from './upload-list.ts';
 import { removeUpload, retryUpload } from './upload-queue.ts';
 import { UploadStanding } from './upload-standing.tsx';
 import { useArrived } from './use-arrived.ts';
-import { useCancel } from './use-cancel.tsx';
 
 /** Milliseconds: several are asked about at a time. */
 const pollingInterval = 3_000;
@@ -18,12 +18,13 @@ const pollingInterval = 3_000;
 type QueuedUploadProps = {
   upload: UploadState;
   onShare: OnShare;
+  onCancel: () => void;
   /** Its buttons go with what they do: the focus is to be handed on. */
   onHandled: (row: HTMLElement | null) => void;
 };
 
 /** One of several recordings in the list of the upload page. */
-export function QueuedUpload({ upload, onShare, onHandled }: QueuedUploadProps) {
+export function QueuedUpload({ upload, onShare, onCancel, onHandled }: QueuedUploadProps) {
   const { phase, file, retryable } = upload;
   const handled = (act: (upload: UploadState) => void) => (event: React.MouseEvent<HTMLElement>) => {
     onHandled(event.currentTarget.closest('li'));
@@ -57,25 +58,20 @@ export function QueuedUpload({ upload, onShare, onHandled }: QueuedUploadProps) 
         <p className="text-soft">Waiting · {formatBytes(file.size)}</p>
       </Row>
     );
-  return <Sent upload={upload} />;
+  return <Sent upload={upload} onCancel={onCancel} />;
 }
 
-function Sent({ upload }: { upload: UploadState }) {
+function Sent({ upload, onCancel }: Pick<QueuedUploadProps, 'upload' | 'onCancel'>) {
   const { phase, file, sent, id, captions } = upload;
-  const { cancel, dialog } = useCancel();
   return (
     <Row
       upload={upload}
       icon={<Upload aria-hidden className="text-accent" />}
       actions={
-        <>
+        <span ref={leavesFocus} className="contents">
           {id && captions?.phase !== 'added' && <AddCaptions passthrough={id} />}
-          <IconButton
-            label={`Cancel upload of ${file.name}`}
-            icon={<X aria-hidden />}
-            onClick={() => void cancel(upload)}
-          />
-        </>
+          <IconButton label={`Cancel upload of ${file.name}`} icon={<X aria-hidden />} onClick={onCancel} />
+        </span>
       }
     >
       <p className="text-soft tabular-nums">
@@ -84,7 +80,6 @@ function Sent({ upload }: { upload: UploadState }) {
           : `${formatBytes(sent)} of ${formatBytes(file.size)} · ${Math.floor((sent / file.size) * 100)}%`}
       </p>
       <UploadStanding {...upload} />
-      {dialog}
     </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AfterUpload, type Full } from './after-upload.tsx';
 import { FinishedUpload, type OnShare } from './finished-upload.tsx';
@@ -24,7 +25,7 @@ export function UploadDone({ upload, full, onShare }: UploadDoneProps) {
           {upload.file.name} could not be used
         </h2>
         <Notice kind="bad">{refusal}</Notice>
-        <div>
+        <div ref={leavesFocus}>
           <Button onClick={emptyList}>Choose another file</Button>
         </div>
       </Card>
@@ -40,7 +41,7 @@ export function UploadDone({ upload, full, onShare }: UploadDoneProps) {
       <div className="border-y border-line py-4">
         <FinishedUpload upload={upload} video={video} onShare={onShare} />
       </div>
-      <AfterUpload full={full} />
+      <AfterUpload full={full} close="Close" />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { emptyList } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
@@ -15,7 +16,7 @@ export function UploadFailed({ upload }: { upload: UploadState }) {
         {file.name} was not uploaded
       </h2>
       <Notice kind="bad">{error}</Notice>
-      <div className="flex flex-wrap gap-3">
+      <div ref={leavesFocus} className="flex flex-wrap gap-3">
         <Button onClick={tryAgain}>Try again</Button>
         {retryable && id && (
           <Button look="secondary" onClick={emptyList}>

@@ -1,7 +1,8 @@
 import { CirclePlus } from 'lucide-react';
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { passFocus } from '../../ui/pass-focus.ts';
 import { AfterUpload, type Full, RefreshNote } from './after-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
@@ -17,11 +18,12 @@ type UploadListCardProps = {
   list: UploadList;
   full: Full;
   onFiles: (files: readonly File[]) => void;
+  onCancel: (upload: UploadState) => void;
   onShare: OnShare;
 };
 
 /** Several recordings: how far all of them are, and each in a list. */
-export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare }: UploadListCardProps) {
+export function UploadListCard({ list: { uploads, said }, full, onFiles, onCancel, onShare }: UploadListCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const running = uploads.find(isRunning);
@@ -52,7 +54,12 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare
       </UploadHead>
       {underWay && (
         <div className="flex flex-wrap gap-3">
-          {running && <Pause upload={running} onEnd={() => heading.current?.focus()} />}
+          {running && (
+            // The same button for one recording after another: who has the focus on it keeps it.
+            <div ref={leavesFocus}>
+              <PauseButton upload={running} />
+            </div>
+          )}
           <Button look="secondary" onClick={() => input.current?.click()}>
             <CirclePlus aria-hidden />
             Add recordings
@@ -68,13 +75,14 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare
             key={upload.key}
             upload={upload}
             onShare={onShare}
+            onCancel={() => onCancel(upload)}
             onHandled={(row) => passFocus(row, heading.current)}
           />
         ))}
       </ol>
       {!underWay &&
         (allDone ? (
-          <AfterUpload full={full} />
+          <AfterUpload full={full} close="Close the list" />
         ) : (
           <NotAllDone full={full} hasDone={done > 0} onAdd={() => input.current?.click()} />
         ))}
@@ -85,7 +93,7 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onShare
 
 function NotAllDone({ full, hasDone, onAdd }: { full: Full; hasDone: boolean; onAdd: () => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div ref={leavesFocus} className="flex flex-wrap items-center gap-3">
       {!full && (
         <Button look="secondary" onClick={onAdd}>
           <CirclePlus aria-hidden />
@@ -96,23 +104,6 @@ function NotAllDone({ full, hasDone, onAdd }: { full: Full; hasDone: boolean; on
         Close the list
       </Button>
       {!full && hasDone && <RefreshNote />}
-    </div>
-  );
-}
-
-/** The same button for one recording after another: who has the focus on it keeps it. At the end it is handed on. */
-function Pause({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  const ended = useEffectEvent(onEnd);
-  useLayoutEffect(() => {
-    const shown = place.current;
-    return () => {
-      if (shown?.contains(document.activeElement)) ended();
-    };
-  }, []);
-  return (
-    <div ref={place}>
-      <PauseButton upload={upload} />
     </div>
   );
 }

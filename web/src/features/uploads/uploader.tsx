@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useMember } from '../../session/stored-session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { Full } from './after-upload.tsx';
+import { type Full, PlanLinks } from './after-upload.tsx';
 import { FilePicker } from './file-picker.tsx';
 import type { OnShare } from './finished-upload.tsx';
 import { OpenUploads } from './open-uploads.tsx';
@@ -15,6 +15,7 @@ import { UploadListCard } from './upload-list-card.tsx';
 import { useUploads } from './upload-list.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { addUploads } from './upload-queue.ts';
+import { useCancel } from './use-cancel.tsx';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useFreshLists } from './use-fresh-lists.ts';
 
@@ -40,6 +41,8 @@ export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: Upl
     open: uploads.length > 0 || (!membership_expired && !full),
   });
   useFreshLists(uploads);
+  // Here, as its question outlives what was pressed: that may be done before it is answered.
+  const { cancel, dialog } = useCancel();
 
   const [only] = uploads;
   if (only)
@@ -48,14 +51,21 @@ export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: Upl
         <Notes notes={notes} />
         <UnpairedCaptions uploads={uploads} unpaired={unpaired} />
         {several ? (
-          <UploadListCard list={list} full={full} onFiles={(files) => void take(files)} onShare={onShare} />
+          <UploadListCard
+            list={list}
+            full={full}
+            onFiles={(files) => void take(files)}
+            onCancel={cancel}
+            onShare={onShare}
+          />
         ) : only.phase === 'done' ? (
           <UploadDone upload={only} full={full} onShare={onShare} />
         ) : only.phase === 'failed' ? (
           <UploadFailed upload={only} />
         ) : (
-          <UploadProgress upload={only} />
+          <UploadProgress upload={only} onCancel={() => cancel(only)} />
         )}
+        {dialog}
       </>
     );
   if (membership_expired)
@@ -77,14 +87,9 @@ export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: Upl
       <>
         <Notice>
           <p className="font-medium">{problems[full].text}</p>
-          <p className="mt-3 flex flex-wrap gap-3">
-            <ButtonLink to="/asset/view" look="secondary" size="sm">
-              Go to your videos
-            </ButtonLink>
-            <ButtonLink to="/asset/plan" look="secondary" size="sm">
-              See the plans
-            </ButtonLink>
-          </p>
+          <div className="mt-3">
+            <PlanLinks />
+          </div>
         </Notice>
         <OpenUploads lacking={full === 'plan_maximum' ? 'place' : undefined} />
       </>

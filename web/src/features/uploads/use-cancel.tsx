@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
-import type { UploadState } from './upload-list.ts';
+import { type UploadState, uploadWith } from './upload-list.ts';
 import { cancelUpload } from './upload-queue.ts';
 
 /** Asks whether an upload that is being sent is to be given up, and gives it up. */
-export function useCancel() {
+export function useCancel(): { cancel: (upload: UploadState) => void; dialog: ReactNode } {
   const { ask, dialog } = useConfirm();
   const cancel = async (upload: UploadState): Promise<void> => {
     const agreed = await ask({
@@ -15,11 +16,13 @@ export function useCancel() {
       danger: true,
     });
     if (!agreed) return;
+    if (uploadWith(upload.key)?.phase === 'done')
+      return void toast.info(`“${upload.file.name}” had arrived before. You find it in your library.`);
     try {
       await cancelUpload(upload);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
   };
-  return { cancel, dialog };
+  return { cancel: (upload) => void cancel(upload), dialog };
 }

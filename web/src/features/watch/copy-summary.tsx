@@ -10,8 +10,8 @@ import { useActs } from '../../ui/use-acts.ts';
 import { useShareLink } from './share-link.ts';
 import { newsletterText, postText } from './summary-texts.ts';
 
-/** Brings a link that anyone can open, and tells whether it was made for that. */
-export type GiveLink = () => Promise<{ share: Share; isNew: boolean }>;
+/** Brings a link that anyone can open, tells whether it was made for that, and revokes it again. */
+export type GiveLink = () => Promise<{ share: Share; isNew: boolean; takeBack: () => Promise<void> }>;
 
 /** The summary as it is, and as texts to be sent around with a link that others can open; each by one press. */
 export function CopySummary({ video, giveLink }: { video: VideoAsset; giveLink: GiveLink }) {
@@ -20,9 +20,11 @@ export function CopySummary({ video, giveLink }: { video: VideoAsset; giveLink: 
   const copyWithLink = (textOf: typeof newsletterText): Promise<void> =>
     (async () => {
       if (isOpenToAll) return await copyText(textOf(video, addressOf(0)), 'Copied, with the link to your portal.');
-      const { share, isNew } = await giveLink();
-      const link = isNew ? 'a new link that anyone can open. Share revokes it' : 'your link that anyone can open';
-      await copyText(textOf(video, share.url), `Copied, with ${link}.`, 5000);
+      const { share, isNew, takeBack } = await giveLink();
+      const action = { label: 'Revoke link', onClick: () => void takeBack() };
+      const made = { told: 'A new link, which anyone can open, was made for it.', action };
+      const done = isNew ? 'Copied.' : 'Copied, with your link that anyone can open.';
+      await copyText(textOf(video, share.url), done, { duration: 5000, besides: isNew ? made : undefined });
     })().catch((error: unknown) => {
       if (!isAnnounced(error)) toast.error(failureText(error));
     });

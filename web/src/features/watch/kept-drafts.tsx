@@ -3,6 +3,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { use, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { type Draft, DraftScope, draftKey, draftsIn, isHeld, keepDraft, question } from '../../ui/drafts.ts';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 
@@ -53,7 +54,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
       <p className="font-medium">You have unsaved changes here. You will find each one where you wrote it:</p>
       <ul className="mt-1 grid gap-1.5">
         {kept.map(({ label, draft }) => (
-          <li key={label} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <li key={label} ref={leavesFocus} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-60">
               <span className="text-soft">The {label}:</span> “{draft.text}”
             </span>

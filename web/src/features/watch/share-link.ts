@@ -35,6 +35,6 @@ export function useShareLink(path: string = location.pathname): {
           `${portalAddress.quoteCard(published.token, published.key, chapter, n, format)}?download`
       : undefined,
     copyMoment: (seconds) =>
-      copyText(addressOf(seconds), `Link to ${formatTimecode(seconds)} copied. ${audience}`, 5000),
+      copyText(addressOf(seconds), `Link to ${formatTimecode(seconds)} copied. ${audience}`, { duration: 5000 }),
   };
 }

@@ -55,7 +55,7 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
       // What was corrected since would be lost unseen: then it is refused.
       toast.success(await choose({ sound: tracks.sound, captions: tracks.taken, corrected: 0 }));
     } catch (cause) {
-      toast.error(failureText(cause));
+      if (!isAnnounced(cause)) toast.error(failureText(cause));
     }
   };
   const save = (event: FormEvent): void => {

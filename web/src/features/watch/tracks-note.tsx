@@ -2,9 +2,10 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, failureText, isAnnounced, whyMissing } from '../../session/call.ts';
 import { videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
 import { part } from '../../ui/part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -19,12 +20,26 @@ export default function TracksNote({ video }: { video: VideoAsset }) {
 
 function Taken({ video }: { video: VideoAsset }) {
   const [open, setOpen] = useState(false);
-  const { data: tracks } = useQuery({
+  const {
+    data: tracks,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     // Another transcript may be from another track, and work that ends may have changed the sound.
     queryKey: ['tracks', video.id, video.captionsTrackId, isWorking(video)],
     queryFn: async ({ signal }) => (await call(transcriptRoutes.tracks, { uploadId: video.id }, { signal })).data,
     placeholderData: (before) => before,
   });
+  if (!tracks && error)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
+        <p className="min-w-0 break-words">The tracks of this recording are not shown. {whyMissing(error)}</p>
+        <Button ref={leavesFocus} look="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
   if (!tracks || !hasChoice(tracks)) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
@@ -59,7 +74,7 @@ function Unlooked({ video }: { video: VideoAsset }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
       <p>Whether this recording has other tracks of sound has not been looked at yet.</p>
-      <Button look="secondary" size="sm" busy={busy || isWorking(video)} onClick={() => void look()}>
+      <Button ref={leavesFocus} look="secondary" size="sm" busy={busy || isWorking(video)} onClick={() => void look()}>
         Look for tracks
       </Button>
     </div>

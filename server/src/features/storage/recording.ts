@@ -47,8 +47,10 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
 }
 
 /** What an engine is known by that listens to a sound its member chose: what it has heard of another is of no use then. */
-export const listener = (identity: string, { wanted_tracks: wanted }: { wanted_tracks: WantedTracks | null }): string =>
-  wanted?.sound === undefined ? identity : `${identity}, stream ${wanted.sound}`;
+export const listener = (
+  identity: string,
+  { media, wanted_tracks: wanted }: { media: MediaInfo | null; wanted_tracks: WantedTracks | null },
+): string => (wanted?.sound === undefined ? identity : `${identity}, stream ${media?.audio?.stream}`);
 
 /**
  * A recording as a file of this machine, wherever it lies, with its sound as `MediaInfo` names it; `sound` is for those who

@@ -122,7 +122,8 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
     info = {
       ...probed,
       ...meantSound(probed, described),
-      sounds: described?.sounds ?? [],
+      // Without ffmpeg nobody has looked.
+      ...(ffmpeg.available ? { sounds: described?.sounds ?? [] } : {}),
       captionTracks: captionTracksIn(description, encrypted),
     };
   else info = pieces.length > 0 ? await describePieces(ffmpeg, file, found, { signal, wished: sound }) : described;

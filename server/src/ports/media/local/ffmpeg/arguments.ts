@@ -16,6 +16,9 @@ const formats = [
 
 export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
 
+/** With counts of the packets of each stream at its end. */
+export const counted = ['-hide_banner', '-nostdin', '-v', 'verbose'];
+
 /** A recording that is read: a file, or the recordings in a file, which are read as one. */
 export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
 
@@ -235,4 +238,15 @@ export function picturesIn(lines: string): { written: number; leftOut: number } 
   const last = (name: string): number =>
     Number([...lines.matchAll(new RegExp(`^${name}=(\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);
   return { written: last('frame'), leftOut: last('drop_frames') };
+}
+
+type Packets = { packets: number; bytes: number };
+
+/** Packets of one kind of stream that were read and written, where `counted`. */
+export function readAndWritten(messages: string, kind: 'video' | 'audio'): { read: Packets; written: Packets } {
+  const sum = (way: string): Packets =>
+    [...messages.matchAll(new RegExp(`^ *${way} stream #\\d+:\\d+ \\(${kind}\\):.*? (\\d+) packets \\w+ \\((\\d+) bytes\\)`, 'gm'))]
+      .map(([, packets, bytes]) => ({ packets: Number(packets), bytes: Number(bytes) }))
+      .reduce((all, one) => ({ packets: all.packets + one.packets, bytes: all.bytes + one.bytes }), { packets: 0, bytes: 0 });
+  return { read: sum('Input'), written: sum('Output') };
 }

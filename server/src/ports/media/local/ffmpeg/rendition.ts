@@ -1,5 +1,5 @@
 import { copiesSound, type MediaInfo } from '../../port.ts';
-import { fromFile, ownTimes, progress, quiet, type Recorded, words } from './arguments.ts';
+import { counted, fromFile, ownTimes, progress, quiet, type Recorded, words } from './arguments.ts';
 import type { Colour, Picture } from './read-picture.ts';
 
 /**
@@ -32,7 +32,7 @@ export const repackage = (
   info: MediaInfo,
   { apart }: { apart: boolean },
 ): string[] => [
-  ...quiet,
+  ...counted,
   ...progress,
   ...wholePackets(file),
   ...(apart ? wholePackets(file) : []),

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/context.ts';
 import type { WantedTracks } from '../../platform/database/stored-tracks.ts';
-import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
+import { type MediaInfo, type Remote, type SoundFile, soundIn } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
@@ -68,9 +68,7 @@ export function recordingFile(
     if (remote && media.provider) return media.provider.fetch(remote, what, signal);
     const copy = await storage.localCopy(keyOf.original(id), signal);
     return {
-      path: copy.path,
-      stream: info?.audio?.stream,
-      pieces: info?.pieces,
+      ...soundIn(copy.path, info),
       [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
     };
   };

@@ -182,22 +182,36 @@ export const besidePictures = (file: Recorded, stream: number | 'v:0', codec: 'h
 /** One of two channels of sound, by its name in ffmpeg. */
 export type Channel = 'FL' | 'FR';
 
+/** Sound that begins late or has holes keeps its times by silence in their place. */
+const whole = 'async=1:first_pts=0';
+
 /** What is heard from a second on in both channels, raw 16-bit samples in turns: some seconds of it. */
 export const channelsAt = (file: Recorded, stream: number | undefined, from: number): string[] => [
   ...quiet,
   ...words(`-ss ${from} -t 20`),
   ...fromFile(file),
-  ...words(`-map 0:${stream ?? 'a:0'} -ac 2 -ar 8000`),
+  ...words(`-map 0:${stream ?? 'a:0'} -af aresample=8000:${whole} -ac 2 -ar 8000`),
   ...toPipe('s16le'),
 ];
 
-/** The sound for speech recognition: of a stream, of both its channels unless one is named. */
-export type Heard = { stream: number | undefined; channel: Channel | undefined };
+/** The sound for speech recognition: of a stream, of both its channels unless one is named; or of streams that are mixed. */
+export type Heard = { stream?: number | undefined; channel?: Channel | undefined; mixed?: readonly number[] };
 
-/** One channel for speech recognition. Sound that begins late or has holes keeps its times by silence in their place. */
-const speech = ({ stream, channel }: Heard): string[] => [
-  ...words(`-map 0:${stream ?? 'a:0'} -af`),
-  `${channel ? `aformat=channel_layouts=stereo,pan=mono|c0=${channel},` : ''}aresample=16000:async=1:first_pts=0`,
+/** Streams of an input as one, as loud as each of them is. */
+export function mixOf(streams: readonly number[], input = 0): string[] {
+  const each = streams.map((n) => `[${input}:${n}]aresample=48000:${whole}[s${n}]`);
+  const mix = `${streams.map((n) => `[s${n}]`).join('')}amix=inputs=${streams.length}:normalize=0:dropout_transition=0`;
+  return ['-filter_complex', [...each, `${mix},alimiter=level=disabled[mix]`].join(';'), '-map', '[mix]'];
+}
+
+/** One channel for speech recognition. */
+const speech = ({ stream, channel, mixed }: Heard): string[] => [
+  ...(mixed
+    ? mixOf(mixed)
+    : [
+        ...words(`-map 0:${stream ?? 'a:0'} -af`),
+        `${channel ? `aformat=channel_layouts=stereo,pan=mono|c0=${channel},` : ''}aresample=16000:${whole}`,
+      ]),
   ...words('-ac 1 -ar 16000'),
 ];
 

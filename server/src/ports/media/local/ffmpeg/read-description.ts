@@ -71,6 +71,8 @@ export const captionTracksIn = (description: string, encrypted: readonly number[
 /** Numbers of the streams that are encrypted, and of the sound that a person wishes to hear. */
 type Known = { encrypted?: readonly number[]; wished?: number | undefined };
 
+const beside = /\((?:comment|dub|karaoke|hearing impaired|visual impaired|clean effects|descriptions)\)/;
+
 /** The tracks of sound that can be decoded, where any can. */
 function soundsIn(streams: readonly Stream[]): SoundTrack[] {
   const sounds = streams.filter(({ kind }) => kind === 'Audio');
@@ -83,6 +85,7 @@ function soundsIn(streams: readonly Stream[]): SoundTrack[] {
     ...(language ? { language } : {}),
     ...(name ? { title: name } : {}),
     ...(rest.includes('(default)') ? { isDefault: true } : {}),
+    ...(beside.test(rest) ? { isBeside: true } : {}),
   }));
 }
 

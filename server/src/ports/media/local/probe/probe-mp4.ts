@@ -7,7 +7,7 @@ import { readSequence } from '../mp4/sequence-parameters.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
 import { readRecording, type Stream } from '../mp4/stream.ts';
 import { mostSounds, trackTitle } from '../ffmpeg/read-description.ts';
-import type { CaptionTrack, MediaInfo, SoundTrack } from '../../port.ts';
+import type { CaptionTrack, heardSound, MediaInfo, SoundTrack } from '../../port.ts';
 import { hasLongGroup } from './long-group.ts';
 import {
   densestStretch,
@@ -127,7 +127,7 @@ function videoOf({ track, table }: Stream, soundEnd: number): NonNullable<MediaI
   };
 }
 
-function audioOf(track: Track): Omit<SoundTrack, 'title' | 'isDefault' | 'share'> {
+function audioOf(track: Track): ReturnType<typeof heardSound> {
   const entry = track.entries[0]!;
   const mp4a = readMp4aEntry(entry);
   return {

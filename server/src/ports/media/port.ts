@@ -44,8 +44,11 @@ export type MediaInfo = {
   duration: number;
   /** Seconds the file was to last, where its end is missing. */
   claimedDuration?: number;
-  /** Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one. */
-  pieces?: readonly { start: number; end: number; duration: number }[];
+  /**
+   * Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one.
+   * `head` is where the head stands of one that has none of its own.
+   */
+  pieces?: readonly { start: number; end: number; head?: { start: number; end: number }; duration: number }[];
   /** Seconds in which its last picture begins and its sound ends, as far as the file tells; undefined where it only estimates. */
   lasts?: { picture?: number; sound?: number };
   /** Numbers of its streams that are encrypted: they are left out. */

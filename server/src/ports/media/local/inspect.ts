@@ -3,7 +3,7 @@ import { inChild } from '../../../platform/confined/in-child.ts';
 import { rankTracks } from '../../../platform/choose-track.ts';
 import { heardSound, type MediaInfo, type SoundTrack } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, readDescription, streamsOf } from './ffmpeg/read-description.ts';
+import { captionTracksIn, movingPictures, readDescription, streamsOf, unseenOf } from './ffmpeg/read-description.ts';
 import { heardTogether } from './ffmpeg/listen.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
@@ -120,8 +120,8 @@ async function describePieces(
 }
 
 /** `info` with what the head of its file tells. */
-function withHead(info: MediaInfo, { encrypted, unread }: Probed): MediaInfo {
-  const told = [...(info.unread === undefined ? [] : [info.unread]), ...unread].join('. ');
+function withHead(info: MediaInfo, { encrypted, unread }: Probed, unseen: readonly string[] = []): MediaInfo {
+  const told = [...(info.unread === undefined ? [] : [info.unread]), ...unread, ...unseen].join('. ');
   return { ...info, ...(encrypted.length > 0 ? { encrypted } : {}), ...(told === '' ? {} : { unread: told }) };
 }
 
@@ -149,5 +149,5 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
   if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
-  return withHead(info, found);
+  return withHead(info, found, unseenOf(movingPictures(streamsOf(description, encrypted)).length));
 }

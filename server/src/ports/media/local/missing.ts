@@ -57,5 +57,6 @@ export function missingIn(
   return [
     ...(how === 'copied' ? notCopiedIn(made.messages, info) : leftOutIn(made.said)),
     ...(made.info ? shorterBy(info, made.info, made.duration) : []),
+    ...(made.info?.unread === undefined ? [] : [made.info.unread]),
   ];
 }

@@ -22,9 +22,13 @@ export const counted = ['-hide_banner', '-nostdin', '-v', 'verbose'];
 /** A recording that is read: a file, or the recordings in a file, which are read as one. */
 export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
 
-/** A part of a file as ffmpeg names it. */
-const partOf = (file: string, { start, end }: { start: number; end: number }): string =>
-  `subfile,,start,${start},end,${end},,:${file}`;
+type Bytes = { start: number; end: number };
+
+/** A part of a file as ffmpeg names it, behind its head where that stands elsewhere. */
+function partOf(file: string, { start, end, head }: Bytes & { head?: Bytes }): string {
+  const part = `subfile,,start,${start},end,${end},,:${file}`;
+  return head ? `concat:${partOf(file, head)}|${part}` : part;
+}
 
 /** Names in a list of ffmpeg's: between quotes all but a quote is itself. */
 const quoted = (name: string): string => `'${name.replaceAll("'", String.raw`'\''`)}'`;
@@ -39,7 +43,7 @@ const listOf = (file: string, pieces: NonNullable<MediaInfo['pieces']>): string 
 export function fromFile(recorded: Recorded): string[] {
   if (typeof recorded === 'string') return ['-format_whitelist', formats, '-i', `file:${recorded}`];
   return [
-    ...words('-protocol_whitelist file,subfile,data -format_whitelist'),
+    ...words('-protocol_whitelist file,subfile,concat,data -format_whitelist'),
     `concat,${formats}`,
     ...words('-f concat -safe 0 -i'),
     // Plain: one argument has 128 KiB.
@@ -56,11 +60,11 @@ export const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
 /** Prints what is in a file, or in a part of it, to stderr and ends with 1. */
-export const describeFile = (file: string, piece?: { start: number; end: number }): string[] => [
+export const describeFile = (file: string, piece?: Bytes & { head?: Bytes }): string[] => [
   '-hide_banner',
   '-nostdin',
   ...(piece
-    ? ['-protocol_whitelist', 'file,subfile', '-format_whitelist', formats, '-i', partOf(file, piece)]
+    ? ['-protocol_whitelist', 'file,subfile,concat', '-format_whitelist', formats, '-i', partOf(file, piece)]
     : fromFile(file)),
 ];
 

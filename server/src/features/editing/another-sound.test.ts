@@ -24,7 +24,9 @@ oneDatabase((database, open) => {
     before(async () => {
       place = await open();
       server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters, { plan: 'professional' });
+      member = await signUp(server.origin, server.letters);
+      const { kysely } = server.world.database;
+      await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
       engine = { ...server.world.media };
     });
     after(async () => {

@@ -95,7 +95,13 @@ describe('the sound of a recording', () => {
   for (const [how, name, sounds, flags, mixed] of [
     ['each has a track', 'each.mkv', [host, guest], [], [1, 2]],
     ['each has a track in MP4', 'each.mp4', [host, guest], [], [1, 2]],
-    ['each microphone picks up the other one a little', 'bleed.mp4', [bleed(host, guest), bleed(guest, host)], [], [1, 2]],
+    [
+      'each microphone picks up the other one a little',
+      'bleed.mp4',
+      [bleed(host, guest), bleed(guest, host)],
+      [],
+      [1, 2],
+    ],
     ['a third track is silent', 'third.mp4', [host, '0', guest], [], [1, 3]],
     ['the first track has all of it', 'all.mp4', [`${host}+${guest}`, host, guest], [], undefined],
     ['a track is a commentary', 'beside.mkv', [host, guest], ['-disposition:a:1', 'comment'], undefined],

@@ -82,7 +82,12 @@ const mixedStream = 1_000_000;
 /** A recording whose people have a track each, with a sound in which all are heard; that is heard unless another one is wished. */
 function withMix(info: MediaInfo, together: readonly SoundTrack[], isWished: boolean): MediaInfo {
   const { title: _, isDefault: __, ...first } = together[0]!;
-  const mix = { ...first, stream: mixedStream, mixed: together.map(({ stream }) => stream), title: 'All tracks together' };
+  const mix = {
+    ...first,
+    stream: mixedStream,
+    mixed: together.map(({ stream }) => stream),
+    title: 'All tracks together',
+  };
   const listed: MediaInfo = { ...info, sounds: [mix, ...(info.sounds ?? [])] };
   if (isWished) return listed;
   const reason = `Its sound is on ${together.length} tracks, which are mixed into one.`;

@@ -263,8 +263,15 @@ type Packets = { packets: number; bytes: number };
 /** Packets of one kind of stream that were read and written, where `counted`. */
 export function readAndWritten(messages: string, kind: 'video' | 'audio'): { read: Packets; written: Packets } {
   const sum = (way: string): Packets =>
-    [...messages.matchAll(new RegExp(`^ *${way} stream #\\d+:\\d+ \\(${kind}\\):.*? (\\d+) packets \\w+ \\((\\d+) bytes\\)`, 'gm'))]
+    [
+      ...messages.matchAll(
+        new RegExp(`^ *${way} stream #\\d+:\\d+ \\(${kind}\\):.*? (\\d+) packets \\w+ \\((\\d+) bytes\\)`, 'gm'),
+      ),
+    ]
       .map(([, packets, bytes]) => ({ packets: Number(packets), bytes: Number(bytes) }))
-      .reduce((all, one) => ({ packets: all.packets + one.packets, bytes: all.bytes + one.bytes }), { packets: 0, bytes: 0 });
+      .reduce((all, one) => ({ packets: all.packets + one.packets, bytes: all.bytes + one.bytes }), {
+        packets: 0,
+        bytes: 0,
+      });
   return { read: sum('Input'), written: sum('Output') };
 }

@@ -46,7 +46,12 @@ async function loudnessOf(
     for await (const values of listen(ffmpeg, file, stream, signal))
       for (let n = 0; n < windows.number; n += 1) {
         const part = values.subarray(n * windows.values, (n + 1) * windows.values);
-        found.push(loudness(part.reduce((squares, value) => squares + value ** 2, 0), part.length));
+        found.push(
+          loudness(
+            part.reduce((squares, value) => squares + value ** 2, 0),
+            part.length,
+          ),
+        );
       }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'media_failed') throw error;

@@ -124,7 +124,9 @@ const repeated = [
   `;color=size=16x16:rate=1/${keyframeInterval},settb=1/180000,setpts=2*floor(PTS/2)+1[beat]`,
   ';[own][beat]streamselect=inputs=2:map=0',
   `select='not(mod(pts,2))+gte(t-prev_selected_t,${keyframeInterval})'`,
-].join(',').replaceAll(',;', ';');
+]
+  .join(',')
+  .replaceAll(',;', ';');
 
 /** Sides of what is encoded, in pixels: those of the first picture. */
 export type Canvas = { width: number; height: number };

@@ -49,7 +49,7 @@ function findBeginning(fd: number, from: number, size: number, { sign, before, i
 }
 
 /** Milliseconds by which times that begin anew are back, at the first one or anywhere, or ahead: no pause lasts so long. */
-const anew = { atFirst: 500, back: { toFirst: 1_000, anywhere: 60_000 }, ahead: 6 * 3_600_000 };
+const anew = { atFirst: 500, back: { toFirst: 1_000, anywhere: 60_000 }, ahead: 3_600_000 };
 
 type Times = { first: number; latest: number };
 

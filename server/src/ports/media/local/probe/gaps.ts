@@ -28,7 +28,9 @@ export function gapsIn(streams: readonly Stream[]): string[] {
       ),
     first,
   );
-  const told = joint.slice(0, mostTold).map(({ start, end }) => `from ${formatTimecode(start)} to ${formatTimecode(end)}`);
+  const told = joint
+    .slice(0, mostTold)
+    .map(({ start, end }) => `from ${formatTimecode(start)} to ${formatTimecode(end)}`);
   if (told.length === 0) return [];
   const more = joint.length > told.length ? ` and in ${joint.length - told.length} more places` : '';
   return [`It holds neither picture nor sound ${told.join(', ')}${more}`];

@@ -35,8 +35,7 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
   const clear = heads.filter(({ tracks }) => !isProtected(tracks));
   const first = clear[0]!;
   const encrypted = first.tracks.filter((track) => track.isEncrypted);
-  const streamsOf = (source: Source) =>
-    probeStreams(source, ({ id }) => !encrypted.some((track) => track.id === id));
+  const streamsOf = (source: Source) => probeStreams(source, ({ id }) => !encrypted.some((track) => track.id === id));
 
   /** The bytes of a piece, behind its head where that stands elsewhere. */
   function sourceOf({ start, end, head }: Piece): Source {

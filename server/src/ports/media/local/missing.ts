@@ -1,7 +1,7 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { copiesSound, type MediaInfo } from '../port.ts';
-import { picturesIn, readAndWritten } from './ffmpeg/arguments.ts';
+import type { MediaInfo } from '../port.ts';
+import { copiedIn, picturesIn } from './ffmpeg/arguments.ts';
 
 /** Share and number of pictures that may be left out without a word: the doubles of a moment. */
 const isMany = (leftOut: number, all: number): boolean => leftOut > Math.max(24, all / 100);
@@ -34,15 +34,11 @@ function shorterBy(info: MediaInfo, made: MediaInfo, duration: number): string[]
   return [`${formatTimecode(played)} of ${formatTimecode(held)} ${of} could be played`];
 }
 
-/** What of a stream that is copied was read and not written, by the counts of ffmpeg. */
-function notCopiedIn(messages: string, info: MediaInfo): string[] {
-  const copied = [
-    ['video', 'pictures'],
-    ...(copiesSound(info) ? [['audio', 'packets of sound'] as const] : []),
-  ] as const;
-  return copied.flatMap(([kind, name]) => {
-    const { read, written } = readAndWritten(messages, kind);
+/** What of the streams that are copied was read and not written, by the counts of ffmpeg. */
+function notCopiedIn(messages: string): string[] {
+  return copiedIn(messages).flatMap(({ read, written }) => {
     if (!isMany(read.packets - written.packets, read.packets)) return [];
+    const name = read.kind === 'video' ? 'pictures' : 'packets of sound';
     const bytes = `${formatBytes(written.bytes)} of ${formatBytes(read.bytes)}`;
     return [`${written.packets} of its ${read.packets} ${name} (${bytes}) could be copied`];
   });
@@ -55,7 +51,7 @@ export function missingIn(
   how: 'copied' | 'encoded',
 ): string[] {
   return [
-    ...(how === 'copied' ? notCopiedIn(made.messages, info) : leftOutIn(made.said)),
+    ...(how === 'copied' ? notCopiedIn(made.messages) : leftOutIn(made.said)),
     ...(made.info ? shorterBy(info, made.info, made.duration) : []),
     ...(made.info?.unread === undefined ? [] : [made.info.unread]),
   ];

@@ -258,20 +258,19 @@ export function picturesIn(lines: string): { written: number; leftOut: number } 
   return { written: last('frame'), leftOut: last('drop_frames') };
 }
 
-type Packets = { packets: number; bytes: number };
+type Packets = { kind: string; packets: number; bytes: number };
 
-/** Packets of one kind of stream that were read and written, where `counted`. */
-export function readAndWritten(messages: string, kind: 'video' | 'audio'): { read: Packets; written: Packets } {
-  const sum = (way: string): Packets =>
-    [
-      ...messages.matchAll(
-        new RegExp(`^ *${way} stream #\\d+:\\d+ \\(${kind}\\):.*? (\\d+) packets \\w+ \\((\\d+) bytes\\)`, 'gm'),
-      ),
-    ]
-      .map(([, packets, bytes]) => ({ packets: Number(packets), bytes: Number(bytes) }))
-      .reduce((all, one) => ({ packets: all.packets + one.packets, bytes: all.bytes + one.bytes }), {
-        packets: 0,
-        bytes: 0,
-      });
-  return { read: sum('Input'), written: sum('Output') };
+/** Packets of each stream that was copied, as they were read and as they were written, where `counted`. */
+export function copiedIn(messages: string): { read: Packets; written: Packets }[] {
+  const counts = /^ *(Input|Output) stream #(\d+:\d+) \((\w+)\):.*? (\d+) packets \w+ \((\d+) bytes\)/gm;
+  const found = new Map(
+    [...messages.matchAll(counts)].map(([, way, id, kind, packets, bytes]) => [
+      `${way} ${id}`,
+      { kind: kind!, packets: Number(packets), bytes: Number(bytes) },
+    ]),
+  );
+  return [...messages.matchAll(/^ *Stream #(\d+:\d+) -> #(\d+:\d+) \(copy\)$/gm)].flatMap(([, from, to]) => {
+    const [read, written] = [found.get(`Input ${from}`), found.get(`Output ${to}`)];
+    return read && written ? [{ read, written }] : [];
+  });
 }

@@ -24,7 +24,7 @@ suite('what is missing in what was made', () => {
     missingIn(info, { info: null, duration: 60, said: '', messages: messages(written) }, how);
 
   test('is told by packets and bytes, when not all of a stream was copied', () => {
-    assert.deepEqual(told(1200, 'copied'), ['1200 of its 1500 pictures (2.4 MB of 3 MB) could be copied']);
+    assert.deepEqual(told(1200, 'copied'), ['1200 of its 1500 pictures (2.4 MB of 3.0 MB) could be copied']);
   });
 
   test('is nothing, when all was copied but the doubles of a moment', () => {

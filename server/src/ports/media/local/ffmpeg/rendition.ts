@@ -114,20 +114,6 @@ function goingOn({ video, duration }: MediaInfo): string[] {
   ];
 }
 
-/**
- * A picture at rest again as often as there are keyframes: however long it rests, it is cut into segments. Its own times are
- * even, those of the repeats odd, which pass where nothing else has come for so long.
- */
-const repeated = [
-  'settb=1/180000',
-  'setpts=2*floor(PTS/2)[own]',
-  `;color=size=16x16:rate=1/${keyframeInterval},settb=1/180000,setpts=2*floor(PTS/2)+1[beat]`,
-  ';[own][beat]streamselect=inputs=2:map=0',
-  `select='not(mod(pts,2))+gte(t-prev_selected_t,${keyframeInterval})'`,
-]
-  .join(',')
-  .replaceAll(',;', ';');
-
 /** Sides of what is encoded, in pixels: those of the first picture. */
 export type Canvas = { width: number; height: number };
 
@@ -151,7 +137,6 @@ const filtersOf = (
     ...recoloured(colour, canMapTones),
     'format=yuv420p',
     ...goingOn(info),
-    repeated,
   ].join(',');
 
 /** The first picture as it would be encoded, behind a line that tells its size. */

@@ -10,7 +10,7 @@ import { embeddedCues } from '../features/transcripts/transcript.step.ts';
 import { cuesOfWords } from '../features/transcripts/words-to-cues.ts';
 import { createDiskCache } from '../platform/disk-cache.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
-import type { Media, SoundFile } from '../ports/media/port.ts';
+import { type Media, type SoundFile, soundIn } from '../ports/media/port.ts';
 import { memoryJournal } from '../ports/speech/memory-journal.ts';
 import type { Recognition } from '../ports/speech/port.ts';
 import { outlineBy } from './cli-outline.ts';
@@ -47,7 +47,7 @@ async function recording(config: Config, file: string, captions: string | undefi
     const found = captions
       ? await readCaptionFile(await readFile(captions), basename(captions), { duration: info.duration })
       : await embeddedCues(media, file, info, { signal });
-    const sound = { path: file, stream: info.audio?.stream, pieces: info.pieces };
+    const sound = soundIn(file, info);
     const given = found && 'isSparse' in found && found.isSparse ? undefined : found?.cues;
     const cues: Cue[] | undefined =
       given ?? (await spokenCues(config, media, sound, { scratch, duration: info.duration })) ?? found?.cues;

@@ -25,7 +25,7 @@ import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
 import type { World } from '../platform/context.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
-import { captions, steps } from './steps.ts';
+import { captions, convert, steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -68,6 +68,7 @@ const convertJob: JobDefinition<{ videoId: string }> = {
   name: 'step-convert',
   slots: 1,
   timeout: 12 * 3600,
+  run: (world, { videoId }, job) => runStep(world, 'playable', convert, videoId, job),
 };
 
 /**

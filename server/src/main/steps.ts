@@ -2,7 +2,7 @@ import type { StepName } from '@lectern/contract/rules/pipeline';
 import { chaptersStep } from '../features/chapters/chapters.step.ts';
 import { provingQuotes } from '../features/chapters/prove-chapter-quotes.ts';
 import { inspectStep } from '../features/uploads/inspect.step.ts';
-import { playableStep } from '../features/renditions/playable.step.ts';
+import { convertStep, playableStep } from '../features/renditions/playable.step.ts';
 import { storyboardStep } from '../features/renditions/storyboard.step.ts';
 import { thumbnailStep } from '../features/renditions/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/sample/sample.step.ts';
@@ -25,6 +25,9 @@ export const steps: Readonly<Record<StepName, Step>> = {
   slides: (world, video, run) =>
     (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
 };
+
+/** What must be encoded to be playable (see `step-convert`). */
+export const convert: Step = convertStep;
 
 /** The transcript of a recording, as far as captions bring it (see `step-captions`). */
 export const captions: Step = provingQuotes(captionsStep);

@@ -3,24 +3,24 @@ import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { heardSound, type MediaInfo } from '../../ports/media/port.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
-import { dropTurns } from '../transcripts/kept-turns.ts';
-import { saveMedia, saveWantedTracks } from '../videos/facts.ts';
+import { saveWantedTracks } from '../videos/facts.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
-import { choiceOf, takenFor } from './tracks.ts';
+import { stepRowsOf } from '../videos/step-rows.ts';
+import { choiceOf, soundToBe, takenFor } from './tracks.ts';
 
 type Wish = Input<typeof transcriptRoutes.chooseTracks>;
 
-/** The sound that is wished, where it is another one than is heard. Throws `no_such_track`. */
-function newSound({ audio, sounds }: MediaInfo, { sound }: Wish): MediaInfo['audio'] {
-  if (sound === undefined || sound === audio?.stream) return undefined;
-  const found = sounds?.find(({ stream }) => stream === sound);
-  if (!found) throw new Problem('no_such_track');
-  return heardSound(found);
+/** The sound that is wished, where it is another one than will be heard, or was wished last. Throws `no_such_track`. */
+async function newSound(tx: Queryable, video: VideoRow, { sound }: Wish): Promise<number | undefined> {
+  const { id, media, wanted_tracks: wanted } = video;
+  if (sound === undefined) return undefined;
+  if (!media?.sounds?.some(({ stream }) => stream === sound)) throw new Problem('no_such_track');
+  const isSame = sound === soundToBe(video, await stepRowsOf(tx, [id])) && sound === (wanted?.sound ?? sound);
+  return isSame ? undefined : sound;
 }
 
 /** Throws `no_such_track` where no transcript can be made from what is wished. */
@@ -45,33 +45,29 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     const video = await ownVideo(tx, ctx.member.id, wish.passthrough);
     const { id, media, wanted_tracks: wanted } = video;
     if (!media || choiceOf(video) !== 'several') throw new Problem('no_such_track');
-    const heard = newSound(media, wish);
+    const heard = await newSound(tx, video, wish);
     // What was chosen before and is still being made counts, not what it replaces.
     const taken = wanted?.captions ?? takenFor(video);
     const captions = wish.captions === taken ? undefined : wish.captions;
     if (captions !== undefined) await refuseMissing(ctx, tx, video, captions);
     const isReplaced = captions !== undefined || (heard !== undefined && taken === 'speech' && wish.again);
-    if (!heard && !isReplaced) return { msg: 'Nothing was changed.' };
+    if (heard === undefined && !isReplaced) return { msg: 'Nothing was changed.' };
     const corrected = (await editedCuesOf(tx, id)).length;
     if (isReplaced && corrected > wish.corrected) throw new Problem('lines_corrected');
 
     // Captions follow the language of the sound where nobody says otherwise: a transcript that is kept is said to be wanted.
     const kept = captions ?? taken ?? undefined;
-    const { captions: _, ...others } = wanted ?? {};
+    const sound = heard ?? wanted?.sound;
+    const follows = heard === undefined ? wanted?.again : isReplaced || video.transcript_source === null;
     await saveWantedTracks(tx, id, {
-      ...others,
-      ...(heard?.stream === undefined ? {} : { sound: heard.stream }),
+      ...(sound === undefined ? {} : { sound }),
       ...(kept === undefined || kept === 'file' ? {} : { captions: kept }),
+      ...(follows ? { again: true } : {}),
     });
-    if (heard) {
-      await saveMedia(tx, id, { ...media, audio: heard });
-      await remakeSteps(ctx, tx, id, 'playable');
-    }
-    if (heard && isReplaced) await dropTurns(tx, id);
-    if (isReplaced) await rerunFrom(ctx, tx, id, 'transcript');
-    // Where something is heard that nobody wrote down is another matter in another sound. No corrected line is risked for it.
-    else if (typeof kept === 'number' && corrected === 0) await remakeSteps(ctx, tx, id, 'transcript', 'search');
-    const what = [heard && 'sound', isReplaced && 'transcript'].filter(Boolean).join(' and the ');
+    // What was heard is so until the new sound plays: then the words follow it.
+    if (heard !== undefined) await remakeSteps(ctx, tx, id, 'playable');
+    if (captions !== undefined) await rerunFrom(ctx, tx, id, 'transcript');
+    const what = [heard !== undefined && 'sound', isReplaced && 'transcript'].filter(Boolean).join(' and the ');
     return { msg: `The ${what} of this recording will change in a moment.` };
   });
 }

@@ -6,6 +6,7 @@ import type { CaptionTrack, SoundTrack } from '../../ports/media/port.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
+import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
 
 /** Whether its member can choose among tracks. A provider plays its own choice of them. */
 export function choiceOf({ media, remote }: Pick<VideoRow, 'media' | 'remote'>): VideoAsset['tracks'] {
@@ -42,6 +43,16 @@ export function takenFor({ transcript_source: source, captions_read: read }: Vid
   return source === 'embedded' ? (read?.taken ?? null) : source;
 }
 
+/** The sound that plays, or will as soon as what is under way is made. */
+export function soundToBe(
+  { media, wanted_tracks: wanted }: Pick<VideoRow, 'media' | 'wanted_tracks'>,
+  steps: readonly StepRow[],
+): number | null {
+  const state = steps.find(({ step }) => step === 'playable')?.state;
+  const isUnderWay = state === 'waiting' || state === 'running';
+  return (isUnderWay ? wanted?.sound : undefined) ?? media?.audio?.stream ?? null;
+}
+
 /** The tracks of a recording, which of them are taken, and what would be lost with others. */
 export const tracksOf = (
   ctx: Context<'member'>,
@@ -54,7 +65,7 @@ export const tracksOf = (
     return {
       data: {
         sounds: (media?.sounds ?? []).map(soundTrack),
-        sound: media?.audio?.stream ?? null,
+        sound: soundToBe({ ...video, media }, await stepRowsOf(tx, [video.id])),
         captions: (media?.captionTracks ?? []).map((track) => captionTrack(track, shares.get(track.track))),
         file: (await captionFileOf(tx, video.id))?.file_name ?? null,
         recognises: ctx.speech !== undefined && media?.audio !== undefined,

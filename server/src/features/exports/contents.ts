@@ -6,6 +6,7 @@ import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { withoutNumbers } from '../../platform/database/stored-tracks.ts';
 import { problemOf } from '../../platform/problem-of.ts';
 import { isActive } from '../accounts/standing.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
@@ -211,7 +212,8 @@ async function* videoContents(
     transcript_language: video.transcript_language,
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
-    tracks: video.wanted_tracks,
+    // What a provider made of it numbers its streams anew.
+    tracks: video.remote ? withoutNumbers(video.wanted_tracks) : video.wanted_tracks,
     recording: recording?.name ?? null,
     captions:
       captions && captionsFile ? { file: captionsFile, name: captions.file_name, encoding: captions.encoding } : null,

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { World } from '../../platform/context.ts';
+import { withoutNumbers } from '../../platform/database/stored-tracks.ts';
 import type { Provider, Remote } from '../../ports/media/port.ts';
 import { makePlayable } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
 import { beginMove } from '../storage/moves.ts';
+import { saveWantedTracks } from '../videos/facts.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { compare, switchOver } from './switch-over.ts';
 
@@ -24,10 +26,14 @@ export async function moveHere(
   const key = keyOf.original(id);
   const kept = await storage.find(key);
   await using recording = await (kept ? storage.localCopy(kept, signal) : provider.fetch(remote, 'whole', signal));
-  const found = await media.inspect(recording.path, signal, video.wanted_tracks?.sound);
+  const found = await media.inspect(recording.path, signal, kept ? video.wanted_tracks?.sound : undefined);
   compare(video, found);
   const { size: byteSize } = await stat(recording.path);
-  if (!kept) await storage.put(key, createReadStream(recording.path), { size: byteSize, signal });
+  if (!kept) {
+    // Its streams are not those of the original. Cut off behind this, it would pass for that.
+    await saveWantedTracks(world.database.kysely, id, withoutNumbers(video.wanted_tracks));
+    await storage.put(key, createReadStream(recording.path), { size: byteSize, signal });
+  }
   const info = await makePlayable(world, id, recording.path, found, { signal });
   await switchOver(world, id, { info, remote: null, byteSize });
 }

@@ -2,9 +2,11 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
 import { recordingFile } from '../storage/recording.ts';
+import { followSound } from '../transcripts/follow-sound.ts';
 import { savePlayback } from '../videos/facts.ts';
 import type { VideoRow } from '../videos/find.ts';
-import type { Step } from '../videos/pipeline.ts';
+import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
+import { takesLong } from '../videos/step-jobs.ts';
 import { makePlayable } from './playable.ts';
 
 const notes: Readonly<Record<MediaInfo['playback'], string>> = {
@@ -22,7 +24,7 @@ class MustBeEncoded extends Error {
   }
 }
 
-/** Of another sound than the one that was looked at first, only a look tells whether browsers play it as it is. */
+/** Of a sound that its member chose only a look tells how it is played, and how long it lasts. */
 async function infoOf(
   { media }: World,
   { media: known, wanted_tracks: wanted }: VideoRow,
@@ -30,29 +32,49 @@ async function infoOf(
   signal: AbortSignal,
 ): Promise<MediaInfo> {
   if (!known) throw new Problem('internal', { cause: 'playable before inspect' });
-  if (file === undefined || wanted?.sound === undefined || known.playback === 'transcode') return known;
-  const { audio, playback, reason } = await media.inspect(file, signal, wanted.sound);
-  const { reason: _, audio: __, ...rest } = known;
-  return { ...rest, ...(audio ? { audio } : {}), playback, ...(reason === undefined ? {} : { reason }) };
+  if (file === undefined || wanted?.sound === undefined) return known;
+  // That no copy of it does was found out by trying.
+  if (known.playback === 'transcode' && known.audio?.stream === wanted.sound) return known;
+  const { captionTracks, sounds } = known;
+  return { ...(await media.inspect(file, signal, wanted.sound)), captionTracks, ...(sounds ? { sounds } : {}) };
 }
 
 /** Indexes the recording, and before that makes a rendition where browsers cannot play it as it is. */
+async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOver: boolean): Promise<Outcome> {
+  await using original = video.remote ? undefined : await recordingFile(world, video, 'whole', run.signal);
+  const info = await infoOf(world, video, original?.path, run.signal);
+  if (handsOver && takesLong(info)) throw new MustBeEncoded(info);
+  const played = await makePlayable(world, video.id, video.remote ?? original!.path, info, {
+    signal: run.signal,
+    onProgress: (fraction) => run.progress(fraction, info.reason),
+    beforeEncoding(encoded) {
+      if (handsOver) throw new MustBeEncoded(encoded);
+    },
+  });
+  const note = [notes[played.playback], ...(played.unread === undefined ? [] : [played.unread])].join('; ');
+  return {
+    note,
+    async save(tx) {
+      await savePlayback(tx, video.id, played, true);
+      if (played.audio?.stream !== video.media?.audio?.stream) await followSound(world, tx, video.id);
+    },
+  };
+}
+
+/** For the job that may take hours. */
+export const convertStep: Step = (world, video, run) => madePlayable(world, video, run, false);
+
+/** For the job of what takes a moment: it hands over what must be encoded. What plays plays on meanwhile, as its facts say. */
 export const playableStep: Step = async (world, video, run) => {
   try {
-    await using original = video.remote ? undefined : await recordingFile(world, video, 'whole', run.signal);
-    const info = await infoOf(world, video, original?.path, run.signal);
-    const played = await makePlayable(world, video.id, video.remote ?? original!.path, info, {
-      signal: run.signal,
-      onProgress: (fraction) => run.progress(fraction, info.reason),
-      beforeEncoding(encoded) {
-        // What plays already plays on meanwhile, as its facts say.
-        if (info.playback !== 'transcode' && !video.playable) throw new MustBeEncoded(encoded);
-      },
-    });
-    const note = [notes[played.playback], ...(played.unread === undefined ? [] : [played.unread])].join('; ');
-    return { note, save: (tx) => savePlayback(tx, video.id, played, true) };
+    return await madePlayable(world, video, run, true);
   } catch (error) {
     if (!(error instanceof MustBeEncoded)) throw error;
-    return { state: 'waiting', save: (tx) => savePlayback(tx, video.id, error.info, false) };
+    const { info } = error;
+    return {
+      state: 'waiting',
+      needsEngine: true,
+      ...(video.playable ? {} : { save: (tx) => savePlayback(tx, video.id, info, false) }),
+    };
   }
 };

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/context.ts';
 import type { WantedTracks } from '../../platform/database/stored-tracks.ts';
-import type { MediaInfo, Remote, SoundFile } from '../../ports/media/port.ts';
+import { type MediaInfo, type Remote, type SoundFile, soundIn } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
@@ -47,8 +47,10 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
 }
 
 /** What an engine is known by that listens to a sound its member chose: what it has heard of another is of no use then. */
-export const listener = (identity: string, { wanted_tracks: wanted }: { wanted_tracks: WantedTracks | null }): string =>
-  wanted?.sound === undefined ? identity : `${identity}, stream ${wanted.sound}`;
+export const listener = (
+  identity: string,
+  { media, wanted_tracks: wanted }: { media: MediaInfo | null; wanted_tracks: WantedTracks | null },
+): string => (wanted?.sound === undefined ? identity : `${identity}, stream ${media?.audio?.stream}`);
 
 /**
  * A recording as a file of this machine, wherever it lies, with its sound as `MediaInfo` names it; `sound` is for those who
@@ -66,9 +68,7 @@ export function recordingFile(
     if (remote && media.provider) return media.provider.fetch(remote, what, signal);
     const copy = await storage.localCopy(keyOf.original(id), signal);
     return {
-      path: copy.path,
-      stream: info?.audio?.stream,
-      pieces: info?.pieces,
+      ...soundIn(copy.path, info),
       [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
     };
   };

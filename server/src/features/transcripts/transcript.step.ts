@@ -8,7 +8,7 @@ import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { chooseTrack, fullEnough, rankTracks } from '../../platform/choose-track.ts';
-import type { Media, MediaInfo } from '../../ports/media/port.ts';
+import { type Media, type MediaInfo, soundIn } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import { describeUnwritten } from '../videos/outline-texts.ts';
 import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
@@ -97,7 +97,7 @@ export async function embeddedCues(
 ): Promise<Embedded | undefined> {
   const found = [];
   let failure: Problem | undefined;
-  const recording = { path: file, stream: info.audio?.stream, pieces: info.pieces };
+  const recording = soundIn(file, info);
   const language = info.audio?.language;
   const readable = info.captionTracks.filter(({ image }) => !image);
   const ranked =

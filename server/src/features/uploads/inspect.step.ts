@@ -21,7 +21,7 @@ async function saveLook(tx: Queryable, id: string, info: MediaInfo): Promise<voi
   const { playable, media } = (await videoById(tx, id)) ?? {};
   const { captionTracks, sounds } = info;
   if (!playable || !media) return void (await saveInspected(tx, id, info));
-  await saveMedia(tx, id, { ...media, captionTracks, ...(sounds ? { sounds } : {}) });
+  if (sounds) await saveMedia(tx, id, { ...media, captionTracks, sounds });
 }
 
 /** Looks at the recording itself: what it is, how long, how it will be played. Anything else than media ends here. */

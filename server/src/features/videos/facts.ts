@@ -34,10 +34,10 @@ export const saveMedia = (tx: Queryable, id: string, info: MediaInfo): Promise<u
     .execute();
 
 /** Saves which tracks its member has chosen. */
-export const saveWantedTracks = (tx: Queryable, id: string, wanted: WantedTracks): Promise<unknown> =>
+export const saveWantedTracks = (tx: Queryable, id: string, wanted: WantedTracks | null): Promise<unknown> =>
   tx
     .updateTable('videos')
-    .set({ wanted_tracks: JSON.stringify(wanted) })
+    .set({ wanted_tracks: wanted && JSON.stringify(wanted) })
     .where('id', '=', id)
     .execute();
 

@@ -11,7 +11,8 @@ export const jobKey = (videoId: string, step: StepName): string => `${videoId}/$
 /** Seconds of sound that are encoded in a moment: some hundred times as fast as they are heard. */
 const shortSound = 600;
 
-const takesLong = (media: MediaInfo): boolean =>
+/** Whether it is made playable by encoding that takes more than a moment. */
+export const takesLong = (media: MediaInfo): boolean =>
   media.playback === 'transcode' ||
   (media.playback === 'repackage' && media.duration > shortSound && !copiesSound(media));
 
@@ -21,7 +22,7 @@ const takesLong = (media: MediaInfo): boolean =>
  * first has one too, and waits behind none that waits for the speech engine.
  */
 export function jobName({ step, needs_engine: needsEngine }: StepRow, { media }: Pick<VideoRow, 'media'>): string {
-  if (step === 'playable' && media && takesLong(media)) return 'step-convert';
+  if (step === 'playable' && media && (needsEngine || takesLong(media))) return 'step-convert';
   if (step === 'transcript' && !needsEngine) return 'step-captions';
   return `step-${step}`;
 }

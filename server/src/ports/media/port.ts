@@ -29,6 +29,8 @@ export type SoundTrack = NonNullable<MediaInfo['audio']> & {
   /** As the file calls it. */
   title?: string;
   isDefault?: true;
+  /** For some people alone, or on top of another one: a commentary, a description of the pictures, a dubbed one. */
+  isBeside?: true;
   /** Of the recording, from 0 to 1, where the file tells. */
   share?: number;
 };
@@ -42,8 +44,11 @@ export type MediaInfo = {
   duration: number;
   /** Seconds the file was to last, where its end is missing. */
   claimedDuration?: number;
-  /** Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one. */
-  pieces?: readonly { start: number; end: number; duration: number }[];
+  /**
+   * Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one.
+   * `head` is where the head stands of one that has none of its own.
+   */
+  pieces?: readonly { start: number; end: number; head?: { start: number; end: number }; duration: number }[];
   /** Seconds in which its last picture begins and its sound ends, as far as the file tells; undefined where it only estimates. */
   lasts?: { picture?: number; sound?: number };
   /** Numbers of its streams that are encrypted: they are left out. */
@@ -64,7 +69,10 @@ export type MediaInfo = {
     rotation: number;
     end?: number;
   };
-  /** `cuttable` is false where its samples cannot be played one after the other as they are. */
+  /**
+   * `cuttable` is false where its samples cannot be played one after the other as they are. `mixed` are the numbers of the
+   * streams it is mixed of, where several people are heard on a track each: `stream` is that of none then.
+   */
   audio?: {
     stream?: number;
     codec: string;
@@ -73,6 +81,7 @@ export type MediaInfo = {
     /** ISO 639 code as the file gives it. */
     language?: string;
     cuttable?: false;
+    mixed?: readonly number[];
   };
   /** All its tracks of sound, of which `audio` is the chosen one. Older versions, and providers, tell nothing of them. */
   sounds?: readonly SoundTrack[];
@@ -88,8 +97,8 @@ export type MediaInfo = {
 };
 
 /** A track of sound as that which is heard: what it is called among others stays in the list of them. */
-export function heardSound(track: SoundTrack): Omit<SoundTrack, 'title' | 'isDefault' | 'share'> {
-  const { title: _, isDefault: __, share: ___, ...audio } = track;
+export function heardSound(track: SoundTrack): Omit<SoundTrack, 'title' | 'isDefault' | 'isBeside' | 'share'> {
+  const { title: _, isDefault: __, isBeside: ___, share: ____, ...audio } = track;
   return audio;
 }
 
@@ -99,7 +108,7 @@ export const heardIn = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<Playable, 'so
 
 /** Whether a copy in another container takes the sound over as it is; else that is re-encoded. */
 export const copiesSound = ({ audio }: Pick<MediaInfo, 'audio'>): boolean =>
-  audio === undefined || (audio.codec === 'aac' && audio.cuttable !== false);
+  audio === undefined || (audio.codec === 'aac' && audio.cuttable !== false && !audio.mixed);
 
 /** A recording that lies with a provider, by the provider's names. Plain data: kept in the database as JSON. */
 export type Remote = { asset: string; playback: string };
@@ -108,11 +117,24 @@ export type Remote = { asset: string; playback: string };
 export type Source = string | Remote;
 
 /**
- * A file with sound, the number of the stream that is meant, and where its recordings lie if there are several: those of
+ * A file with sound, the number of the stream that is meant or those that are mixed, and where its recordings lie if there are several: those of
  * `MediaInfo`. Without, it has one of each.
  */
-export type SoundFile = { path: string; stream?: number | undefined; pieces?: MediaInfo['pieces'] };
+export type SoundFile = {
+  path: string;
+  stream?: number | undefined;
+  mixed?: readonly number[] | undefined;
+  pieces?: MediaInfo['pieces'];
+};
 export type Sound = string | SoundFile;
+
+/** The sound of a recording that lies in a file of this machine. */
+export const soundIn = (path: string, info: Pick<MediaInfo, 'audio' | 'pieces'> | null | undefined): SoundFile => ({
+  path,
+  stream: info?.audio?.stream,
+  mixed: info?.audio?.mixed,
+  pieces: info?.pieces,
+});
 
 /**
  * What is played: the original or its rendition, and its keyframe and segment index. Both are keys of `storage`, or files

@@ -164,7 +164,7 @@ describe('all of a recording', () => {
     }
   });
 
-  it('is told where times begin anew on the way and pictures are left out', async () => {
+  it('is all of it, when times begin anew within one recording', async () => {
     const [first, second] = [
       await made('a.webm', 4, ...vp8, '-live', '1'),
       await made('b.webm', 3, ...vp8, '-live', '1'),
@@ -172,8 +172,42 @@ describe('all of a recording', () => {
     // Its clusters alone, as a page writes them that keeps the head of the first.
     const cluster = second.indexOf(Buffer.from('1f43b675', 'hex'));
     await writeFile(path('anew.webm'), Buffer.concat([first, second.subarray(cluster)]));
-    const { played } = await prepared(path('anew.webm'));
-    assert.match(played.info.unread ?? '', /^\d\d of its 70 pictures have times that are over when they come/);
+    const { info, played, frames } = await prepared(path('anew.webm'));
+    assert.deepEqual([frames, played.info.unread], [70, undefined]);
+    assert.ok(Math.abs(played.info.duration - 7) < 0.3, `${played.info.duration} s are played`);
+    const heard = await secondsHeard({ path: path('anew.webm'), pieces: info.pieces }, 5);
+    assert.ok(Math.abs(heard - 2) < 0.3, `${heard} s are heard behind the fifth second`);
+  });
+
+  it('is all of it, when the clock of a recorder jumps by hours', async () => {
+    const [first, second] = [
+      await made('c.webm', 4, ...vp8, '-live', '1'),
+      await made('d.webm', 3, ...vp8, '-live', '1', '-output_ts_offset', '30000'),
+    ];
+    const cluster = second.indexOf(Buffer.from('1f43b675', 'hex'));
+    await writeFile(path('jump.webm'), Buffer.concat([first, second.subarray(cluster)]));
+    const { played, frames } = await prepared(path('jump.webm'));
+    assert.equal(frames, 70);
+    assert.ok(Math.abs(played.info.duration - 7) < 0.3, `${played.info.duration} s are played`);
+  });
+
+  it('is all of it, when files of MPEG-TS of a few seconds stand one behind the other', async () => {
+    const part = await made('part.ts', 6, ...h264, '-g', '10');
+    await writeFile(path('parts.ts'), Buffer.concat([part, part, part]));
+    const { info, played, frames } = await prepared(path('parts.ts'));
+    assert.deepEqual([info.pieces?.length, frames, played.info.unread], [3, 180, undefined]);
+    assert.ok(Math.abs(played.info.duration - 18) < 0.5, `${played.info.duration} s are played`);
+    const heard = await secondsHeard({ path: path('parts.ts'), pieces: info.pieces }, 13);
+    assert.ok(Math.abs(heard - 5) < 0.5, `${heard} s are heard behind the thirteenth second`);
+  });
+
+  it('is told to hold more pictures than one, when a camera and a screen are recorded side by side', async () => {
+    const second = ['-f', 'lavfi', '-i', 'testsrc=size=64x36:rate=10:duration=2'];
+    for (const name of ['side.mp4', 'side.mkv']) {
+      await made(name, 2, ...second, '-map', '0', '-map', '1', '-map', '2', ...h264);
+      const { unread } = await opened.media.inspect(path(name));
+      assert.equal(unread, 'It holds 2 pictures at a time, of which one is shown', name);
+    }
   });
 
   it('is one recording, and whole, in a file as it should be', async () => {

@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
+
 import { levelsOf } from '../../../platform/sound-levels.ts';
+import { type Sound, soundIn } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
 describe('the sound of a recording', () => {
@@ -25,7 +27,7 @@ describe('the sound of a recording', () => {
   }
 
   /** Asserts that the tone is as loud for a recogniser as it is. */
-  async function isHeard(sound: string, from = 2.5): Promise<void> {
+  async function isHeard(sound: Sound, from = 2.5): Promise<void> {
     const level = Math.max(...(await levelsOf(opened.media.samples(sound, from))));
     assert.ok(level > -22, `${level} dB`);
   }
@@ -73,6 +75,59 @@ describe('the sound of a recording', () => {
     assert.ok(Math.abs(duration - 4) < 0.2, `${duration} s`);
     await isHeard(file);
   });
+
+  /** A picture, and these sounds on a track each. */
+  async function tracked(name: string, sounds: readonly string[], ...flags: string[]): Promise<string> {
+    const { program } = await findFfmpeg(undefined);
+    const sources = ['testsrc2=s=64x36:r=10:d=6', ...sounds.map((sound) => `aevalsrc=exprs='${sound}':s=16000:d=6`)];
+    const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
+    const maps = sources.flatMap((_, n) => ['-map', String(n)]);
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac'];
+    const file = join(opened.folder, name);
+    await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, ...flags, file]);
+    return file;
+  }
+  /** One speaks in the first three seconds, the other one after them; and what is heard of each in the other's microphone. */
+  const host = '0.3*lt(t,3)*sin(440*2*PI*t)';
+  const guest = '0.3*gte(t,3)*sin(880*2*PI*t)';
+  const bleed = (loud: string, soft: string): string => `${loud}+0.05*(${soft})`;
+
+  for (const [how, name, sounds, flags, mixed] of [
+    ['each has a track', 'each.mkv', [host, guest], [], [1, 2]],
+    ['each has a track in MP4', 'each.mp4', [host, guest], [], [1, 2]],
+    [
+      'each microphone picks up the other one a little',
+      'bleed.mp4',
+      [bleed(host, guest), bleed(guest, host)],
+      [],
+      [1, 2],
+    ],
+    ['a third track is silent', 'third.mp4', [host, '0', guest], [], [1, 3]],
+    ['the first track has all of it', 'all.mp4', [`${host}+${guest}`, host, guest], [], undefined],
+    ['a track is a commentary', 'beside.mkv', [host, guest], ['-disposition:a:1', 'comment'], undefined],
+    [
+      'they are in two languages',
+      'interpreted.mp4',
+      [host, guest],
+      ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=ger'],
+      undefined,
+    ],
+  ] as const)
+    it(`is ${mixed ? 'that of all who speak' : 'the first track alone'}, when ${how}`, async () => {
+      const file = await tracked(name, sounds, ...flags);
+      const info = await opened.media.inspect(file);
+      assert.deepEqual(info.audio?.mixed, mixed);
+      const target = { rendition: join(opened.folder, 'mix.mp4'), index: join(opened.folder, 'mix.json') };
+      const { file: played, info: told } = await opened.media.prepare(file, info, target);
+      assert.equal(told.unread, undefined);
+      for (const from of mixed ? [0.5, 4] : [0.5])
+        for (const sound of [played, soundIn(file, info)]) await isHeard(sound, from);
+      if (mixed) assert.equal(told.playback, 'repackage');
+      // Whoever wants one of them alone gets it.
+      const first = await opened.media.inspect(file, undefined, 1);
+      assert.deepEqual([first.audio?.stream, first.audio?.mixed], [1, undefined]);
+      assert.equal(first.sounds?.length, sounds.length + (mixed ? 1 : 0));
+    });
 
   for (const [name, codec] of [
     ['tracks.mkv', 'aac'],

@@ -1,10 +1,10 @@
 import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import { rankTracks } from '../../../platform/choose-track.ts';
-import type { MediaInfo } from '../port.ts';
+import { heardSound, type MediaInfo, type SoundTrack } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, readDescription, streamsOf } from './ffmpeg/read-description.ts';
-import { isHeard } from './ffmpeg/listen.ts';
+import { captionTracksIn, movingPictures, readDescription, streamsOf, unseenOf } from './ffmpeg/read-description.ts';
+import { heardTogether } from './ffmpeg/listen.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import type { Piece } from './probe/find-pieces.ts';
@@ -51,27 +51,51 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
 export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
   const found = await inspectFormat(ffmpeg, file, signal, sound);
-  const heard = sound === undefined ? await chooseHeard(ffmpeg, file, found, signal) : found.audio?.stream;
-  const info = heard === found.audio?.stream ? found : await inspectFormat(ffmpeg, file, signal, heard);
+  const together = await chooseHeard(ffmpeg, file, found, signal);
+  const isWished = sound !== undefined && sound !== mixedStream;
+  const heard = isWished ? found.audio?.stream : (together[0]?.stream ?? found.audio?.stream);
+  const alone = heard === found.audio?.stream ? found : await inspectFormat(ffmpeg, file, signal, heard);
+  const info = together.length > 1 ? withMix(alone, together, isWished) : alone;
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
   return { ...info, captionTracks };
 }
 
-/** Tracks of sound that are listened to, where the first ones are silent. */
+/** Tracks of sound that are listened to. */
 const mostListened = 8;
 
-/** Of several tracks of sound the first of the likeliest on which anything is heard; the chosen one where that is none. */
+/** Of several tracks of sound the first of the likeliest on which anything is heard, with those that belong to it. */
 async function chooseHeard(
   ffmpeg: Ffmpeg,
   file: string,
   { audio, sounds = [], pieces }: MediaInfo,
   signal: AbortSignal | undefined,
-): Promise<number | undefined> {
-  if (audio?.stream === undefined || sounds.length < 2 || !ffmpeg.available) return audio?.stream;
-  const others = rankTracks(sounds.filter(({ stream }) => stream !== audio.stream)).map(({ stream }) => stream);
-  for (const stream of [audio.stream, ...others].slice(0, mostListened))
-    if (await isHeard(ffmpeg, pieces ? { file, pieces } : file, stream, signal)) return stream;
-  return audio.stream;
+): Promise<SoundTrack[]> {
+  if (audio?.stream === undefined || sounds.length < 2 || !ffmpeg.available) return [];
+  const isChosen = ({ stream }: SoundTrack): number => (stream === audio.stream ? 0 : 1);
+  const ranked = rankTracks(sounds).toSorted((one, other) => isChosen(one) - isChosen(other));
+  return heardTogether(ffmpeg, pieces ? { file, pieces } : file, ranked.slice(0, mostListened), signal);
+}
+
+/** The number of what is mixed, among the tracks that can be chosen: no file has so many streams. */
+const mixedStream = 1_000_000;
+
+/** A recording whose people have a track each, with a sound in which all are heard; that is heard unless another one is wished. */
+function withMix(info: MediaInfo, together: readonly SoundTrack[], isWished: boolean): MediaInfo {
+  const { title: _, isDefault: __, ...first } = together[0]!;
+  const mix = {
+    ...first,
+    stream: mixedStream,
+    mixed: together.map(({ stream }) => stream),
+    title: 'All tracks together',
+  };
+  const listed: MediaInfo = { ...info, sounds: [mix, ...(info.sounds ?? [])] };
+  if (isWished) return listed;
+  const reason = `Its sound is on ${together.length} tracks, which are mixed into one.`;
+  return {
+    ...listed,
+    audio: heardSound(mix),
+    ...(info.playback === 'direct' ? { playback: 'repackage', reason } : {}),
+  };
 }
 
 /** The recordings in a file by what ffmpeg says of each. A first one that was cut off hides no other. */
@@ -101,8 +125,8 @@ async function describePieces(
 }
 
 /** `info` with what the head of its file tells. */
-function withHead(info: MediaInfo, { encrypted, unread }: Probed): MediaInfo {
-  const told = [...(info.unread === undefined ? [] : [info.unread]), ...unread].join('. ');
+function withHead(info: MediaInfo, { encrypted, unread }: Probed, unseen: readonly string[] = []): MediaInfo {
+  const told = [...(info.unread === undefined ? [] : [info.unread]), ...unread, ...unseen].join('. ');
   return { ...info, ...(encrypted.length > 0 ? { encrypted } : {}), ...(told === '' ? {} : { unread: told }) };
 }
 
@@ -122,12 +146,13 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
     info = {
       ...probed,
       ...meantSound(probed, described),
-      sounds: described?.sounds ?? [],
+      // Without ffmpeg nobody has looked.
+      ...(ffmpeg.available ? { sounds: described?.sounds ?? [] } : {}),
       captionTracks: captionTracksIn(description, encrypted),
     };
   else info = pieces.length > 0 ? await describePieces(ffmpeg, file, found, { signal, wished: sound }) : described;
   if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
-  return withHead(info, found);
+  return withHead(info, found, unseenOf(movingPictures(streamsOf(description, encrypted)).length));
 }

@@ -14,6 +14,8 @@ import { openTestWorld } from '../../../../test/world.ts';
 import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
 import { levelsOf } from '../../../platform/sound-levels.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
+import { inspect } from './inspect.ts';
 
 const sign = '1\n00:00:02,000 --> 00:00:02,500\nBERLIN\n';
 const full =
@@ -104,6 +106,13 @@ oneDatabase((database, open) => {
           assert.deepEqual([found.language, found.cues[0]!.text], ['eng', 'Good morning and welcome.']);
         },
       );
+
+    it('are not said to be the only ones, when there was no ffmpeg to look for others', async () => {
+      const file = await recording('unlooked.mkv', 'srt', defaultSecond);
+      const { sounds, audio } = await inspect(createFfmpeg(undefined), file);
+      assert.deepEqual([sounds, audio?.codec], [undefined, 'aac']);
+      assert.equal((await opened.media.inspect(file)).sounds?.length, 2);
+    });
 
     it('are sparse, when captions name only a sign while much is heard', async () => {
       const brief = sign.replace('02,500', '02,200');

@@ -75,7 +75,8 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const forget = ({ index }: Playable): void => indexes.forgetIn(dirname(index));
 
   const heardIn = async (sound: Sound, signal?: AbortSignal): Promise<Heard> => {
-    const stream = typeof sound === 'string' ? undefined : sound.stream;
+    const { stream, mixed } = typeof sound === 'string' ? {} : sound;
+    if (mixed) return { mixed };
     return { stream, channel: await chooseChannel(recordedIn(sound), stream, signal) };
   };
 

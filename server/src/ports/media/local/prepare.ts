@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import { heardIn, type MediaInfo, type Playable, type Preparation, type Prepared, type Work } from '../port.ts';
-import { picturesIn, progressSeconds } from './ffmpeg/arguments.ts';
+import { progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
 import { type Canvas, firstPicture, formsOfPictures, repackage, transcode } from './ffmpeg/rendition.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { filesOf, type PlaybackIndex, recordSize } from './index/playback-index.ts';
 import { describe, probe } from './inspect.ts';
+import { missingIn } from './missing.ts';
 import { mostSamples } from './mp4/sample-table.ts';
 
 const indexModule = new URL('./index/index.child.ts', import.meta.url);
@@ -68,34 +68,6 @@ export const writeIndex = (
 /** Characters of what ffmpeg says of its progress: a block has some 300. */
 const keptProgress = 2000;
 
-/** What of the pictures is not there, where that is more than the doubles of a moment. */
-function leftOutIn(said: string): string[] {
-  const { written, leftOut } = picturesIn(said);
-  const all = written + leftOut;
-  if (leftOut <= Math.max(24, all / 100)) return [];
-  return [`${leftOut} of its ${all} pictures have times that are over when they come, and are not shown`];
-}
-
-/** Seconds, and share of them, by which what was made may be shorter without a word: rounding, and the ends of encoders. */
-const unnoticed = { seconds: 1, share: 0.005 };
-
-/** Where what was made is shorter than what the file holds: it, else its picture, else its sound. */
-function missingIn(info: MediaInfo, made: MediaInfo, duration: number): string[] {
-  if (!info.lasts) return [];
-  const { picture, sound } = made.lasts ?? {};
-  const compared = [
-    ['of it', info.duration, duration],
-    ['of its picture', info.lasts.picture, picture],
-    ['of its sound', info.lasts.sound, sound],
-  ] as const;
-  const told = compared.find(
-    ([, held = 0, played = 0]) => held - played > Math.max(unnoticed.seconds, held * unnoticed.share),
-  );
-  if (!told) return [];
-  const [of, held = 0, played = 0] = told;
-  return [`${formatTimecode(played)} of ${formatTimecode(held)} ${of} could be played`];
-}
-
 /** The size in which a recording is encoded; undefined where its first picture cannot be read. */
 async function canvasOf(
   ffmpeg: Ffmpeg,
@@ -142,27 +114,30 @@ export async function prepare(
     info.kind === 'video'
       ? readPicture(await describe(ffmpeg, original, signal, info.pieces?.[0]), info.encrypted ?? [])
       : undefined;
-  /** Resolves with the end of what it said on the way. */
-  async function write(args: (partial: string) => string[], written: number, background: boolean): Promise<string> {
+  /** Resolves with the end of what it said on the way, and of its messages. */
+  async function write(
+    args: (partial: string) => string[],
+    written: number,
+    background: boolean,
+  ): Promise<{ said: string; messages: string }> {
     const tell = progressOf(info.duration, onProgress);
-    let said = '';
+    let [said, messages] = ['', ''];
     const onOutput = (chunk: Buffer): void => {
       said = (said + chunk.toString()).slice(-keptProgress);
       tell(chunk);
     };
     await wholeFile(rendition, async (partial) => {
-      await ffmpeg.run(args(partial), { signal, background, written, patience: 300, onOutput });
+      ({ messages } = await ffmpeg.run(args(partial), { signal, background, written, patience: 300, onOutput }));
     });
-    return said;
+    return { said, messages };
   }
 
   const written = [rendition, ...filesOf(index)];
 
   /** A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told. */
-  function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, made: MediaInfo | null, said: string): Prepared {
-    const missing = made ? missingIn(info, made, duration) : [];
+  function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, missing: readonly string[]): Prepared {
     // Made a second time, it is told once.
-    const told = new Set([...(info.unread?.split('. ') ?? []), ...leftOutIn(said), ...missing]);
+    const told = new Set([...(info.unread?.split('. ') ?? []), ...missing]);
     const unread = [...told].join('. ');
     return {
       file: rendition,
@@ -176,14 +151,15 @@ export async function prepare(
   async function copied({ apart }: { apart: boolean }): Promise<Prepared | string> {
     try {
       const most = copiedBytes((await stat(original)).size, info.duration);
-      await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);
+      const wrote = await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);
       const { info: copy } = await probe(rendition, signal);
       if (copy?.playback !== 'direct') return copy?.reason ?? cannotBeCopied;
       if (picture && (await changesForm(ffmpeg, rendition, signal))) return 'Its picture changes its size on the way.';
       const found = await indexed(rendition);
       // ffmpeg ends with the first stream that breaks off.
       if (!apart && info.duration - found.duration > lost) return await copied({ apart: true });
-      return asPlayed(found, info, copy, '');
+      const made = { info: copy, duration: found.duration, ...wrote };
+      return asPlayed(found, info, missingIn(info, made, 'copied'));
     } catch (error) {
       if (error instanceof Problem && spoilsCopy.has(error.code)) return cannotBeCopied;
       throw error;
@@ -198,7 +174,8 @@ export async function prepare(
   const recorded = info.pieces ? { file: original, pieces: info.pieces } : original;
   const canvas = picture && (await canvasOf(ffmpeg, firstPicture(recorded, picture, info), signal));
   const how = { canMapTones, canvas };
-  const said = await write((partial) => transcode(recorded, partial, picture, info, how), most, true);
-  const { info: made } = await probe(rendition, signal);
-  return asPlayed(await indexed(rendition), encoded, made, said);
+  const wrote = await write((partial) => transcode(recorded, partial, picture, info, how), most, true);
+  const made = await probe(rendition, signal);
+  const found = await indexed(rendition);
+  return asPlayed(found, encoded, missingIn(info, { info: made.info, duration: found.duration, ...wrote }, 'encoded'));
 }

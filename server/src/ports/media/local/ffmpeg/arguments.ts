@@ -16,12 +16,19 @@ const formats = [
 
 export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
 
+/** With counts of the packets of each stream at its end. */
+export const counted = ['-hide_banner', '-nostdin', '-v', 'verbose'];
+
 /** A recording that is read: a file, or the recordings in a file, which are read as one. */
 export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
 
-/** A part of a file as ffmpeg names it. */
-const partOf = (file: string, { start, end }: { start: number; end: number }): string =>
-  `subfile,,start,${start},end,${end},,:${file}`;
+type Bytes = { start: number; end: number };
+
+/** A part of a file as ffmpeg names it, behind its head where that stands elsewhere. */
+function partOf(file: string, { start, end, head }: Bytes & { head?: Bytes }): string {
+  const part = `subfile,,start,${start},end,${end},,:${file}`;
+  return head ? `concat:${partOf(file, head)}|${part}` : part;
+}
 
 /** Names in a list of ffmpeg's: between quotes all but a quote is itself. */
 const quoted = (name: string): string => `'${name.replaceAll("'", String.raw`'\''`)}'`;
@@ -36,7 +43,7 @@ const listOf = (file: string, pieces: NonNullable<MediaInfo['pieces']>): string 
 export function fromFile(recorded: Recorded): string[] {
   if (typeof recorded === 'string') return ['-format_whitelist', formats, '-i', `file:${recorded}`];
   return [
-    ...words('-protocol_whitelist file,subfile,data -format_whitelist'),
+    ...words('-protocol_whitelist file,subfile,concat,data -format_whitelist'),
     `concat,${formats}`,
     ...words('-f concat -safe 0 -i'),
     // Plain: one argument has 128 KiB.
@@ -53,11 +60,11 @@ export const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
 /** Prints what is in a file, or in a part of it, to stderr and ends with 1. */
-export const describeFile = (file: string, piece?: { start: number; end: number }): string[] => [
+export const describeFile = (file: string, piece?: Bytes & { head?: Bytes }): string[] => [
   '-hide_banner',
   '-nostdin',
   ...(piece
-    ? ['-protocol_whitelist', 'file,subfile', '-format_whitelist', formats, '-i', partOf(file, piece)]
+    ? ['-protocol_whitelist', 'file,subfile,concat', '-format_whitelist', formats, '-i', partOf(file, piece)]
     : fromFile(file)),
 ];
 
@@ -179,22 +186,36 @@ export const besidePictures = (file: Recorded, stream: number | 'v:0', codec: 'h
 /** One of two channels of sound, by its name in ffmpeg. */
 export type Channel = 'FL' | 'FR';
 
+/** Sound that begins late or has holes keeps its times by silence in their place. */
+const whole = 'async=1:first_pts=0';
+
 /** What is heard from a second on in both channels, raw 16-bit samples in turns: some seconds of it. */
 export const channelsAt = (file: Recorded, stream: number | undefined, from: number): string[] => [
   ...quiet,
   ...words(`-ss ${from} -t 20`),
   ...fromFile(file),
-  ...words(`-map 0:${stream ?? 'a:0'} -ac 2 -ar 8000`),
+  ...words(`-map 0:${stream ?? 'a:0'} -af aresample=8000:${whole} -ac 2 -ar 8000`),
   ...toPipe('s16le'),
 ];
 
-/** The sound for speech recognition: of a stream, of both its channels unless one is named. */
-export type Heard = { stream: number | undefined; channel: Channel | undefined };
+/** The sound for speech recognition: of a stream, of both its channels unless one is named; or of streams that are mixed. */
+export type Heard = { stream?: number | undefined; channel?: Channel | undefined; mixed?: readonly number[] };
 
-/** One channel for speech recognition. Sound that begins late or has holes keeps its times by silence in their place. */
-const speech = ({ stream, channel }: Heard): string[] => [
-  ...words(`-map 0:${stream ?? 'a:0'} -af`),
-  `${channel ? `aformat=channel_layouts=stereo,pan=mono|c0=${channel},` : ''}aresample=16000:async=1:first_pts=0`,
+/** Streams of an input as one, as loud as each of them is. */
+export function mixOf(streams: readonly number[], input = 0): string[] {
+  const each = streams.map((n) => `[${input}:${n}]aresample=48000:${whole}[s${n}]`);
+  const mix = `${streams.map((n) => `[s${n}]`).join('')}amix=inputs=${streams.length}:normalize=0:dropout_transition=0`;
+  return ['-filter_complex', [...each, `${mix},alimiter=level=disabled[mix]`].join(';'), '-map', '[mix]'];
+}
+
+/** One channel for speech recognition. */
+const speech = ({ stream, channel, mixed }: Heard): string[] => [
+  ...(mixed
+    ? mixOf(mixed)
+    : [
+        ...words(`-map 0:${stream ?? 'a:0'} -af`),
+        `${channel ? `aformat=channel_layouts=stereo,pan=mono|c0=${channel},` : ''}aresample=16000:${whole}`,
+      ]),
   ...words('-ac 1 -ar 16000'),
 ];
 
@@ -235,4 +256,21 @@ export function picturesIn(lines: string): { written: number; leftOut: number } 
   const last = (name: string): number =>
     Number([...lines.matchAll(new RegExp(`^${name}=(\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);
   return { written: last('frame'), leftOut: last('drop_frames') };
+}
+
+type Packets = { kind: string; packets: number; bytes: number };
+
+/** Packets of each stream that was copied, as they were read and as they were written, where `counted`. */
+export function copiedIn(messages: string): { read: Packets; written: Packets }[] {
+  const counts = /^ *(Input|Output) stream #(\d+:\d+) \((\w+)\):.*? (\d+) packets \w+ \((\d+) bytes\)/gm;
+  const found = new Map(
+    [...messages.matchAll(counts)].map(([, way, id, kind, packets, bytes]) => [
+      `${way} ${id}`,
+      { kind: kind!, packets: Number(packets), bytes: Number(bytes) },
+    ]),
+  );
+  return [...messages.matchAll(/^ *Stream #(\d+:\d+) -> #(\d+:\d+) \(copy\)$/gm)].flatMap(([, from, to]) => {
+    const [read, written] = [found.get(`Input ${from}`), found.get(`Output ${to}`)];
+    return read && written ? [{ read, written }] : [];
+  });
 }

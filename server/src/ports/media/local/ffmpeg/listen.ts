@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { LRUCache } from 'lru-cache';
+import type { SoundTrack } from '../../port.ts';
 import { type Channel, channelsAt, type Recorded } from './arguments.ts';
 import type { Ffmpeg } from './run-ffmpeg.ts';
 
 /** Seconds from which on some sound is listened to, of recordings of any length. */
-const places = [0, 60, 600, 2_400, 6_000];
+const places = [0, 60, 180, 600, 1_200, 2_400, 4_200, 6_000, 9_000];
 
 /** By how much the mix of both channels may be softer than the louder one: 10 dB. That of one voice in one is 6 dB softer. */
 const softest = 10 ** (-10 / 20);
@@ -30,23 +31,65 @@ async function* listen(
 
 const loudness = (sum: number, samples: number): number => Math.sqrt(sum / Math.max(1, samples));
 
-/** Whether anything is heard of a stream, in places of it: nothing of one that cannot be decoded. */
-export async function isHeard(
+/** Parts of a place: half a second each, of both channels. */
+const windows = { number: 40, values: 8_000 };
+
+/** How loud a stream is, half second by half second of all places; of one that cannot be decoded nothing is heard. */
+async function loudnessOf(
   ffmpeg: Ffmpeg,
   file: Recorded,
   stream: number,
   signal: AbortSignal | undefined,
-): Promise<boolean> {
+): Promise<number[]> {
+  const found: number[] = [];
   try {
-    for await (const values of listen(ffmpeg, file, stream, signal)) {
-      const sum = values.reduce((squares, value) => squares + value ** 2, 0);
-      if (loudness(sum, values.length) > silent) return true;
-    }
-    return false;
+    for await (const values of listen(ffmpeg, file, stream, signal))
+      for (let n = 0; n < windows.number; n += 1) {
+        const part = values.subarray(n * windows.values, (n + 1) * windows.values);
+        found.push(
+          loudness(
+            part.reduce((squares, value) => squares + value ** 2, 0),
+            part.length,
+          ),
+        );
+      }
   } catch (error) {
-    if (error instanceof Problem && error.code === 'media_failed') return false;
-    throw error;
+    if (!(error instanceof Problem) || error.code !== 'media_failed') throw error;
   }
+  return found;
+}
+
+/** Half seconds in which somebody must be heard. */
+const leastHeard = 2;
+
+/** By how much one who is heard in a track is louder than what the others pick up of them: 12 dB. */
+const clearly = 4;
+
+/** Whether two tracks may be of people who speak with each other: others are one talk in two languages. */
+const areOfOne = (one: SoundTrack, other: SoundTrack): boolean =>
+  one.language === other.language && one.channels <= 2 && other.channels <= 2 && !one.isBeside && !other.isBeside;
+
+/**
+ * The first of these tracks in which anything is heard, and those in which somebody is heard beside it who is not in it, as
+ * where each person or each side of a room has a track. None where nothing is heard.
+ */
+export async function heardTogether(
+  ffmpeg: Ffmpeg,
+  file: Recorded,
+  tracks: readonly SoundTrack[],
+  signal: AbortSignal | undefined,
+): Promise<SoundTrack[]> {
+  const together: SoundTrack[] = [];
+  let loudest: number[] = [];
+  for (const track of tracks) {
+    if (together[0] && !areOfOne(together[0], track)) continue;
+    const heard = await loudnessOf(ffmpeg, file, track.stream, signal);
+    const own = heard.filter((value, n) => value > silent && value > clearly * (loudest[n] ?? 0));
+    if (own.length < leastHeard) continue;
+    together.push(track);
+    loudest = heard.map((value, n) => Math.max(value, loudest[n] ?? 0));
+  }
+  return together;
 }
 
 /**

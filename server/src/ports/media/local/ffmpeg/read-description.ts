@@ -49,11 +49,19 @@ export function streamsOf(description: string, encrypted: readonly number[]): St
 /** Single pictures in a stream of their own: covers, and the picture lists of podcasts. */
 const stillCodecs = new Set(['mjpeg', 'png', 'bmp', 'gif', 'webp', 'tiff']);
 
+const isPicture = ({ kind, rest }: Stream): boolean => kind === 'Video' && !rest.includes('(attached pic)');
+
+/** The streams of moving pictures: no covers, and no lists of stills. */
+export const movingPictures = (streams: readonly Stream[]): Stream[] =>
+  streams.filter((stream) => isPicture(stream) && !stillCodecs.has(stream.codec));
+
 /** The stream that is the recording's picture: moving pictures before stills, covers never. */
-export function mainPicture(streams: readonly Stream[]): Stream | undefined {
-  const pictures = streams.filter(({ kind, rest }) => kind === 'Video' && !rest.includes('(attached pic)'));
-  return pictures.find(({ codec }) => !stillCodecs.has(codec)) ?? pictures[0];
-}
+export const mainPicture = (streams: readonly Stream[]): Stream | undefined =>
+  movingPictures(streams)[0] ?? streams.find(isPicture);
+
+/** What is told of a recording of several pictures, as of a camera and a screen. */
+export const unseenOf = (pictures: number): string[] =>
+  pictures > 1 ? [`It holds ${pictures} pictures at a time, of which one is shown`] : [];
 
 export const captionTracksIn = (description: string, encrypted: readonly number[]): CaptionTrack[] =>
   streamsOf(description, encrypted)
@@ -71,6 +79,8 @@ export const captionTracksIn = (description: string, encrypted: readonly number[
 /** Numbers of the streams that are encrypted, and of the sound that a person wishes to hear. */
 type Known = { encrypted?: readonly number[]; wished?: number | undefined };
 
+const beside = /\((?:comment|dub|karaoke|hearing impaired|visual impaired|clean effects|descriptions)\)/;
+
 /** The tracks of sound that can be decoded, where any can. */
 function soundsIn(streams: readonly Stream[]): SoundTrack[] {
   const sounds = streams.filter(({ kind }) => kind === 'Audio');
@@ -83,6 +93,7 @@ function soundsIn(streams: readonly Stream[]): SoundTrack[] {
     ...(language ? { language } : {}),
     ...(name ? { title: name } : {}),
     ...(rest.includes('(default)') ? { isDefault: true } : {}),
+    ...(beside.test(rest) ? { isBeside: true } : {}),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { copiesSound, type MediaInfo } from '../../port.ts';
-import { fromFile, ownTimes, progress, quiet, type Recorded, words } from './arguments.ts';
+import { counted, fromFile, mixOf, ownTimes, progress, quiet, type Recorded, words } from './arguments.ts';
 import type { Colour, Picture } from './read-picture.ts';
 
 /**
@@ -8,12 +8,19 @@ import type { Colour, Picture } from './read-picture.ts';
  */
 const streams = (picture: Picture | undefined, { video, audio, encrypted }: MediaInfo, ofSound = 0): string[] => [
   ...(picture ? ['-map', `0:${video?.stream ?? picture.stream}`] : []),
-  ...(audio || !encrypted ? words(`-map ${ofSound}:${audio?.stream ?? 'a:0'}?`) : []),
+  ...(audio?.mixed
+    ? mixOf(audio.mixed, ofSound)
+    : audio || !encrypted
+      ? words(`-map ${ofSound}:${audio?.stream ?? 'a:0'}?`)
+      : []),
   ...words('-map_chapters -1 -max_muxing_queue_size 100000'),
 ];
 
-/** Sound that begins late or has holes keeps its times by silence in their place. */
-const sound = words('-af aresample=async=1:first_pts=0 -c:a aac -b:a 128k -ac 2 -ar 48000');
+/** Sound that begins late or has holes keeps its times by silence in their place, as a mix does already. */
+const sound = ({ audio }: MediaInfo): string[] => [
+  ...(audio?.mixed ? [] : words('-af aresample=async=1:first_pts=0')),
+  ...words('-c:a aac -b:a 128k -ac 2 -ar 48000'),
+];
 
 /** Where sample tables begin, and exact times for every rate: 1/90000 s as in MPEG. */
 const container = words('-video_track_timescale 90000 -movflags +faststart -f mp4 -y');
@@ -32,13 +39,13 @@ export const repackage = (
   info: MediaInfo,
   { apart }: { apart: boolean },
 ): string[] => [
-  ...quiet,
+  ...counted,
   ...progress,
   ...wholePackets(file),
   ...(apart ? wholePackets(file) : []),
   ...streams(picture, info, apart ? 1 : 0),
   ...words('-c:v copy'),
-  ...(copiesSound(info) ? words('-c:a copy') : sound),
+  ...(copiesSound(info) ? words('-c:a copy') : sound(info)),
   ...container,
   `file:${outFile}`,
 ];
@@ -170,7 +177,7 @@ export const transcode = (
   // Without reordering a clip can be copied up to its last frame.
   ...words('-bf 0'),
   ...words(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
-  ...sound,
+  ...sound(info),
   ...container,
   `file:${outFile}`,
 ];

@@ -16,6 +16,8 @@ export type Stream = {
 export type Recording = {
   tracks: readonly Track[];
   picture: Stream | undefined;
+  /** How many tracks of moving pictures it was chosen among. */
+  pictures: number;
   sound: Stream | undefined;
   /** All tracks of sound that `sound` or `otherSound` was chosen among. */
   sounds: readonly Track[];
@@ -102,11 +104,13 @@ export async function readRecording(
     return found && found.table.count > 0 ? found : undefined;
   };
   const sounds = choices(tracks, 'soun');
-  const [picture, sound] = [choose(choices(tracks, 'vide')), choose(sounds, wished)];
+  const pictures = choices(tracks, 'vide');
+  const [picture, sound] = [choose(pictures), choose(sounds, wished)];
   const listed = sound && readMp4aEntry(sound.entries[0]!) ? sound : undefined;
   return {
     tracks,
     picture: stream(picture),
+    pictures: pictures.length,
     sound: stream(listed),
     sounds,
     otherSound: listed ? undefined : sound,

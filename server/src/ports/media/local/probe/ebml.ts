@@ -9,6 +9,7 @@ export const ids = {
   checksum: 0xbf,
   segment: 0x18538067,
   cluster: 0x1f43b675,
+  time: 0xe7,
   tracks: 0x1654ae6b,
   track: 0xae,
   number: 0xd7,
@@ -50,8 +51,7 @@ const known = new Set<number>([
   0x1043a770,
   0x1941a469,
   0x1254c367,
-  // Of a cluster: its time, silent tracks, its place, the size of the one before, blocks.
-  0xe7,
+  // Of a cluster: silent tracks, its place, the size of the one before, blocks.
   0x5854,
   0xa7,
   0xab,
@@ -101,6 +101,12 @@ const numberIn = (bytes: Buffer, id: number): number | undefined => {
   const [body] = bodiesOf(bytes, id);
   return body && body.length > 0 && body.length <= 6 ? body.readUIntBE(0, body.length) : undefined;
 };
+
+/** When a cluster begins, in milliseconds as nearly all files count them; it stands first in it. */
+export function timeOfCluster(fd: number, body: number): number | undefined {
+  const bytes = Buffer.alloc(32);
+  return numberIn(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, body)), ids.time);
+}
 
 /** A way of encryption of 0 is none. */
 const isEncrypted = (track: Buffer): boolean =>

@@ -1,8 +1,16 @@
 import { readSync } from 'node:fs';
-import { elementsOf, ids } from './ebml.ts';
+import { elementsOf, ids, timeOfCluster } from './ebml.ts';
+import { startsOfTransport } from './transport.ts';
 
-/** One of several recordings that a file holds one behind the other, by its bytes: the end is not among them. */
-export type Piece = { start: number; end: number };
+type Bytes = { start: number; end: number };
+
+/**
+ * One of several recordings that a file holds one behind the other, by its bytes: the end is not among them. `head` is what
+ * stands before one that has none of its own: its times alone begin anew.
+ */
+export type Piece = Bytes & { head?: Bytes };
+
+export type Start = Omit<Piece, 'end'>;
 
 /** Parts of a file that are looked at; honest files have a tenth of that. */
 const mostParts = 5_000_000;
@@ -40,13 +48,47 @@ function findBeginning(fd: number, from: number, size: number, { sign, before, i
   return undefined;
 }
 
+/** Milliseconds by which times that begin anew are back, at the first one or anywhere, or ahead: no pause lasts so long. */
+const anew = { atFirst: 500, back: { toFirst: 1_000, anywhere: 60_000 }, ahead: 3_600_000 };
+
+type Times = { first: number; latest: number };
+
+/** Whether the times of a recording begin anew behind those that came before. */
+const beginsAnew = (time: number, { first, latest }: Times): boolean =>
+  (time < latest - anew.back.toFirst && time <= first + anew.atFirst) ||
+  time < latest - anew.back.anywhere ||
+  time > latest + anew.ahead;
+
+/** Bytes of a fragment within which its first track says when it begins. */
+const longestFragmentHead = 512;
+
+/** The first track of a fragment of an MP4 file, and when it begins, in units of its own. */
+function timeOfFragment(bytes: Buffer): { track: number; time: number } {
+  const [header, times] = ['tfhd', 'tfdt'].map((type) => bytes.indexOf(type, 'latin1'));
+  if (header! < 0 || times! < 0 || times! + 16 > bytes.length) return { track: 0, time: Infinity };
+  const time = bytes[times! + 4] === 1 ? Number(bytes.readBigUInt64BE(times! + 8)) : bytes.readUInt32BE(times! + 8);
+  return { track: bytes.readUInt32BE(header! + 8), time };
+}
+
 /** Where each of these formats has the beginning of another file of its kind behind itself. */
-const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
+const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
   function* matroska(fd, size) {
     for (let start: number | undefined = 0; start !== undefined;) {
       let [last, over]: [number, number] = [start, start];
+      let head = { start, end: start };
+      let times: Times | undefined;
       for (const { id, at, body, end } of elementsOf(fd, { start, end: size })) {
-        if (id === ids.header) yield at;
+        if (id === ids.header) {
+          yield { start: at };
+          [head, times] = [{ start: at, end: at }, undefined];
+        }
+        const time = id === ids.cluster ? timeOfCluster(fd, body) : undefined;
+        if (time !== undefined) {
+          if (!times) head = { ...head, end: at };
+          const isAnew = times !== undefined && beginsAnew(time, times);
+          if (isAnew) yield { start: at, head };
+          times = times && !isAnew ? { ...times, latest: Math.max(times.latest, time) } : { first: time, latest: time };
+        }
         [last, over] = [body, end === Infinity || id === ids.segment ? body : end];
       }
       start = last === start || over === size ? undefined : findBeginning(fd, last, size, beginnings.matroska);
@@ -57,6 +99,8 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
     // Before the tables another box of this type belongs to the same file.
     let whole = true;
     let last = 0;
+    let head = { start: 0, end: 0 };
+    let times = new Map<number, Times>();
     for (let at = 0, n = 0; at + 8 <= size && n < mostParts; n += 1) {
       const header = bytesAt(fd, at, 16);
       const type = header.toString('latin1', 4, 8);
@@ -72,8 +116,18 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
         continue;
       }
       if (type === 'ftyp' && whole) {
-        yield at;
+        yield { start: at };
         whole = false;
+        [head, times] = [{ start: at, end: at }, new Map()];
+      }
+      if (type === 'moof') {
+        if (times.size === 0) head = { ...head, end: at };
+        const { track, time } = timeOfFragment(bytesAt(fd, at, longestFragmentHead));
+        const known = times.get(track);
+        const isAnew = known !== undefined && time < known.first + (known.latest - known.first) / 2;
+        if (isAnew) yield { start: at, head };
+        if (isAnew) times.clear();
+        times.set(track, { first: isAnew ? time : (known?.first ?? time), latest: time });
       }
       whole ||= type === 'moov';
       last = at + 8;
@@ -85,7 +139,7 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
     for (let at = 0; at + 12 <= size;) {
       const header = bytesAt(fd, at, 12);
       if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WAVE') return;
-      yield at;
+      yield { start: at };
       const length = header.readUInt32LE(4);
       at += 8 + length + (length % 2);
     }
@@ -97,12 +151,14 @@ const walks: readonly ((fd: number, size: number) => Generator<number>)[] = [
       const page = bytesAt(fd, at, 27 + 255);
       if (page.toString('latin1', 0, 4) !== 'OggS') return;
       const isFirst = (page[5]! & 2) !== 0;
-      if (isFirst && !begins) yield at;
+      if (isFirst && !begins) yield { start: at };
       begins = isFirst;
       const lengths = page.subarray(27, 27 + page[26]!);
       at += 27 + lengths.length + lengths.reduce((sum, length) => sum + length, 0);
     }
   },
+
+  startsOfTransport,
 ];
 
 /** So many fit into the list that ffmpeg is given. More come from a server that sends each second with a head of its own. */
@@ -115,11 +171,16 @@ const mostPieces = 250;
 export function findPieces(fd: number, size: number): { pieces: Piece[]; isMore: boolean } {
   const whole = [{ start: 0, end: size }];
   for (const walk of walks) {
-    const starts: number[] = [];
-    for (const start of walk(fd, size)) if (starts.push(start) > mostPieces) break;
-    if (starts[0] !== 0) continue;
-    if (starts.length > mostPieces) return { pieces: whole, isMore: true };
-    return { pieces: starts.map((start, n) => ({ start, end: starts[n + 1] ?? size })), isMore: false };
+    const starts: Start[] = [];
+    let named = 0;
+    for (const start of walk(fd, size)) {
+      starts.push(start);
+      named += start.head ? 2 : 1;
+      if (named > mostPieces) break;
+    }
+    if (starts[0]?.start !== 0) continue;
+    if (named > mostPieces) return { pieces: whole, isMore: true };
+    return { pieces: starts.map((start, n) => ({ ...start, end: starts[n + 1]?.start ?? size })), isMore: false };
   }
   return { pieces: whole, isMore: false };
 }

@@ -6,8 +6,9 @@ import { readAvcEntry, readMp4aEntry, readParameterSets } from '../mp4/sample-en
 import { readSequence } from '../mp4/sequence-parameters.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
 import { readRecording, type Stream } from '../mp4/stream.ts';
-import { mostSounds, trackTitle } from '../ffmpeg/read-description.ts';
-import type { CaptionTrack, MediaInfo, SoundTrack } from '../../port.ts';
+import { mostSounds, trackTitle, unseenOf } from '../ffmpeg/read-description.ts';
+import type { CaptionTrack, heardSound, MediaInfo, SoundTrack } from '../../port.ts';
+import { gapsIn } from './gaps.ts';
 import { hasLongGroup } from './long-group.ts';
 import {
   densestStretch,
@@ -127,7 +128,7 @@ function videoOf({ track, table }: Stream, soundEnd: number): NonNullable<MediaI
   };
 }
 
-function audioOf(track: Track): Omit<SoundTrack, 'title' | 'isDefault' | 'share'> {
+function audioOf(track: Track): ReturnType<typeof heardSound> {
   const entry = track.entries[0]!;
   const mp4a = readMp4aEntry(entry);
   return {
@@ -157,7 +158,7 @@ const negligible = 0.5;
 export async function probeMp4(handle: FileHandle, fileSize: number, wished?: number): Promise<MediaInfo | undefined> {
   const recording = await readRecording(handle, fileSize, wished);
   if (!recording) return undefined;
-  const { tracks, picture, sound, otherSound, sounds, claimed } = recording;
+  const { tracks, picture, pictures, sound, otherSound, sounds, claimed } = recording;
   const heard = sound?.track ?? otherSound;
   if (!picture && !heard)
     throw claimed > 0
@@ -170,6 +171,7 @@ export async function probeMp4(handle: FileHandle, fileSize: number, wished?: nu
   const pictureReason = picture && reasonAgainstPicture(handle, picture, soundEnd);
   const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
   const reason = pictureReason ?? soundReason;
+  const unread = [...unseenOf(pictures), ...(sound ? gapsIn(picture ? [picture, sound] : [sound]) : [])];
   // What an edit list assembles is not as long as what there is.
   const lastPicture =
     picture && !picture.track.edited ? pictureEnd - picture.table.lastDuration / picture.track.timescale : undefined;
@@ -186,6 +188,7 @@ export async function probeMp4(handle: FileHandle, fileSize: number, wished?: nu
     ...(heard ? { audio: { ...audioOf(heard), ...(soundReason ? { cuttable: false } : {}) } } : {}),
     sounds: sounds.slice(0, mostSounds).map((track) => soundTrack(track, duration)),
     captionTracks: captionTracks(tracks),
+    ...(unread.length > 0 ? { unread: unread.join('. ') } : {}),
     playback: !reason ? 'direct' : picture && !pictureReason ? 'repackage' : 'transcode',
     ...(reason ? { reason } : {}),
   };

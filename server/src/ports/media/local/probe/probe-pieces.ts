@@ -40,7 +40,12 @@ export async function probePieces<Clear extends Piece>(
       ...(picture === undefined ? {} : { picture: before + picture }),
       ...(sound === undefined ? {} : { sound: before + sound }),
     },
-    pieces: read.map(({ piece: { start, end }, info }) => ({ start, end, duration: info.duration })),
+    pieces: read.map(({ piece: { start, end, head }, info }) => ({
+      start,
+      end,
+      ...(head ? { head } : {}),
+      duration: info.duration,
+    })),
     playback: 'transcode',
     reason: `${several}, which are joined into one.`,
     ...(isWhole ? {} : { unread: `${several}, of which ${read.length} could be read` }),

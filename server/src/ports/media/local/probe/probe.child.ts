@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
-import { FilePathSource } from 'mediabunny';
+import { CustomSource, FilePathSource, type Source } from 'mediabunny';
 import { answer } from '../../../../platform/confined/answer.ts';
 import type { MediaInfo } from '../../port.ts';
 import { findPieces, type Piece } from './find-pieces.ts';
@@ -30,16 +30,32 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
   if (size === 0) throw new Problem('empty_file');
   const { pieces, isMore } = findPieces(handle.fd, size);
   const heads: (Piece & { tracks: TrackHead[] })[] = [];
-  for (const piece of pieces) heads.push({ ...piece, tracks: await readTrackHeads(handle, piece) });
+  for (const piece of pieces) heads.push({ ...piece, tracks: await readTrackHeads(handle, piece.head ?? piece) });
   refuseProtected(heads.flatMap(({ tracks }) => tracks));
   const clear = heads.filter(({ tracks }) => !isProtected(tracks));
   const first = clear[0]!;
   const encrypted = first.tracks.filter((track) => track.isEncrypted);
-  const streamsOf = (source: FilePathSource | ReturnType<FilePathSource['slice']>) =>
-    probeStreams(source, ({ id }) => !encrypted.some((track) => track.id === id));
+  const streamsOf = (source: Source) => probeStreams(source, ({ id }) => !encrypted.some((track) => track.id === id));
 
-  async function look({ start, end, tracks }: Piece & { tracks: TrackHead[] }) {
-    const info = await streamsOf(new FilePathSource(file).slice(start, end - start)).catch(() => undefined);
+  /** The bytes of a piece, behind its head where that stands elsewhere. */
+  function sourceOf({ start, end, head }: Piece): Source {
+    if (!head) return new FilePathSource(file).slice(start, end - start);
+    const before = head.end - head.start;
+    return new CustomSource({
+      getSize: () => before + end - start,
+      async read(from, to) {
+        const bytes = Buffer.alloc(to - from);
+        const inHead = Math.max(0, Math.min(to, before) - from);
+        if (inHead > 0) await handle.read(bytes, 0, inHead, head.start + from);
+        if (inHead < bytes.length)
+          await handle.read(bytes, inHead, bytes.length - inHead, start + from + inHead - before);
+        return bytes;
+      },
+    });
+  }
+
+  async function look({ tracks, ...piece }: Piece & { tracks: TrackHead[] }) {
+    const info = await streamsOf(sourceOf(piece)).catch(() => undefined);
     return info && { info, order: tracks.map(({ kind, isEncrypted }) => [kind, isEncrypted].join()).join(' ') };
   }
   let failure: string | undefined;
@@ -53,7 +69,7 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
   return {
     info,
     ...(failure === undefined ? {} : { failure }),
-    pieces: pieces.length > 1 ? clear.map(({ start, end }) => ({ start, end })) : [],
+    pieces: pieces.length > 1 ? clear.map(({ tracks: _, ...piece }) => piece) : [],
     count: pieces.length,
     encrypted: encrypted.map(({ n }) => n),
     unread: [

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import type { Piece } from './find-pieces.ts';
+import type { Piece, Start } from './find-pieces.ts';
 import type { TrackHead } from './track-heads.ts';
 
 /** Bytes of a packet of MPEG-TS (ISO/IEC 13818-1), and how many packets are looked at. */
@@ -74,4 +74,46 @@ export function tracksOfTransport(fd: number, { start, end }: Piece): TrackHead[
   const told = [...programs.values()].flat();
   const streams = told.length > 0 ? told : [...seen.keys()].filter(isEncrypted).map((id) => ({ id, kind: undefined }));
   return streams.map((stream, n) => ({ ...stream, n, isEncrypted: isEncrypted(stream.id) }));
+}
+
+/** Bytes that are looked through at a time: whole packets. */
+const block = 5_000 * packetSize;
+
+/** Ticks of the clock in a packet's field of adaptation: 90,000 a second, in 33 bits. */
+function clockIn(packet: Buffer): number | undefined {
+  if ((packet[3]! & 0x20) === 0 || packet[4]! < 7 || (packet[5]! & 0x10) === 0) return undefined;
+  return packet.readUInt32BE(6) * 2 + (packet[10]! >> 7);
+}
+
+/** Ticks by which a clock that is set back began anew, and above which ffmpeg goes on behind it by itself: 1 and 10 s. */
+const setBack = { least: 90_000, known: 900_000 };
+
+/**
+ * Where the clock of an MPEG-TS begins anew, as of short files one behind the other. Its beginning alone where ffmpeg finds
+ * its way by itself: then nothing must be encoded.
+ */
+export function startsOfTransport(fd: number, size: number): Start[] {
+  const bytes = Buffer.alloc(block);
+  const starts: Start[] = [{ start: 0 }];
+  const clocks = new Map<number, number>();
+  let [tables, isKnown] = [0, true];
+  for (let from = 0; from < size; from += block) {
+    const there = readSync(fd, bytes, 0, block, from);
+    for (let at = 0; at + packetSize <= there; at += packetSize) {
+      if (bytes[at] !== 0x47) return [];
+      const packet = bytes.subarray(at, at + packetSize);
+      const id = packet.readUInt16BE(1) & 0x1fff;
+      if (id === 0) tables = from + at;
+      const clock = clockIn(packet);
+      if (clock === undefined) continue;
+      const back = ((clocks.get(id) ?? clock) - clock + 2 ** 33) % 2 ** 33;
+      clocks.set(id, clock);
+      if (back < setBack.least || back > 2 ** 32) continue;
+      isKnown &&= back > setBack.known;
+      // Its tables stand before it.
+      starts.push({ start: tables > starts.at(-1)!.start ? tables : from + at });
+      clocks.clear();
+    }
+  }
+  return isKnown ? starts.slice(0, 1) : starts;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { promptRoutes } from '@lectern/contract/prompts';
 import type { Context } from '../../platform/context.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
@@ -7,7 +8,28 @@ import { promptSettings, saveQuotePrompt, saveSearchPrompt } from '../chapters/s
 import { updateQuote } from './update-quote.ts';
 
 /** What members ask: each question reads and searches all that is said in a recording. */
-const questions = createSemaphore({ atOnce: 64, eachAtOnce: 1, waiting: 256, each: 8 });
+const questions = createSemaphore({ atOnce: 64, eachAtOnce: 1, waiting: 256, each: 16 });
+
+/** Milliseconds of rest after a question at most. */
+const longestRest = 1_000;
+
+/**
+ * A member's next question waits twice as long as the one before took: whoever asks many at once leaves the database and a
+ * core to the others most of the time.
+ */
+const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    questions(
+      async () => {
+        const began = performance.now();
+        const working = work();
+        resolve(working);
+        await working.catch(() => undefined);
+        await delay(Math.min(2 * (performance.now() - began), longestRest));
+      },
+      { owner: member.id, signal },
+    ).catch(reject);
+  });
 
 /**
  * A question that waits for those that its member has asked before: while a model answers, which is no work of the server, the
@@ -16,10 +38,8 @@ const questions = createSemaphore({ atOnce: 64, eachAtOnce: 1, waiting: 256, eac
 const inTurn =
   <Wish, Answer>(prepare: (ctx: Context<'active'>, wish: Wish) => Promise<() => Promise<Answer>>) =>
   async (ctx: Context<'active'>, wish: Wish): Promise<Answer> => {
-    const turn = <T>(work: () => Promise<T>): Promise<T> =>
-      questions(work, { owner: ctx.member.id, signal: ctx.signal });
-    if (!ctx.language) return turn(async () => (await prepare(ctx, wish))());
-    const answer = await turn(() => prepare(ctx, wish));
+    if (!ctx.language) return inOwnTurn(ctx, async () => (await prepare(ctx, wish))());
+    const answer = await inOwnTurn(ctx, () => prepare(ctx, wish));
     return answer();
   };
 

@@ -11,6 +11,9 @@ const margin = 8;
 
 const menuOpen = '[aria-haspopup][aria-expanded="true"]';
 
+/** Whether a dialog lies over it, however the pointer got there before. */
+const isBehindDialog = (anchor: HTMLElement): boolean => anchor.closest('[aria-hidden="true"], [inert]') !== null;
+
 /** When one was to be seen last: the next one of a row shows at once. */
 let lastShown = -Infinity;
 
@@ -26,8 +29,11 @@ export function useTooltip(text: string) {
 
   const after = (milliseconds: number, next: HTMLElement | undefined): void => {
     clearTimeout(timer.current);
-    // Over the menu that a button has just opened it would catch the clicks.
-    timer.current = setTimeout(() => setAnchor(next?.matches(menuOpen) ? undefined : next), milliseconds);
+    timer.current = setTimeout(() => {
+      // Over the menu that a button has just opened it would catch the clicks.
+      const isCovered = next && (next.matches(menuOpen) || isBehindDialog(next));
+      setAnchor(isCovered ? undefined : next);
+    }, milliseconds);
   };
   const close = (): void => {
     clearTimeout(timer.current);
@@ -86,8 +92,8 @@ function Words({ text, anchor, onClose, onPointerEnter, onPointerLeave }: WordsP
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // What lies under it, such as a dialog, is closed by the next one.
-      event.stopImmediatePropagation();
+      // A dialog in which the button stands is closed by the next one.
+      if (!isBehindDialog(anchor)) event.stopImmediatePropagation();
       onClose();
     };
     const onScroll = ({ target }: Event): void => {

@@ -27,6 +27,8 @@ export const Tracks = z.object({
   sounds: z.array(Track),
   /** The one that is heard; null where it has no number. */
   sound: z.int().nullable(),
+  /** The one whose words were recognised, or will be; null without one, and while others are recognised. */
+  words_of: z.int().nullable(),
   captions: z.array(Track),
   /** The name of the caption file that the member gave. */
   file: sentText.nullable(),
@@ -49,8 +51,8 @@ export const transcriptRoutes = routes({
     reply: z.object({ data: Tracks }),
   },
   /**
-   * Chooses what is heard and what the transcript is made from. `again`: words that were recognised are recognised once more
-   * from the new sound. `corrected` lines are lost as far as the person knows; where there are more, nothing is changed.
+   * Chooses what is heard and what the transcript is made from. `again`: words that were recognised in another sound are
+   * recognised once more, in this one. `corrected` lines are lost as far as the person knows; where there are more, nothing is changed.
    */
   chooseTracks: {
     method: 'POST',

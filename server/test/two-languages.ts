@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
+import type { Media } from '../src/ports/media/port.ts';
+import type { SpeechInTurns } from '../src/ports/speech/port.ts';
 
 export const english =
   '1\n00:00:00,000 --> 00:00:04,000\nGood morning and welcome.\n\n2\n00:00:04,500 --> 00:00:08,000\nThank you.\n';
@@ -36,4 +38,39 @@ export async function writeTwoLanguages(file: string, { second = 'aac', captions
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Hertz of the tone in raw samples of 16,000 a second: how often they rise through zero. */
+export function toneOf(samples: Buffer): number {
+  let rises = 0;
+  const count = samples.length >> 1;
+  for (let n = 1; n < count; n += 1)
+    if (samples.readInt16LE(2 * n - 2) < 0 && samples.readInt16LE(2 * n) >= 0) rises += 1;
+  return Math.round((rises * 16_000) / count / 10) * 10;
+}
+
+export async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+/** A recogniser, a fake, whose words are the tone of what it hears. `heard` has a text for each time that it listened. */
+export function toneListener(media: Pick<Media, 'samples'>): { speech: SpeechInTurns; heard: string[] } {
+  const heard: string[] = [];
+  const speech: SpeechInTurns = {
+    identity: 'tones',
+    label: 'a listener to tones',
+    close: async () => undefined,
+    detectsSpeech: false,
+    async recognise({ open, journal }) {
+      await using sound = await open();
+      const text = `A tone of ${toneOf(await joined(media.samples(sound, 1)))} Hertz is heard here.`;
+      heard.push(text);
+      const words = text.split(' ').map((word, n) => ({ text: word, start: n / 2, end: n / 2 + 0.4 }));
+      // What an engine heard before is not asked for again.
+      if (journal.segments.length === 0) await journal.addSegment({ start: 0, end: 5, words });
+    },
+  };
+  return { speech, heard };
 }

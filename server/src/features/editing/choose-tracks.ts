@@ -1,25 +1,26 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { transcriptRoutes } from '@lectern/contract/transcripts';
+import type { Tracks, transcriptRoutes } from '@lectern/contract/transcripts';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
+import { isTranscriptMade, recogniseAgain, soundOfWords } from '../transcripts/follow-sound.ts';
 import { saveWantedTracks } from '../videos/facts.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
-import { stepRowsOf } from '../videos/step-rows.ts';
+import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
 import { choiceOf, soundToBe, takenFor } from './tracks.ts';
 
 type Wish = Input<typeof transcriptRoutes.chooseTracks>;
 
 /** The sound that is wished, where it is another one than will be heard, or was wished last. Throws `no_such_track`. */
-async function newSound(tx: Queryable, video: VideoRow, { sound }: Wish): Promise<number | undefined> {
-  const { id, media, wanted_tracks: wanted } = video;
+function newSound(video: VideoRow, steps: readonly StepRow[], { sound }: Wish): number | undefined {
+  const { media, wanted_tracks: wanted } = video;
   if (sound === undefined) return undefined;
   if (!media?.sounds?.some(({ stream }) => stream === sound)) throw new Problem('no_such_track');
-  const isSame = sound === soundToBe(video, await stepRowsOf(tx, [id])) && sound === (wanted?.sound ?? sound);
+  const isSame = sound === soundToBe(video, steps) && sound === (wanted?.sound ?? sound);
   return isSame ? undefined : sound;
 }
 
@@ -35,6 +36,29 @@ async function refuseMissing(ctx: Context<'active'>, tx: Queryable, video: Video
   if (!isThere) throw new Problem('no_such_track');
 }
 
+type Choice = {
+  wish: Wish;
+  heard: number | undefined;
+  captions: Wish['captions'];
+  kept: Tracks['taken'];
+  sound: number | undefined;
+};
+
+/** Whether the words are made anew: what is there, or on its way, is not what is wanted. */
+function areWordsReplaced(
+  video: VideoRow,
+  steps: readonly StepRow[],
+  { wish, heard, captions, kept, sound }: Choice,
+): boolean {
+  const isMade = isTranscriptMade(steps);
+  if (captions !== undefined) return captions !== takenFor(video) || !isMade;
+  if (kept === null) return heard !== undefined;
+  if (kept !== 'speech') return false;
+  const awaits = video.wanted_tracks?.again !== undefined && takenFor(video) !== 'speech';
+  const isOfAnother = isMade ? soundOfWords(video) !== sound : heard !== undefined;
+  return awaits || (wish.again && isOfAnother);
+}
+
 /**
  * Has another sound heard, or the transcript made from other captions, and all that depends on it made again. What a person has
  * corrected is replaced only where they know of it.
@@ -45,28 +69,34 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     const video = await ownVideo(tx, ctx.member.id, wish.passthrough);
     const { id, media, wanted_tracks: wanted } = video;
     if (!media || choiceOf(video) !== 'several') throw new Problem('no_such_track');
-    const heard = await newSound(tx, video, wish);
+    const steps = await stepRowsOf(tx, [id]);
+    const heard = newSound(video, steps, wish);
     // What was chosen before and is still being made counts, not what it replaces.
     const taken = wanted?.captions ?? takenFor(video);
     const captions = wish.captions === taken ? undefined : wish.captions;
     if (captions !== undefined) await refuseMissing(ctx, tx, video, captions);
-    const isReplaced = captions !== undefined || (heard !== undefined && taken === 'speech' && wish.again);
-    if (heard === undefined && !isReplaced) return { msg: 'Nothing was changed.' };
-    const corrected = (await editedCuesOf(tx, id)).length;
-    if (isReplaced && corrected > wish.corrected) throw new Problem('lines_corrected');
-
     // Captions follow the language of the sound where nobody says otherwise: a transcript that is kept is said to be wanted.
-    const kept = captions ?? taken ?? undefined;
-    const sound = heard ?? wanted?.sound;
-    const follows = heard === undefined ? wanted?.again : isReplaced || video.transcript_source === null;
+    const kept = captions ?? taken;
+    const sound = heard ?? soundToBe(video, steps) ?? undefined;
+    const isReplaced = areWordsReplaced(video, steps, { wish, heard, captions, kept, sound });
+    if (heard === undefined && captions === undefined && !isReplaced) return { msg: 'Nothing was changed.' };
+    if (isReplaced && (await editedCuesOf(tx, id)).length > wish.corrected) throw new Problem('lines_corrected');
+
+    const isComing = heard !== undefined || sound !== media.audio?.stream;
+    const waits = isReplaced && isComing && (kept === 'speech' || kept === null);
+    const wantedSound = heard ?? wanted?.sound;
     await saveWantedTracks(tx, id, {
-      ...(sound === undefined ? {} : { sound }),
-      ...(kept === undefined || kept === 'file' ? {} : { captions: kept }),
-      ...(follows ? { again: true } : {}),
+      ...(wantedSound === undefined ? {} : { sound: wantedSound }),
+      ...(kept === null || kept === 'file' ? {} : { captions: kept }),
+      ...(waits ? { again: wish.corrected } : {}),
     });
     // What was heard is so until the new sound plays: then the words follow it.
     if (heard !== undefined) await remakeSteps(ctx, tx, id, 'playable');
-    if (captions !== undefined) await rerunFrom(ctx, tx, id, 'transcript');
+    if (isReplaced && !waits) {
+      if (kept === 'speech' && wish.again) await recogniseAgain(ctx, tx, id);
+      else await rerunFrom(ctx, tx, id, 'transcript');
+    }
+    if (heard === undefined && !isReplaced) return { msg: 'The transcript stays as it is.' };
     const what = [heard !== undefined && 'sound', isReplaced && 'transcript'].filter(Boolean).join(' and the ');
     return { msg: `The ${what} of this recording will change in a moment.` };
   });

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { CaptionTrack, SoundTrack } from '../../ports/media/port.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
+import { isTranscriptMade, soundOfWords } from '../transcripts/follow-sound.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
 
@@ -43,6 +44,10 @@ export function takenFor({ transcript_source: source, captions_read: read }: Vid
   return source === 'embedded' ? (read?.taken ?? null) : source;
 }
 
+/** What the transcript of a video is from, or will be as soon as the sound plays that its words are recognised in. */
+export const takenToBe = (video: VideoRow): Tracks['taken'] =>
+  video.wanted_tracks?.again !== undefined && video.wanted_tracks.captions === 'speech' ? 'speech' : takenFor(video);
+
 /** The sound that plays, or will as soon as what is under way is made. */
 export function soundToBe(
   { media, wanted_tracks: wanted }: Pick<VideoRow, 'media' | 'wanted_tracks'>,
@@ -61,15 +66,19 @@ export const tracksOf = (
   ctx.database.snapshot(async (tx) => {
     const video = await ownVideo(tx, ctx.member.id, uploadId);
     const media = choiceOf(video) === 'several' ? video.media : null;
+    const steps = await stepRowsOf(tx, [video.id]);
+    const sound = soundToBe({ ...video, media }, steps);
+    const words = isTranscriptMade(steps) ? soundOfWords(video) : undefined;
     const shares = new Map(video.captions_read?.shares);
     return {
       data: {
         sounds: (media?.sounds ?? []).map(soundTrack),
-        sound: soundToBe({ ...video, media }, await stepRowsOf(tx, [video.id])),
+        sound,
+        words_of: (video.wanted_tracks?.again === undefined ? words : sound) ?? null,
         captions: (media?.captionTracks ?? []).map((track) => captionTrack(track, shares.get(track.track))),
         file: (await captionFileOf(tx, video.id))?.file_name ?? null,
         recognises: ctx.speech !== undefined && media?.audio !== undefined,
-        taken: takenFor(video),
+        taken: takenToBe(video),
         corrected: (await editedCuesOf(tx, video.id)).length,
       },
     };

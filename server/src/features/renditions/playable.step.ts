@@ -4,7 +4,7 @@ import type { MediaInfo } from '../../ports/media/port.ts';
 import { recordingFile } from '../storage/recording.ts';
 import { followSound } from '../transcripts/follow-sound.ts';
 import { savePlayback } from '../videos/facts.ts';
-import type { VideoRow } from '../videos/find.ts';
+import { videoById, type VideoRow } from '../videos/find.ts';
 import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
 import { takesLong } from '../videos/step-jobs.ts';
 import { makePlayable } from './playable.ts';
@@ -55,8 +55,9 @@ async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOv
   return {
     note,
     async save(tx) {
+      const before = await videoById(tx, video.id);
       await savePlayback(tx, video.id, played, true);
-      if (played.audio?.stream !== video.media?.audio?.stream) await followSound(world, tx, video.id);
+      if (before) await followSound(world, tx, before, played.audio?.stream);
     },
   };
 }

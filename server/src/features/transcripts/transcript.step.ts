@@ -263,6 +263,10 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       problem: transcript ?? problems.no_transcript.text,
       save: describe(video, 'without a transcript'),
     };
+  const read =
+    transcript.source === 'speech'
+      ? { shares: captions?.read?.shares ?? [], sound: video.media?.audio?.stream }
+      : transcript.read;
   const sounds = transcript.heard ?? (await soundsOf(world, video, run.signal));
   const timed = transcript.untimed ? stretched(transcript.cues, sounds, video.duration) : transcript.cues;
   const { cues: placed, hours } = withoutFullHours(timed, video.duration);
@@ -295,7 +299,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
       await saveTranscriptOrigin(tx, video.id, {
-        read: transcript.read,
+        read,
         transcript_source: transcript.source,
         transcript_language: keptLanguage(transcript.language),
         transcript_estimated: transcript.untimed ?? false,

@@ -97,7 +97,7 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
     if (!found) throw new Problem('not_found');
     await saveCaptionFile(tx, passthrough, { name, bytes, encoding: read.encoding });
     if (found !== 'video') return;
-    const { captions: _, ...wanted } = (await ownVideo(tx, ctx.member.id, passthrough)).wanted_tracks ?? {};
+    const { captions: _, again: __, ...wanted } = (await ownVideo(tx, ctx.member.id, passthrough)).wanted_tracks ?? {};
     await saveWantedTracks(tx, passthrough, wanted);
     await rerunFrom(ctx, tx, passthrough, 'transcript');
   });

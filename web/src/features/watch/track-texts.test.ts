@@ -16,6 +16,7 @@ const track = (facts: Partial<Track> = {}): Track => ({
 const tracks = (facts: Partial<Tracks> = {}): Tracks => ({
   sounds: [],
   sound: null,
+  words_of: null,
   captions: [],
   file: null,
   recognises: false,
@@ -71,4 +72,12 @@ test('the line names what is heard only, when there are several sounds', () => {
   });
   assert.equal(takenText(both), 'Sound: German (2 of 2). Transcript: Your file mine.vtt.');
   assert.equal(takenText({ ...both, sounds: [english] }), 'Transcript: Your file mine.vtt.');
+});
+
+test('the line names the sound whose words were recognised, when another is heard', () => {
+  const sounds = [track({ language: 'eng' }), track({ track: 2, language: 'ger' })];
+  const spoken = tracks({ sounds, sound: 2, words_of: 1, taken: 'speech', recognises: true });
+  const german = 'Sound: German (2 of 2). Transcript: What is recognised in the sound.';
+  assert.equal(takenText(spoken), `${german} Its words are those of English.`);
+  assert.equal(takenText({ ...spoken, words_of: 2 }), german);
 });

@@ -54,12 +54,14 @@ export const hasChoice = (tracks: Tracks): boolean =>
 
 /** What is heard and read now, in a line. */
 export function takenText(tracks: Tracks): string {
-  const { sounds, sound, taken } = tracks;
+  const { sounds, sound, words_of, taken } = tracks;
   const heard = sounds.findIndex(({ track }) => track === sound);
+  const spoken = sounds.findIndex(({ track }) => track === words_of);
   const read = captionChoices(tracks).find(({ value }) => value === taken);
   return [
     sounds.length > 1 && heard >= 0 && `Sound: ${trackName(sounds[heard]!, heard)} (${heard + 1} of ${sounds.length}).`,
     read && `Transcript: ${read.name}.`,
+    spoken >= 0 && words_of !== sound && `Its words are those of ${trackName(sounds[spoken]!, spoken)}.`,
   ]
     .filter(Boolean)
     .join(' ');

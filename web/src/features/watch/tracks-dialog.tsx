@@ -21,7 +21,7 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
   const queries = useQueryClient();
   const [sound, setSound] = useState(tracks.sound);
   const [captions, setCaptions] = useState(tracks.taken);
-  const [again, setAgain] = useState(true);
+  const [asked, setAsked] = useState<boolean>();
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({
     complain,
@@ -30,8 +30,11 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
   });
   const otherSound = sound !== tracks.sound;
   const otherWords = captions !== tracks.taken;
-  const mayHearAgain = otherSound && !otherWords && tracks.taken === 'speech';
-  const replaces = otherWords || (mayHearAgain && again);
+  // Words that are on their way are recognised in the sound that is chosen, where another is.
+  const isOfAnother = tracks.words_of === null ? otherSound : tracks.words_of !== sound;
+  const mayHearAgain = isOfAnother && !otherWords && tracks.taken === 'speech';
+  const again = mayHearAgain && (asked ?? otherSound);
+  const replaces = otherWords || again;
   const lost = replaces ? tracks.corrected : 0;
 
   const refresh = () =>
@@ -43,7 +46,7 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
     const { msg } = await call(transcriptRoutes.chooseTracks, {
       passthrough: video.id,
       corrected,
-      again,
+      again: again || otherWords,
       ...(otherSound && heard !== null ? { sound: heard } : {}),
       ...(otherWords && read !== null ? { captions: read } : {}),
     });
@@ -60,11 +63,11 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
   };
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (!otherSound && !otherWords) return onClose();
+    if (!otherSound && !replaces) return onClose();
     void send(async () => {
       try {
         const msg = await choose({ sound, captions, corrected: tracks.corrected });
-        const isUndone = lost === 0 && (!otherWords || tracks.taken !== null);
+        const isUndone = lost === 0 && (otherSound || otherWords) && (!otherWords || tracks.taken !== null);
         toast.success(msg, isUndone ? { action: { label: 'Undo', onClick: () => void undo() } } : {});
       } catch (cause) {
         if (isProblem(cause, 'lines_corrected') || isProblem(cause, 'no_such_track')) await refresh();
@@ -110,9 +113,9 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
               type="checkbox"
               className="mt-1 size-4 shrink-0 accent-accent"
               checked={again}
-              onChange={({ target }) => setAgain(target.checked)}
+              onChange={({ target }) => setAsked(target.checked)}
             />
-            <span>Recognise the words of the other sound, and replace the transcript</span>
+            <span>Recognise the words of this sound, and replace the transcript</span>
           </label>
         )}
         {(otherSound || replaces) && <Consequences {...{ otherSound, replaces, lost }} />}

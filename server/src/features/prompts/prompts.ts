@@ -7,8 +7,11 @@ import { aiSearch } from './search.ts';
 import { promptSettings, saveQuotePrompt, saveSearchPrompt } from '../chapters/settings.ts';
 import { updateQuote } from './update-quote.ts';
 
-/** What members ask: each question reads and searches all that is said in a recording. */
-const questions = createSemaphore({ atOnce: 64, eachAtOnce: 1, waiting: 256, each: 16 });
+/** Questions that are looked into: each reads and searches all that is said in a recording. */
+const questions = createSemaphore({ atOnce: 64, waiting: 256 });
+
+/** The questions of each member, one after another, and the rest between them. */
+const turns = createSemaphore({ atOnce: Infinity, eachAtOnce: 1, waiting: 256, each: 16 });
 
 /** Milliseconds of rest after a question at most. */
 const longestRest = 1_000;
@@ -19,16 +22,17 @@ const longestRest = 1_000;
  */
 const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    questions(
-      async () => {
-        const began = performance.now();
-        const working = work();
-        resolve(working);
-        await working.catch(() => undefined);
-        await delay(Math.min(2 * (performance.now() - began), longestRest));
-      },
-      { owner: member.id, signal },
-    ).catch(reject);
+    const whose = { owner: member.id, signal };
+    turns(async () => {
+      let began = performance.now();
+      const working = questions(() => {
+        began = performance.now();
+        return work();
+      }, whose);
+      resolve(working);
+      await working.catch(() => undefined);
+      await delay(Math.min(2 * (performance.now() - began), longestRest), undefined, { ref: false });
+    }, whose).catch(reject);
   });
 
 /**

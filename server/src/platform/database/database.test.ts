@@ -54,6 +54,12 @@ bothDatabases((name, open) => {
       await assert.rejects(database.pool.query('select 9007199254740992::bigint'), RangeError);
     });
 
+    it('compiles no query, from the first one of a connection', async () => {
+      const { rows } = await database.pool.query<{ jit: string }>(`select current_setting('jit') as jit`);
+      // The embedded database has no compiler that this could switch on.
+      assert.equal(rows[0]?.jit, place.databaseUrl ? 'off' : 'on');
+    });
+
     it('takes parameters of every kind as they are', async () => {
       const values = ["'; drop table things; --", 'Пётр 🎬', '', 'a\nb\\c', '{"x":1}'];
       const { rows } = await database.pool.query<{ all: string[] }>('select $1::text[] as all', [values]);

@@ -25,8 +25,9 @@ const poolOn = (url: string, settings: PoolConfig): Pool =>
   new Pool({
     connectionString: url,
     application_name: 'lectern',
-    // Compiling a query takes PostgreSQL longer (300 to 700 ms) than running any of ours.
-    options: '-c TimeZone=UTC -c jit=off',
+    options: '-c TimeZone=UTC',
+    // Compiling a query takes PostgreSQL longer (300 to 700 ms) than running any of ours. As one of `options` PgBouncer refuses it.
+    onConnect: (client) => void client.query('set jit = off').catch(() => undefined),
     keepAlive: true,
     types: columnTypes,
     ...settings,

@@ -52,6 +52,18 @@ function* textPlaces(
   yield { path, ...(longest === undefined ? {} : { longest }), holding: within };
 }
 
+/** The schema of each part that the calls of these features take, by its place. */
+export const schemasOfCalls = (
+  features: readonly { routes: Readonly<Record<string, Route>> }[],
+): [place: string, schema: z.ZodType][] =>
+  features.flatMap(({ routes }) =>
+    Object.values(routes).flatMap(({ method, path, params, query, body }) =>
+      Object.entries({ params, query, body }).flatMap(([part, schema]): [string, z.ZodType][] =>
+        schema === undefined || schema === 'bytes' ? [] : [[`${method} ${path} ${part}`, schema]],
+      ),
+    ),
+  );
+
 export type Parts = Record<'params' | 'query' | 'body', unknown>;
 
 /** Something a route takes by its own schema; what `known` has of it stands in the fields of these names. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Manifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
 import { features } from '../src/main/features.ts';
 import { explain } from '../src/platform/invalid-input.ts';
-import { type TextPlace, textPlacesIn } from './example-input.ts';
+import { schemasOfCalls, type TextPlace, textPlacesIn } from './example-input.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -48,14 +48,8 @@ function fatesIn(schema: z.ZodType, known: Readonly<Record<string, unknown>> = {
 const known = { accent: '#1f6f54', membership_end: '2027-01-01' };
 
 test('a text of a call is taken up to its length, and refused by the name of its field, when it has a letter more', () => {
-  const fates = features.flatMap(({ routes }) =>
-    Object.values(routes).flatMap(({ method, path, params, query, body }) =>
-      Object.entries({ params, query, body }).flatMap(([part, schema]) =>
-        schema === undefined || schema === 'bytes'
-          ? []
-          : fatesIn(schema, known).map(([place, fate]) => ({ place: `${method} ${path} ${part} ${place}`, fate })),
-      ),
-    ),
+  const fates = schemasOfCalls(features).flatMap(([call, schema]) =>
+    fatesIn(schema, known).map(([place, fate]) => ({ place: `${call} ${place}`, fate })),
   );
   assert.ok(fates.length > 150, `${fates.length} texts`);
   assert.deepEqual(

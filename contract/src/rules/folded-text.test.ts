@@ -146,6 +146,10 @@ describe('folded texts', () => {
     assert.deepEqual(marked('cafe\u0301s', 'cafe'), ['cafe\u0301']);
     assert.deepEqual(marked('a 45 000 b', '45000'), ['45 000']);
     assert.deepEqual(marked('東京 都の', '東京'), ['東京']);
+    const apart = '기능을'.normalize('NFD');
+    assert.deepEqual(marked(`이 ${apart}`, '기능'), ['기능'.normalize('NFD')]);
+    assert.deepEqual(marked('a \u1105\u0308\u1175 b', '리'), ['\u1105\u0308\u1175']);
+    assert.deepEqual(marked('ㄱㅏ ﾡￂ', '가'), ['ㄱㅏ', 'ﾡￂ']);
     assert.deepEqual(marked('one\u00a0 two', 'one two'), ['one\u00a0 two']);
     assert.deepEqual(marked('the price of the budget', 'budget price'), ['price', 'budget']);
     assert.deepEqual(marked('a lowbudget (budgets) of the price', 'price budget'), ['budget', 'price']);
@@ -160,10 +164,7 @@ describe('folded texts', () => {
         fc.constantFrom(
           ...Array.from(pairs.flat().join('').normalize('NFD')),
           ...Array.from(pairs.flat().join('')),
-          '\u1100',
-          '\u11a8',
-          '가',
-          'ﾞ',
+          ...Array.from('\u1100\u1105\u1175\u11a8가ㄱㅏㄳ㉠ﾡￂﾞ\u0308\u0301'),
         ),
         { maxLength: 40 },
       )
@@ -175,8 +176,17 @@ describe('folded texts', () => {
         for (const { from, to } of findQuestion(text, text.slice(0, 3)))
           assert.ok(from < to && to <= text.length && foldText(text.slice(from, to)) !== '', `${from} ${to}`);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 5_000, examples: [['\u1105\u0308\u1175'], ['w\u0e49\uff9e']] },
     );
+  });
+
+  it('are the same whether their places are kept or not, when any letter follows one that is joined', () => {
+    const any = Array.from({ length: 0x1_7000 }, (_, code) => String.fromCodePoint(code));
+    for (const before of ['\u1105', '가', '\u{16d67}'])
+      for (const mark of ['', '\u0308\ufe0f']) {
+        const text = any.map((letter) => before + mark + letter).join('|');
+        assert.ok(foldWithPlaces(text).text === foldText(text), `${before} ${mark}`);
+      }
   });
 
   /** What stands in a text, and words that people type for it. */

@@ -33,9 +33,12 @@ const foldLetters = (text: string): string =>
     .replace(typedLetters, (letter) => plainest.get(letter)!)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
-/** A letter with its marks, or the parts of Korean syllables: what is folded by itself as it is in a text. */
-const letters =
-  /[\uac00-\ud7a3]?[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[\0-\x7f]\p{M}+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
+/** Vowels and last consonants of Korean, and vowels of Kirat Rai: normalizing joins them to what is before, across marks. */
+const joined =
+  '\\u1160-\\u11ff\\ud7b0-\\ud7fb\\u3133\\u3135\\u3136\\u313a-\\u313f\\u314f-\\u3163\\uffa3\\uffa5\\uffa6\\uffaa-\\uffaf\\uffc2-\\uffdc\\u{16d67}-\\u{16d6a}';
+
+/** A letter with its marks, and the parts of a Korean syllable: what is folded by itself as it is in a text. */
+const letters = new RegExp(`[\\0-\\x7f][\\p{M}\\uff9e\\uff9f]+|[^\\0-\\x7f][\\p{M}\\uff9e\\uff9f${joined}]*`, 'gu');
 
 /** Scripts that are written without blanks between words, with their signs: captions and line breaks bring some in. */
 const unspaced =

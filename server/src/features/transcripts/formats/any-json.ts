@@ -54,7 +54,8 @@ type Entry = {
   speaker?: string | number | undefined;
 };
 
-const deepest = 12;
+/** Each element of XML takes two. */
+const deepest = 40;
 /** Lists that are compared: the longest. */
 const mostLists = 20;
 /** Seconds that one sentence lasts at most: what lasts longer is a turn, of which its words tell more. */
@@ -143,7 +144,7 @@ function collect(value: unknown, place: Place, depth: number): void {
     const isMap = fields.length > 2 && fields.every(([, inner]) => isObject(inner) && entryOf(namedIn(inner)));
     for (const [key, inner] of fields) {
       // What is numbered, or has names of its own, is a list.
-      const name = isMap ? '' : key.replace(/\d+$/, '');
+      const name = isMap ? '' : key.replace(/(?<!\d)\d+$/, '');
       const below = place.below.get(name) ?? newPlace();
       place.below.set(name, below);
       // Of what may have been said the first is the likeliest.

@@ -44,6 +44,8 @@ export function readAnyXml(xml: string, duration?: number): CaptionFile | undefi
   } catch {
     mistakes += 1;
   }
+  // What damage or the end of a file that is cut leaves open has been said as well.
+  while (stack.length > 1) put(stack.pop()!, stack.at(-1)!);
   const file = readAnyJson(root.below, duration);
   return file && { ...file, broken: file.broken + Number(mistakes > 0) };
 }
@@ -52,7 +54,7 @@ function put({ name, fields, text, below }: Thing, parent: Thing): void {
   const isTimed = Object.keys(fields).some(isNameOfTime);
   if (inline.test(name) && !isTimed) {
     parent.text += /^br$/i.test(name) ? '\n' : text;
-    parent.below.push(...below);
+    for (const each of below) parent.below.push(each);
   } else if (below.length === 0 && !isTimed) {
     const before = parent.fields[name];
     parent.fields[name] = typeof before === 'string' ? `${before}\n${text}` : text;

@@ -145,6 +145,9 @@ suite('letters encoded twice are mended, and that is told', () => {
     ['Größe und Qualität, über alle Häuser', 'iso-8859-15'],
     ['大家早安', 'gb18030'],
     ['Guten Morgen, schön und fröhlich', 'euc-kr'],
+    ['Mañana, señor, ¿qué tal?', 'ibm850'],
+    ['Dzień dobry, żółw', 'windows-1258'],
+    ['İyi günler, şöyle değil', 'windows-1258'],
   ] as const)
     test(`when ${text} went through ${encoding}`, () => {
       const { cues, read } = readTwice(cueOf(twice(text, encoding)));
@@ -156,6 +159,12 @@ suite('letters encoded twice are mended, and that is told', () => {
       assert.equal(saidIn(cueOf(latin)), text);
       assert.equal(saidIn(cueOf(Buffer.from(latin).toString('latin1'))), text);
     });
+  test('when they went through a page that leaves out some of their bytes', () => {
+    const text = 'Доброго ранку, їжак і ґанок';
+    const greek = [...Buffer.from(text)].map((byte) => decodePage('windows-1253', Uint8Array.of(byte)));
+    const letters = greek.map((letter, n) => letter.replace('\uFFFD', String.fromCharCode(Buffer.from(text)[n]!)));
+    assert.equal(saidIn(cueOf(letters.join(''))), text);
+  });
   test('when they went through it three times', () => {
     const text = 'Größe für alle';
     assert.equal(saidIn(cueOf(twice(twice(text, 'windows-1252'), 'windows-1252'))), text);

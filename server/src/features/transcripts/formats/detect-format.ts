@@ -103,7 +103,13 @@ function formatOf(given: string, known: KnownBefore): Known | undefined {
   const { duration, language } = known;
   let text = given;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
-    if (fits(text)) return { format: format as CaptionFormat, file: read(text, language) };
+    if (fits(text)) {
+      const file = read(text, language);
+      // Elements of its names are used in other ways too.
+      if (format !== 'ttml' || file.cues.length > 0) return { format: format as CaptionFormat, file };
+      const other = readAnyXml(text, duration);
+      return other ? { format: 'xml', file: other } : { format, file };
+    }
   const xml = readAnyXml(text, duration);
   if (xml) return { format: 'xml', file: xml };
   if (isPage.test(text)) {

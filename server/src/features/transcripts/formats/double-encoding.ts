@@ -19,6 +19,7 @@ const mistaken = [
   'x-mac-cyrillic',
   'iso-8859-15',
   'iso-8859-2',
+  'windows-1258',
 ] as const;
 /** The same of two bytes a letter, where one may be a letter too. */
 const mistakenWide = ['gb18030', 'big5', 'euc-kr', 'shift_jis'] as const;
@@ -28,9 +29,11 @@ type Letters = Map<string, number>;
 
 function lettersOf(encoding: string): Letters {
   const letters: Letters = new Map();
-  // Many programs take what a page leaves out for a control.
-  for (let byte = 0x80; byte < 0x100; byte += 1) letters.set(String.fromCharCode(byte), byte);
-  for (let byte = 0; byte < 0x100; byte += 1) letters.set(decodePage(encoding, Uint8Array.of(byte)), byte);
+  const letterOf = (byte: number): string => decodePage(encoding, Uint8Array.of(byte));
+  // Many programs take what a page leaves out for the letter of that number, mostly a control.
+  for (let byte = 0x80; byte < 0x100; byte += 1)
+    if (byte < 0xa0 || letterOf(byte) === '\uFFFD') letters.set(String.fromCharCode(byte), byte);
+  for (let byte = 0; byte < 0x100; byte += 1) letters.set(letterOf(byte), byte);
   return letters;
 }
 
@@ -106,20 +109,35 @@ type Undone = { text: string; twice: string };
 
 /** Of all code pages that undo it, that which leaves the fewest odd places. */
 function undoOnce(text: string): Undone | undefined {
-  const found = mistaken.flatMap((twice) =>
-    begins.get(twice)!.test(text) && (twice !== 'macintosh' || isOfMac(text)) ? undoAs(twice, text) : [],
+  const mayBe = (twice: string): boolean => begins.get(twice)!.test(text) && (twice !== 'macintosh' || isOfMac(text));
+  const mayBeWide = (twice: string): boolean => {
+    pages.set(twice, pages.get(twice) ?? wideLettersOf(twice));
+    return areUndone(text, pages.get(twice)!);
+  };
+  return (
+    undoBest(text, mistaken, mayBe) ?? (wideLetter.test(text) ? undoBest(text, mistakenWide, mayBeWide) : undefined)
   );
-  if (found.length === 0 && wideLetter.test(text))
-    for (const twice of mistakenWide) {
-      pages.set(twice, pages.get(twice) ?? wideLettersOf(twice));
-      if (areUndone(text, pages.get(twice)!)) found.push(...undoAs(twice, text));
-    }
-  return found
-    .map((undone) => ({ ...undone, odd: oddPlaces(undone.text) }))
-    .toSorted((one, other) => one.odd - other.odd)[0];
 }
 
-function undoAs(twice: string, text: string): Undone[] {
+function undoBest(
+  text: string,
+  encodings: readonly string[],
+  mayBe: (encoding: string) => boolean,
+): Undone | undefined {
+  const lost = text.match(/\uFFFD/g)?.length ?? 0;
+  let best: (Undone & { odd: number }) | undefined;
+  for (const twice of encodings) {
+    const undone = mayBe(twice) ? undoAs(twice, text) : undefined;
+    if (undone === undefined) continue;
+    const odd = oddPlaces(undone);
+    if (odd < (best?.odd ?? Infinity)) best = { text: undone, twice, odd };
+    // No page brings lost letters back.
+    if (odd <= lost) break;
+  }
+  return best;
+}
+
+function undoAs(twice: string, text: string): string | undefined {
   const bytes = pages.get(twice)!;
   const found = { mended: 0, left: 0, proofs: 0 };
   const next = text.split('\n').map((line) => {
@@ -144,7 +162,7 @@ function undoAs(twice: string, text: string): Undone[] {
     return isMended ? mended : line;
   });
   const enough = found.mended > found.left || found.mended >= certain;
-  return found.proofs * 2 > found.mended && enough ? [{ text: next.join('\n'), twice }] : [];
+  return found.proofs * 2 > found.mended && enough ? next.join('\n') : undefined;
 }
 
 /** The letters that a run of others stands for; undefined where it stands for itself. */

@@ -130,6 +130,12 @@ test('files made to take long do not', () => {
     `<SAMI>${fill('<SYNC Start=1>')}`,
     `[${fill('\\"')}`,
     fill('[{"a":'),
+    `[{"${fill('1')}x": {"start": 1, "text": "y"}}]`,
+    `<a><b ${'n'.concat(fill('1'))}x="1" start="1">y</b></a>`,
+    `<a><b begin="1s">${fill('<c>x</c>')}</b>`,
+    `<SAMI><SYNC Start=1>${fill('\t')}x`,
+    fill(Buffer.from('Größe ').toString('latin1')),
+    `${fill(Buffer.from('Größe\n').toString('latin1'))}\uFFFD`,
   ];
   if (hasRareTests) files.push(fill(`${cue}x\n`, 10 * 1024 * 1024));
   for (const file of files) {

@@ -21,7 +21,7 @@ export function readSami(text: string, wanted?: string): CaptionFile {
       const last = cues.at(-1);
       if (last) last.end ??= start;
       if (cues.length < maxCues)
-        cues.push({ start, text: stripMarkup(said.replace(/<\/(?:body|sami|sync)>|\s*\n\s*/gi, ' ')) });
+        cues.push({ start, text: stripMarkup(said.replace(/<\/(?:body|sami|sync)>|\n/gi, ' ')) });
       else broken += 1;
     }
   }

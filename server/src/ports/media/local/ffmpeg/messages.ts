@@ -10,15 +10,11 @@ const paint = new RegExp(`${escape}\\[\\d;(\\d\\d)m`, 'g');
 const [red, yellow] = ['31', '33'];
 const complaint = new RegExp(`${escape}\\[\\d;(?:${red}|${yellow})m[^${escape}]*`, 'g');
 
-/** Has ffmpeg paint what it says by its level. No file can: of its words ffmpeg replaces the letters that paint. */
-export const painted: NodeJS.ProcessEnv = {
-  AV_LOG_FORCE_COLOR: '1',
-  // These change the paints, or have none.
-  AV_LOG_FORCE_256COLOR: undefined,
-  AV_LOG_FORCE_NOCOLOR: undefined,
-  NO_COLOR: undefined,
-  TERM: undefined,
-};
+/**
+ * Has ffmpeg paint what it says by its level. No file can: of its words ffmpeg replaces the letters that paint. Other
+ * variables would change the paints, or leave them out.
+ */
+export const painted = 'unset TERM NO_COLOR AV_LOG_FORCE_NOCOLOR AV_LOG_FORCE_256COLOR; export AV_LOG_FORCE_COLOR=1';
 
 const plain = (texts: Iterable<string>): string => stripVTControlCharacters([...texts].join(''));
 

@@ -77,8 +77,10 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
 
   function begin(to: string, args: readonly string[], limits: Limits): { child: Child; closed: Promise<unknown[]> } {
     outsideTransaction('A run of ffmpeg');
-    const env = { ...process.env, ...painted };
-    const child = spawnLimited(to, bounded(args), limits, { env, stdio: ['pipe', 'pipe', 'pipe'] }) as Child;
+    const child = spawnLimited(to, bounded(args), limits, {
+      before: painted,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }) as Child;
     child.stderr.setEncoding('utf8');
     children.add(child);
     const letOff = leash(child);

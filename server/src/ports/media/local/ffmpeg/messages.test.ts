@@ -24,14 +24,16 @@ Stream mapping:
   Stream #0:0 -> #0:0 (copy)
   Stream #1:1 -> #0:1 (copy)
 `;
-const ending = [
-  'Input stream #0:0 (video): 1500 packets read (3000000 bytes); ',
-  'Input stream #1:1 (audio): 2813 packets read (480000 bytes); ',
-  'Output stream #0:0 (video): 1200 packets muxed (2400000 bytes); ',
-  'Output stream #0:1 (audio): 2813 packets muxed (480000 bytes); ',
-]
-  .map((line) => paint(paints.verbose, `  ${line}\n`))
-  .join('');
+const endingOf = (before: string): string =>
+  [
+    'Input stream #0:0 (video): 1500 packets read (3000000 bytes); ',
+    'Input stream #1:1 (audio): 2813 packets read (480000 bytes); ',
+    'Output stream #0:0 (video): 1200 packets muxed (2400000 bytes); ',
+    'Output stream #0:1 (audio): 2813 packets muxed (480000 bytes); ',
+  ]
+    .map((line) => before + paint(paints.verbose, `  ${line}\n`))
+    .join('');
+const ending = endingOf('');
 const counts = [
   {
     read: { kind: 'video', packets: 1500, bytes: 3_000_000 },
@@ -51,6 +53,10 @@ suite('what ffmpeg says', () => {
     test(`tells what was copied, when it says ${what} on the way`, () => {
       assert.deepEqual(copiedIn(told(beginning + between + ending).all), counts);
     });
+
+  test('tells what was copied, when the file that is meant stands before each line, as since 7.0', () => {
+    assert.deepEqual(copiedIn(told(beginning + endingOf(paint('0;35', '[in#0/flv @ 0x55d0] '))).all), counts);
+  });
 
   test('is no complaint, when the file says it of itself', () => {
     assert.equal(told(beginning + ending).complaints, '');

@@ -18,24 +18,26 @@ const shell = '/bin/sh';
  * processor time ends a process by SIGXCPU, which tells it from any other end. A limit that the system does not know,
  * or that the operator has set lower already, stays as it is.
  */
-const script = `{ ulimit -c 0; ulimit -S -t "$1"; ulimit -f "$2"; ulimit -d "$3"; } 2>/dev/null
-shift 3; exec "$@"`;
+const setLimits = '{ ulimit -c 0; ulimit -S -t "$1"; ulimit -f "$2"; ulimit -d "$3"; } 2>/dev/null';
+const becomeProgram = 'shift 3; exec "$@"';
 
 /** Blocks of `ulimit -f` are 512 bytes by POSIX; a shell that takes them for 1,024 allows twice as much. */
 const block = 512;
 
 /**
- * Starts a program within limits. `reserved` are the bytes of address space it takes without using them. Where
- * there is no POSIX shell (Windows) it starts without: its time is watched by the caller all the same.
+ * Starts a program within limits. `reserved` are the bytes of address space it takes without using them, `before` are
+ * commands of the shell that change its environment. Where there is no POSIX shell (Windows) it starts without: its time
+ * is watched by the caller all the same.
  */
 export function spawnLimited(
   program: string,
   args: readonly string[],
   { memory, processor, written }: Limits,
-  { reserved = 0, ...options }: SpawnOptions & { reserved?: number } = {},
+  { reserved = 0, before = '', ...options }: SpawnOptions & { reserved?: number; before?: string } = {},
 ): ChildProcess {
   if (!existsSync(shell)) return spawn(program, args, options);
   const limits = [Math.ceil(processor), Math.ceil(written / block), Math.ceil((reserved + memory) / 1024)];
+  const script = [setLimits, before, becomeProgram].join('\n');
   const child = spawn(shell, ['-c', script, 'limited', ...limits.map(String), program, ...args], options);
   // macOS counts little of what a process allocates as its data.
   if (process.platform !== 'linux') watchMemory(child, memory);

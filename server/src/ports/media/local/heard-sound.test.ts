@@ -104,6 +104,14 @@ describe('the sound of a recording', () => {
     ],
     ['a third track is silent', 'third.mp4', [host, '0', guest], [], [1, 3]],
     ['the first track has all of it', 'all.mp4', [`${host}+${guest}`, host, guest], [], undefined],
+    [
+      'an interpreter speaks all the while, and the file names no language',
+      'at-once.mp4',
+      ['0.3*lt(mod(t,3),2.5)*sin(440*2*PI*t)', '0.3*gte(mod(t,3),0.5)*sin(880*2*PI*t)'],
+      [],
+      undefined,
+    ],
+    ['the second describes the picture in its pauses', 'described.mp4', [host, `${host}+${guest}`], [], undefined],
     ['a track is a commentary', 'beside.mkv', [host, guest], ['-disposition:a:1', 'comment'], undefined],
     [
       'they are in two languages',

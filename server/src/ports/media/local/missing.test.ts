@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { missingIn } from './missing.ts';
 import type { MediaInfo } from '../port.ts';
+import { copiedIn, counted, words } from './ffmpeg/arguments.ts';
+import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
+import { missingIn } from './missing.ts';
 
 const info: MediaInfo = { kind: 'video', container: 'MP4', duration: 60, captionTracks: [], playback: 'repackage' };
 
@@ -33,5 +36,16 @@ suite('what is missing in what was made', () => {
 
   test('is not told by packets, when all of it was encoded', () => {
     assert.deepEqual(told(300, 'encoded'), []);
+  });
+
+  test('is found in what this ffmpeg says of packets', async (t) => {
+    const ffmpeg = createFfmpeg((await findFfmpeg(undefined)).program);
+    t.after(() => ffmpeg.close());
+    const made = words('-v error -f lavfi -i testsrc2=s=64x36:r=10:d=3 -c:v mpeg4 -f matroska pipe:1');
+    const { output } = await ffmpeg.run(made);
+    const copy = [...counted, ...words('-f matroska -i pipe:0 -c copy -frames:v 20 -f matroska pipe:1')];
+    const [copied, ...others] = copiedIn((await ffmpeg.run(copy, { input: output })).messages);
+    assert.deepEqual([copied?.written.kind, copied?.written.packets, others], ['video', 20, []]);
+    assert.ok(copied!.read.packets >= 20 && copied!.read.bytes > 0);
   });
 });

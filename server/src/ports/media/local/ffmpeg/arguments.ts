@@ -262,7 +262,9 @@ type Packets = { kind: string; packets: number; bytes: number };
 
 /** Packets of each stream that was copied, as they were read and as they were written, where `counted`. */
 export function copiedIn(messages: string): { read: Packets; written: Packets }[] {
-  const counts = /^ *(Input|Output) stream #(\d+:\d+) \((\w+)\):.*? (\d+) packets \w+ \((\d+) bytes\)/gm;
+  // Since 7.0 the file that is meant stands before each line.
+  const counts =
+    /^(?:\[[^\]\n]*\])? *(Input|Output) stream #(\d+:\d+) \((\w+)\):.*? (\d+) packets \w+ \((\d+) bytes\)/gm;
   const found = new Map(
     [...messages.matchAll(counts)].map(([, way, id, kind, packets, bytes]) => [
       `${way} ${id}`,

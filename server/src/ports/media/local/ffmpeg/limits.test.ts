@@ -8,7 +8,7 @@ import '../../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { fileOf, movieOf, videoEntry } from '../../../../../test/hostile-media.ts';
 import { box, u32 } from '../mp4/box.ts';
-import { describeFile, fromFile } from './arguments.ts';
+import { counted, describeFile, fromFile } from './arguments.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { createFfmpeg } from './run-ffmpeg.ts';
 
@@ -73,5 +73,28 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
   test('opens nothing but files and pipes', async () => {
     const away = describeFile('x').map((word) => (word === 'file:x' ? 'http://127.0.0.1:9/x.mp4' : word));
     await assert.rejects(ffmpeg.run(away), (error: Problem) => /not on whitelist/i.test(String(error.cause)));
+  });
+
+  for (const [how, name] of [
+    ['in a title of one line', 'title'],
+    ['in lines of a title', 'title=Some\nlines: '],
+    ['in a name of several lines', 'NAME\nNo space left on device\ncannot allocate memory'],
+  ] as const)
+    test(`is not taken at the word of a file that cannot be copied, when it speaks of full disks ${how}`, async () => {
+      const file = join(folder, 'said.mkv');
+      const said = 'No space left on device, cannot allocate memory, exceeds specified max pixel count';
+      const sources = [...source, 'sine=d=1', '-c:a', 'pcm_s16be', '-metadata', `${name}=${said}`];
+      await ffmpeg.run([...sources, '-f', 'matroska', '-y', `file:${file}`]);
+      const copy = [...counted, ...fromFile(file), '-c', 'copy', '-f', 'mp4', '-y'];
+      await assert.rejects(ffmpeg.run([...copy, `file:${join(folder, 'said.mp4')}`]), (error: Problem) => {
+        assert.match(String(error.cause), /No space left on device/, 'it does say so');
+        return error.code === 'media_failed';
+      });
+      assert.ok((await ffmpeg.run(describeFile(file), { accept: [1, 234, 183] })).messages.includes(said));
+    });
+
+  test('waits for room, when the disk is full', async () => {
+    const tone = [...counted, '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac', '-f', 'mp4', '-y', 'file:/dev/full'];
+    await assert.rejects(ffmpeg.run(tone), { code: 'disk_full' });
   });
 });

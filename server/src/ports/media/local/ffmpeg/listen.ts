@@ -34,19 +34,38 @@ const loudness = (sum: number, samples: number): number => Math.sqrt(sum / Math.
 /** Parts of a place: half a second each, of both channels. */
 const windows = { number: 40, values: 8_000 };
 
-/** How loud a stream is, half second by half second of all places; of one that cannot be decoded nothing is heard. */
-async function loudnessOf(
-  ffmpeg: Ffmpeg,
-  file: Recorded,
-  stream: number,
-  signal: AbortSignal | undefined,
-): Promise<number[]> {
-  const found: number[] = [];
+/** Half seconds in which somebody must be heard, and their share of all in which anybody is. */
+const least = { windows: 2, share: 0.02 };
+
+/** Share of what is said in either of two tracks from which on it matters that both speak. */
+const atOnce = 0.1;
+
+/** By how much somebody who speaks is louder than what the others' tracks pick up of them: 12 dB. */
+const clearly = 4;
+
+/** Loudness up to which what never rests is the noise of a device; somebody who speaks there is twice as loud. */
+const loudestNoise = 330;
+
+/** How loud a track is, half second by half second, and whether anybody speaks in it; unknown from `known` on. */
+type Heard = { loud: number[]; speaks: boolean[]; known: number };
+
+function heardIn(loud: number[], known: number): Heard {
+  const falling = loud.toSorted((one, other) => other - one);
+  const at = (share: number): number => falling[Math.floor(share * falling.length)] ?? 0;
+  const rest = at(0.9);
+  const noise = rest < loudestNoise ? 2 * rest : 0;
+  const limit = Math.max(silent, noise, at(least.share) / clearly);
+  return { loud, speaks: loud.map((value) => value > limit), known };
+}
+
+/** What is heard in a track; of one that cannot be decoded nothing, and nothing is known from there on. */
+async function hear(ffmpeg: Ffmpeg, file: Recorded, stream: number, signal: AbortSignal | undefined): Promise<Heard> {
+  const loud: number[] = [];
   try {
     for await (const values of listen(ffmpeg, file, stream, signal))
       for (let n = 0; n < windows.number; n += 1) {
         const part = values.subarray(n * windows.values, (n + 1) * windows.values);
-        found.push(
+        loud.push(
           loudness(
             part.reduce((squares, value) => squares + value ** 2, 0),
             part.length,
@@ -55,15 +74,39 @@ async function loudnessOf(
       }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'media_failed') throw error;
+    return heardIn(loud, loud.length);
   }
-  return found;
+  return heardIn(loud, Infinity);
 }
 
-/** Half seconds in which somebody must be heard. */
-const leastHeard = 2;
+function joined(one: Heard, other: Heard): Heard {
+  const [longer, shorter] = one.loud.length > other.loud.length ? [one, other] : [other, one];
+  return {
+    loud: longer.loud.map((value, n) => Math.max(value, shorter.loud[n] ?? 0)),
+    speaks: longer.speaks.map((value, n) => value || shorter.speaks[n] === true),
+    known: Math.min(one.known, other.known),
+  };
+}
 
-/** By how much one who is heard in a track is louder than what the others pick up of them: 12 dB. */
-const clearly = 4;
+/**
+ * Whether somebody speaks in a track while nobody does in `first`. Where both speak most of the time they do not speak with
+ * each other: it is one talk in two languages, or one that is described.
+ */
+function isAnother(first: Heard, other: Heard): boolean {
+  const count = { first: 0, other: 0, both: 0, own: 0 };
+  for (let n = 0; n < Math.min(first.known, other.loud.length); n += 1) {
+    const [before, now] = [first.speaks[n] === true, other.speaks[n] === true];
+    if (before) count.first += 1;
+    if (now) count.other += 1;
+    if (before && now) count.both += 1;
+    if (now && !before && other.loud[n]! > clearly * (first.loud[n] ?? 0)) count.own += 1;
+  }
+  const said = count.first + count.other - count.both;
+  return (
+    count.own >= Math.max(least.windows, said * least.share) &&
+    count.both <= Math.max(Math.min(count.first, count.other) / 2, said * atOnce)
+  );
+}
 
 /** Whether two tracks may be of people who speak with each other: others are one talk in two languages. */
 const areOfOne = (one: SoundTrack, other: SoundTrack): boolean =>
@@ -80,14 +123,16 @@ export async function heardTogether(
   signal: AbortSignal | undefined,
 ): Promise<SoundTrack[]> {
   const together: SoundTrack[] = [];
-  let loudest: number[] = [];
+  let before: Heard | undefined;
   for (const track of tracks) {
     if (together[0] && !areOfOne(together[0], track)) continue;
-    const heard = await loudnessOf(ffmpeg, file, track.stream, signal);
-    const own = heard.filter((value, n) => value > silent && value > clearly * (loudest[n] ?? 0));
-    if (own.length < leastHeard) continue;
+    const heard = await hear(ffmpeg, file, track.stream, signal);
+    const belongs = before
+      ? isAnother(before, heard)
+      : heard.loud.filter((value) => value > silent).length >= least.windows;
+    if (!belongs) continue;
     together.push(track);
-    loudest = heard.map((value, n) => Math.max(value, loudest[n] ?? 0));
+    before = before ? joined(before, heard) : heard;
   }
   return together;
 }

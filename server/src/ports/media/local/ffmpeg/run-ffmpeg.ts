@@ -10,6 +10,7 @@ import { ffmpegRunning, ffmpegSeconds } from '../../../../platform/measured.ts';
 import { inSpan } from '../../../../platform/tracing.ts';
 import { Problem } from '@lectern/contract/problem';
 import { bounded, limitsOf, longestOutput } from './limits.ts';
+import { keepMessages, type Messages, painted } from './messages.ts';
 
 export type FfmpegRun = {
   /** What it reads on `pipe:0`. */
@@ -44,9 +45,6 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 /** Milliseconds between asking a process to end and ending it. */
 const grace = 2000;
 
-/** Bytes of the last messages kept for the log. */
-const keptMessages = 16_384;
-
 const isOver = ({ exitCode, signalCode }: Child): boolean => exitCode !== null || signalCode !== null;
 
 async function ended(child: Child): Promise<void> {
@@ -64,12 +62,12 @@ const outOfMemory = /cannot allocate memory|malloc.* failed/i;
 const tooManyPixels = /exceeds specified max pixel count/i;
 
 /** Trying again cures no file that takes more than it may. */
-function failureOf(end: NodeJS.Signals | number | null, tooLong: boolean, messages: string): Problem {
-  if (tooManyPixels.test(messages)) return new Problem('picture_too_large', { cause: messages.trim() });
+function failureOf(end: NodeJS.Signals | number | null, tooLong: boolean, { all, complaints }: Messages): Problem {
+  if (tooManyPixels.test(complaints)) return new Problem('picture_too_large', { cause: all.trim() });
   // As the C library says it to a program that never asked for another language.
-  if (messages.includes('No space left on device')) return new Problem('disk_full', { cause: messages.trim() });
-  const over = tooLong || overLimits.has(end) || outOfMemory.test(messages);
-  const cause = `ffmpeg ended with ${tooLong ? 'too long an output' : end}: ${messages.trim()}`;
+  if (complaints.includes('No space left on device')) return new Problem('disk_full', { cause: all.trim() });
+  const over = tooLong || overLimits.has(end) || outOfMemory.test(complaints);
+  const cause = `ffmpeg ended with ${tooLong ? 'too long an output' : end}: ${all.trim()}`;
   return new Problem(over ? 'reading_stopped' : 'media_failed', { cause });
 }
 
@@ -79,7 +77,11 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
 
   function begin(to: string, args: readonly string[], limits: Limits): { child: Child; closed: Promise<unknown[]> } {
     outsideTransaction('A run of ffmpeg');
-    const child = spawnLimited(to, bounded(args), limits, { stdio: ['pipe', 'pipe', 'pipe'] }) as Child;
+    const child = spawnLimited(to, bounded(args), limits, {
+      before: painted,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }) as Child;
+    child.stderr.setEncoding('utf8');
     children.add(child);
     const letOff = leash(child);
     ffmpegRunning.inc();
@@ -115,7 +117,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
 
     const chunks: Buffer[] = [];
     let collected = 0;
-    let messages = '';
+    const messages = keepMessages();
     child.stdout.on('data', (chunk: Buffer) => {
       watch.refresh();
       if (onOutput) return onOutput(chunk);
@@ -124,9 +126,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
       if (tooLong) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      messages = (messages + chunk.toString()).slice(-keptMessages);
-    });
+    child.stderr.on('data', messages.hear);
     // It may end before it has read everything: it has what it wants then.
     const fed = input
       ? pipeline(Readable.from(input instanceof Buffer ? [input] : input), child.stdin)
@@ -142,8 +142,9 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
       signal?.throwIfAborted();
       if (stuck) throw new Problem('media_failed', { cause: `ffmpeg was silent for ${patience} s: ${args.join(' ')}` });
       if (failure) throw failure;
-      if (tooLong || (code !== 0 && !accept.includes(code ?? -1))) throw failureOf(end ?? code, tooLong, messages);
-      return { output: Buffer.concat(chunks), messages };
+      if (tooLong || (code !== 0 && !accept.includes(code ?? -1)))
+        throw failureOf(end ?? code, tooLong, messages.told());
+      return { output: Buffer.concat(chunks), messages: messages.told().all };
     } finally {
       clearTimeout(watch);
       signal?.removeEventListener('abort', stop);
@@ -161,10 +162,8 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
     if (child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);
     signal?.addEventListener('abort', stop, { once: true });
-    let messages = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      messages = (messages + chunk.toString()).slice(-keptMessages);
-    });
+    const messages = keepMessages();
+    child.stderr.on('data', messages.hear);
     // Only the waiting for output is watched: a slow reader does not make it stuck.
     const watched = (): NodeJS.Timeout => setTimeout(stop, patience * 1000);
     let watch = watched();
@@ -176,7 +175,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
       }
       const [code, end] = (await closed) as [number | null, NodeJS.Signals | null];
       signal?.throwIfAborted();
-      if (code !== 0) throw failureOf(end ?? code, false, messages);
+      if (code !== 0) throw failureOf(end ?? code, false, messages.told());
     } finally {
       clearTimeout(watch);
       signal?.removeEventListener('abort', stop);

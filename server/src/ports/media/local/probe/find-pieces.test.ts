@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { fromFile } from '../ffmpeg/arguments.ts';
 import { elementsOf, tracksOfMatroska } from './ebml.ts';
+import { box, fullBox, u32, u64 } from '../mp4/box.ts';
 import { findPieces } from './find-pieces.ts';
+import { startsOfTransport } from './transport.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-pieces-'));
 
@@ -19,6 +21,26 @@ async function opened<T>(bytes: Buffer, look: (fd: number, size: number) => T): 
 const wave = Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1');
 const head = Buffer.from('1a45dfa387428284', 'hex');
 const matroska = Buffer.concat([head, Buffer.from('webm'), Buffer.from('1853806701ffffffffffffff', 'hex')]);
+
+/** A packet of MPEG-TS with a clock of so many seconds. */
+function packetAt(seconds: number): Buffer {
+  const packet = Buffer.alloc(188, 0xff);
+  packet.set([0x47, 0x01, 0x00, 0x30, 183, 0x10]);
+  packet.writeUInt32BE((seconds * 90_000) / 2, 6);
+  packet[10] = 0;
+  return packet;
+}
+
+/** An MPEG-TS whose clock goes to so many seconds and is set back to none, so often. */
+const setBack = (times: number, seconds: number): Buffer =>
+  Buffer.concat(Array.from({ length: times }, () => [packetAt(seconds), packetAt(0)]).flat());
+
+const fileType = box('ftyp', Buffer.from('isom'));
+const samples = box('mdat', Buffer.alloc(64));
+/** A fragment at a time; `before` stands between the two boxes that tell it. */
+const fragment = (time: number, before = Buffer.alloc(0)): Buffer =>
+  box('moof', box('traf', fullBox('tfhd', 0, 0, u32(1)), before, fullBox('tfdt', 1, 0, u64(time))));
+const fragmented = [fileType, box('moov'), fragment(0), samples, fragment(9000), samples];
 
 suite('the recordings in a file', () => {
   after(() => rm(folder, { recursive: true, force: true }));
@@ -58,5 +80,52 @@ suite('the recordings in a file', () => {
       assert.equal([...elementsOf(fd, { start: 0, end }, 50)].length, 50);
       assert.deepEqual(tracksOfMatroska(fd, { start: 0, end }), []);
     });
+  });
+
+  test('are counted to the most that ffmpeg can be given, when the clock of an MPEG-TS is set back again and again', async () => {
+    const most = await opened(setBack(249, 5), findPieces);
+    assert.deepEqual([most.pieces.length, most.isMore], [250, false]);
+    for (const times of [250, 251, 2000]) {
+      const file = setBack(times, 5);
+      assert.deepEqual(await opened(file, findPieces), {
+        pieces: [{ start: 0, end: file.length }],
+        isMore: true,
+      });
+      assert.equal((await opened(file, startsOfTransport)).length, 251);
+    }
+  });
+
+  test('are one of which all is played, when ffmpeg goes on behind each clock by itself, and else more', async () => {
+    const file = setBack(2000, 60);
+    assert.deepEqual(await opened(file, findPieces), { pieces: [{ start: 0, end: file.length }], isMore: false });
+    const more = await opened(Buffer.concat([file, setBack(1, 5)]), findPieces);
+    assert.deepEqual([more.pieces.length, more.isMore], [1, true]);
+  });
+
+  test('are those whose times begin anew behind one head, and not where that holds samples', async () => {
+    const startsOf = async (parts: readonly Buffer[]): Promise<number[]> =>
+      (await opened(Buffer.concat([...parts, fragment(0), samples]), findPieces)).pieces.map(({ start }) => start);
+    const length = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);
+    assert.deepEqual(await startsOf(fragmented), [0, length(fragmented)]);
+    const [type, tables, ...fragments] = fragmented;
+    assert.deepEqual(await startsOf([type!, tables!, samples, ...fragments]), [0]);
+    assert.deepEqual(await startsOf([type!, samples, tables!, ...fragments]), [0]);
+    // Another file behind it has a head of its own.
+    const hybrid = [type!, tables!, samples, ...fragments];
+    const both = [...hybrid, ...fragmented];
+    assert.deepEqual(await startsOf(both), [0, length(hybrid), length(both)]);
+  });
+
+  test('are told from each other as far as a fragment is looked at, when one tells its time at the end of that', async () => {
+    // The last box ends so many bytes behind the beginning of the fragment.
+    for (let filled = 480; filled < 540; filled += 1)
+      for (const telling of ['tfhd', 'tfdt']) {
+        const told = fullBox('tfdt', 1, 0, u64(0));
+        const header = fullBox('tfhd', 0, 0, u32(1));
+        const [first, second] = telling === 'tfhd' ? [told, header] : [header, told];
+        const late = box('moof', box('traf', first, box('free', Buffer.alloc(filled - 60)), second));
+        const { pieces } = await opened(Buffer.concat([...fragmented, late, samples]), findPieces);
+        assert.equal(pieces.length, filled <= 512 ? 2 : 1, `${telling} ends behind ${filled} bytes`);
+      }
   });
 });

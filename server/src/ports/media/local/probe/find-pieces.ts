@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { elementsOf, ids, timeOfCluster } from './ebml.ts';
+import { mostPieces } from './limits.ts';
 import { startsOfTransport } from './transport.ts';
 
 type Bytes = { start: number; end: number };
@@ -62,11 +63,14 @@ const beginsAnew = (time: number, { first, latest }: Times): boolean =>
 /** Bytes of a fragment within which its first track says when it begins. */
 const longestFragmentHead = 512;
 
-/** The first track of a fragment of an MP4 file, and when it begins, in units of its own. */
+/** The first track of a fragment of an MP4 file, and when it begins, in units of its own: late, where it does not say. */
 function timeOfFragment(bytes: Buffer): { track: number; time: number } {
+  const late = { track: 0, time: Infinity };
   const [header, times] = ['tfhd', 'tfdt'].map((type) => bytes.indexOf(type, 'latin1'));
-  if (header! < 0 || times! < 0 || times! + 16 > bytes.length) return { track: 0, time: Infinity };
-  const time = bytes[times! + 4] === 1 ? Number(bytes.readBigUInt64BE(times! + 8)) : bytes.readUInt32BE(times! + 8);
+  if (header! < 0 || times! < 0) return late;
+  const isLong = bytes[times! + 4] === 1;
+  if (header! + 12 > bytes.length || times! + (isLong ? 16 : 12) > bytes.length) return late;
+  const time = isLong ? Number(bytes.readBigUInt64BE(times! + 8)) : bytes.readUInt32BE(times! + 8);
   return { track: bytes.readUInt32BE(header! + 8), time };
 }
 
@@ -100,6 +104,8 @@ const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
     let whole = true;
     let last = 0;
     let head = { start: 0, end: 0 };
+    // What stands in a head would be played again with each piece.
+    let isPlayed = false;
     let times = new Map<number, Times>();
     for (let at = 0, n = 0; at + 8 <= size && n < mostParts; n += 1) {
       const header = bytesAt(fd, at, 16);
@@ -118,9 +124,10 @@ const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
       if (type === 'ftyp' && whole) {
         yield { start: at };
         whole = false;
-        [head, times] = [{ start: at, end: at }, new Map()];
+        [head, isPlayed, times] = [{ start: at, end: at }, false, new Map()];
       }
-      if (type === 'moof') {
+      if (type === 'mdat' && times.size === 0) isPlayed ||= long > 16;
+      if (type === 'moof' && !isPlayed) {
         if (times.size === 0) head = { ...head, end: at };
         const { track, time } = timeOfFragment(bytesAt(fd, at, longestFragmentHead));
         const known = times.get(track);
@@ -160,9 +167,6 @@ const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
 
   startsOfTransport,
 ];
-
-/** So many fit into the list that ffmpeg is given. More come from a server that sends each second with a head of its own. */
-const mostPieces = 250;
 
 /**
  * The recordings in a file, as they follow each other; one for a file as it should be, and of a format not known here.

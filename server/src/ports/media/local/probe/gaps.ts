@@ -7,31 +7,32 @@ const mostTold = 3;
 
 type Gap = { start: number; end: number };
 
-/** Where nothing of a track begins for long. */
-function gapsOf({ track: { timescale, shift }, table: { count, decode } }: Stream): Gap[] {
-  const gaps: Gap[] = [];
+/** Where nothing of a track begins for long, in their order. */
+function* gapsOf({ track: { timescale, shift }, table: { count, decode } }: Stream): Generator<Gap, undefined> {
   for (let n = 1; n < count; n += 1)
     if (decode[n]! - decode[n - 1]! > shortest * timescale)
-      gaps.push({ start: (decode[n - 1]! + shift) / timescale, end: (decode[n]! + shift) / timescale });
-  return gaps;
+      yield { start: (decode[n - 1]! + shift) / timescale, end: (decode[n]! + shift) / timescale };
+}
+
+/** What is a gap in both, in order. */
+function* inBoth(gaps: Iterator<Gap, undefined>, others: Iterator<Gap, undefined>): Generator<Gap, undefined> {
+  let [one, other] = [gaps.next().value, others.next().value];
+  while (one && other) {
+    const [start, end] = [Math.max(one.start, other.start), Math.min(one.end, other.end)];
+    if (end - start > shortest) yield { start, end };
+    if (one.end < other.end) one = gaps.next().value;
+    else other = others.next().value;
+  }
 }
 
 /** Where a recording holds nothing for long, as where its recorder slept, for people. A picture at rest is none. */
 export function gapsIn(streams: readonly Stream[]): string[] {
-  const [first = [], ...others] = streams.map(gapsOf);
-  const joint = others.reduce(
-    (gaps, own) =>
-      gaps.flatMap(({ start, end }) =>
-        own
-          .map((other) => ({ start: Math.max(start, other.start), end: Math.min(end, other.end) }))
-          .filter((gap) => gap.end - gap.start > shortest),
-      ),
-    first,
-  );
-  const told = joint
-    .slice(0, mostTold)
-    .map(({ start, end }) => `from ${formatTimecode(start)} to ${formatTimecode(end)}`);
+  const told: string[] = [];
+  let others = 0;
+  for (const { start, end } of streams.map(gapsOf).reduce(inBoth))
+    if (told.length < mostTold) told.push(`from ${formatTimecode(start)} to ${formatTimecode(end)}`);
+    else others += 1;
   if (told.length === 0) return [];
-  const more = joint.length > told.length ? ` and in ${joint.length - told.length} more places` : '';
+  const more = others > 0 ? ` and in ${others} more places` : '';
   return [`It holds neither picture nor sound ${told.join(', ')}${more}`];
 }

@@ -21,3 +21,9 @@ export const mostKeyframes = 300_000;
 
 /** Seconds below which a file is not a recording. */
 export const shortestRecording = 0.1;
+
+/**
+ * So many recordings in a file fit into the list that ffmpeg is given. More come from a server that sends each second with
+ * a head of its own.
+ */
+export const mostPieces = 250;

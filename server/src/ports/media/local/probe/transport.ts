@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import type { Piece, Start } from './find-pieces.ts';
+import { mostPieces } from './limits.ts';
 import type { TrackHead } from './track-heads.ts';
 
 /** Bytes of a packet of MPEG-TS (ISO/IEC 13818-1), and how many packets are looked at. */
@@ -90,7 +91,7 @@ const setBack = { least: 90_000, known: 900_000 };
 
 /**
  * Where the clock of an MPEG-TS begins anew, as of short files one behind the other. Its beginning alone where ffmpeg finds
- * its way by itself: then nothing must be encoded.
+ * its way by itself: then nothing must be encoded. One more than may be at most, where there are more.
  */
 export function startsOfTransport(fd: number, size: number): Start[] {
   const bytes = Buffer.alloc(block);
@@ -111,7 +112,8 @@ export function startsOfTransport(fd: number, size: number): Start[] {
       if (back < setBack.least || back > 2 ** 32) continue;
       isKnown &&= back > setBack.known;
       // Its tables stand before it.
-      starts.push({ start: tables > starts.at(-1)!.start ? tables : from + at });
+      if (starts.length <= mostPieces) starts.push({ start: tables > starts.at(-1)!.start ? tables : from + at });
+      if (starts.length > mostPieces && !isKnown) return starts;
       clocks.clear();
     }
   }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Stream } from '../mp4/stream.ts';
+import { gapsIn } from './gaps.ts';
+
+/** A track whose samples begin at these seconds. */
+function streamAt(seconds: readonly number[], { timescale = 1000, shift = 0 } = {}): Stream {
+  const decode = Float64Array.from(seconds, (second) => second * timescale);
+  const stream = { track: { timescale, shift: shift * timescale }, table: { count: decode.length, decode } };
+  return stream as unknown as Stream;
+}
+
+suite('where a recording holds nothing', () => {
+  const picture = streamAt([0, 1, 100, 101, 300, 301]);
+
+  test('is told, when neither picture nor sound is there for more than a minute', () => {
+    const sound = streamAt([0, 20, 90, 200, 210, 265, 290], { timescale: 48_000 });
+    const told = ['It holds neither picture nor sound from 00:00:20 to 00:01:30, from 00:01:41 to 00:03:20'];
+    assert.deepEqual(gapsIn([picture, sound]), told);
+    assert.deepEqual(gapsIn([sound, picture]), told);
+  });
+
+  test('is nothing, when the other one is there, or the gap is a minute long', () => {
+    assert.deepEqual(gapsIn([picture, streamAt(Array.from({ length: 302 }, (_, n) => n))]), []);
+    assert.deepEqual(gapsIn([picture, streamAt([0, 40, 100])]), []);
+    assert.deepEqual(gapsIn([streamAt([0, 60, 120])]), []);
+    assert.deepEqual(gapsIn([streamAt([0])]), []);
+  });
+
+  test('is two gaps, when one sample of the other track stands in a long one', () => {
+    const told = 'It holds neither picture nor sound from 00:00:10 to 00:02:00, from 00:02:00 to 00:05:00';
+    for (const streams of [
+      [streamAt([0, 10, 300]), streamAt([0, 120, 310])],
+      [streamAt([0, 120, 310]), streamAt([0, 10, 300])],
+    ])
+      assert.deepEqual(gapsIn(streams), [told]);
+  });
+
+  test('is where its edit list puts it, when a track is shifted', () => {
+    assert.deepEqual(gapsIn([streamAt([0, 100], { shift: 5 })]), [
+      'It holds neither picture nor sound from 00:00:05 to 00:01:45',
+    ]);
+  });
+
+  test('is told in three places and counted in the others, when there are millions', () => {
+    const minutes = (count: number, from: number): Stream =>
+      streamAt(Array.from({ length: count }, (_, n) => from + n * 100));
+    const [told] = gapsIn([minutes(1_000_001, 0), minutes(1_000_001, 20)]);
+    assert.match(
+      told!,
+      /^It holds neither picture nor sound from 00:00:20 to 00:01:40, from .* and in 999997 more places$/,
+    );
+  });
+});

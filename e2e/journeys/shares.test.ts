@@ -194,9 +194,25 @@ describe('sharing a recording by a link', () => {
       .getByRole('button', { name: /^Revoke the link to: Whole/ })
       .click();
     await dialog().getByText('Links that no longer work (3)').waitFor();
+    // The messages over the dialog are its last stop.
+    const end = dialog().getByRole('button', { name: 'Close' });
+    const messages = watch.page.getByLabel('Notifications');
+    const [undo, dismiss] = ['Undo', 'Dismiss'].map((name) => messages.getByRole('button', { name }).last());
+    await expect(messages.getByRole('listitem')).toHaveCount(1);
+    await end.press('Tab');
+    await expect(undo!).toBeFocused();
+    await watch.page.keyboard.press('Tab');
+    await expect(dismiss!).toBeFocused();
+    await watch.page.keyboard.press('Tab');
+    assert.equal(await dialog().evaluate((it) => it.contains(document.activeElement)), true);
+    await watch.page.keyboard.press('Shift+Tab');
+    await expect(end).toBeFocused();
+    await watch.page.keyboard.press('Tab');
+    await expect(undo!).toBeFocused();
     await page.goto(link);
     await closed(/revoked/);
-    await watch.page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
+    await undo!.press('Enter');
+    await expect(end, 'where it was before the message').toBeFocused();
     await dialog().getByText('Links that no longer work (2)').waitFor();
     assert.equal((await shares()).length, 4, 'a link to a chapter and one with a password bring none to everything');
     await page.goto(link);

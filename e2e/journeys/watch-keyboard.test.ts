@@ -23,6 +23,12 @@ describe('the page of a recording by keyboard', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Skip to chapters');
+    const { padding, box } = await page.locator(':focus').evaluate((link) => ({
+      padding: getComputedStyle(link).padding,
+      box: link.getBoundingClientRect().toJSON(),
+    }));
+    assert.equal(padding, '8px 16px');
+    assert.ok(box.height >= 24 && box.top >= 0 && box.left >= 0, JSON.stringify(box));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.waitForFunction(() => document.activeElement?.textContent === 'Chapters');
@@ -66,6 +72,18 @@ describe('the page of a recording by keyboard', () => {
     );
   });
 
+  it('makes no link for LinkedIn unasked, when the one there was is revoked', async () => {
+    const { page } = watch;
+    await page.evaluate(() => navigator.clipboard.writeText('before'));
+    await page.getByRole('button', { name: 'Copy for LinkedIn' }).press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Create a link?' });
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Copy for LinkedIn');
+    assert.equal((await shares()).length, 1);
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'before');
+  });
+
   it('tells of the link that it made for LinkedIn, and shows the text, when the browser refuses the clipboard', async () => {
     const { page } = watch;
     await page.evaluate(() => {
@@ -73,6 +91,8 @@ describe('the page of a recording by keyboard', () => {
     });
     const press = () => page.getByRole('button', { name: 'Copy for LinkedIn' }).press('Enter');
     await press();
+    const question = page.getByRole('alertdialog', { name: 'Create a link?' });
+    await question.getByRole('button', { name: 'Create link' }).press('Enter');
     const refused = page
       .getByLabel('Notifications')
       .getByRole('listitem')
@@ -91,6 +111,7 @@ describe('the page of a recording by keyboard', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await press();
     await refused.waitFor();
+    await expect(question).toHaveCount(0);
     await expect(refused.getByText('A new link'), 'it has one now').toHaveCount(0);
     assert.deepEqual(
       (await shares()).map(({ state }) => state),

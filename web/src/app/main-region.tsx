@@ -16,7 +16,7 @@ export function SkipLink({ to = 'main', className, children = 'Skip to content' 
     <a
       href={`#${to}`}
       className={clsx(
-        'sr-only rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50',
+        'sr-only rounded-md bg-ink text-paper focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:px-4 focus:py-2',
         className,
       )}
     >

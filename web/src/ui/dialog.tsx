@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useConfirm } from './confirm.tsx';
 import { focusPlace } from './focus-place.ts';
 import { ActionsPlace } from './form-actions.tsx';
@@ -37,6 +37,17 @@ const discarding = {
   refusal: 'Keep writing',
   danger: true,
 } as const;
+
+const isMessage = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-toast]') !== null;
+
+/** The messages over a dialog come after its last button; the tabulator leads on from them to its beginning. */
+function goToMessages(event: KeyboardEvent): void {
+  const message = document.querySelector<HTMLElement>('[data-toast] :is(button, [tabindex])');
+  if (event.key !== 'Tab' || event.shiftKey || !message) return;
+  event.preventDefault();
+  message.focus();
+}
 
 /** Leads back to what had the focus last when a dialog opened. */
 let outside: () => void = () => undefined;
@@ -97,8 +108,10 @@ export function Dialog({
           onClickCapture={(event) => void askBeforeLink(event)}
           // A message over the dialog is part of the conversation: dismissing it must not close the dialog.
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
+            if (isMessage(event.target)) event.preventDefault();
           }}
+          // The dialog would fetch back a focus that it hears of.
+          onBlur={(event) => isMessage(event.relatedTarget) && event.stopPropagation()}
           className={clsx(
             'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',
             'rounded-lg border border-line bg-surface shadow-float focus:outline-none',
@@ -126,6 +139,7 @@ export function Dialog({
           </div>
           <Radix.Close
             data-close
+            onKeyDown={goToMessages}
             aria-label="Close"
             aria-disabled={held || undefined}
             className="absolute end-4 top-4 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-45"

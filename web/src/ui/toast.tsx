@@ -93,11 +93,17 @@ function Message({ entry }: { entry: Toast }) {
         role="presentation"
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
-        onFocus={({ currentTarget, relatedTarget }) => {
+        onFocus={(event) => {
+          const { currentTarget, relatedTarget } = event;
+          // An open dialog lets the focus go nowhere that it hears of.
+          event.stopPropagation();
           setHeld(true);
           if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
         }}
-        onBlur={() => setHeld(false)}
+        onBlur={(event) => {
+          event.stopPropagation();
+          setHeld(false);
+        }}
         className="flex items-center gap-3 py-2.5 ps-4 pe-2"
       >
         {icons[kind]}

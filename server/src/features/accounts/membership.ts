@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { hasExpired } from './standing.ts';
@@ -17,20 +17,39 @@ export async function setMembership(tx: Queryable, userId: string, membership: M
   await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
 }
 
-/** Puts what is paid for in the place of a grant that is over, by what the provider said last (`statementOf` of billing). */
-async function endGrant(db: Queryable, userId: string, now: Date): Promise<Paid | undefined> {
+/** What the provider said last of a subscription that goes on beyond `now`, by word (`statementOf` of billing). */
+const paidBeyond = (userId: RawBuilder<unknown>, now: Date) => sql`(
+  select word from (
+    select string_to_array(applied, ' ') as word from billing_accounts
+    where user_id = ${userId} and subscription_id is not null
+  ) said
+  where word[2] <> '' and word[3] in ('active', 'ending') and word[5]::timestamptz > ${now}
+)`;
+
+/** In a query: whether the account with the id in this column has a membership, or has paid for the time after a grant. */
+export const isMember = (column: 'uploads.user_id', now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from users where users.id = ${sql.ref(column)} and users.membership_end > ${now})
+    or exists ${paidBeyond(sql.ref(column), now)})`;
+
+/** Puts what is paid for in the place of a grant that is over. */
+async function endGrant(tx: Queryable, userId: string, now: Date): Promise<Paid | undefined> {
+  const standing = await tx
+    .selectFrom('users')
+    .select(['plan', 'subscription_status', 'membership_start', 'membership_end', 'grace_end'])
+    .where('id', '=', userId)
+    .where(sql<boolean>`exists ${paidBeyond(sql.val(userId), now)}`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!standing || !hasExpired(standing.membership_end, now)) return standing;
+  // A sync may have held the member until here: only a statement begun now sees what it has written.
   const { rows } = await sql<Paid>`
     update users
     set plan = said.word[2], subscription_status = case said.word[3] when 'active' then 'active' else 'canceled' end,
       membership_start = said.word[4]::timestamptz, membership_end = said.word[5]::timestamptz, grace_end = null
-    from (
-      select string_to_array(applied, ' ') as word from billing_accounts
-      where user_id = ${userId} and subscription_id is not null
-    ) said
-    where users.id = ${userId} and users.membership_end <= ${now}
-      and said.word[2] <> '' and said.word[3] in ('active', 'ending') and said.word[5]::timestamptz > ${now}
-    returning plan, subscription_status, membership_start, membership_end, grace_end`.execute(db);
-  return rows[0];
+    from ${paidBeyond(sql.val(userId), now)} said
+    where users.id = ${userId}
+    returning plan, subscription_status, membership_start, membership_end, grace_end`.execute(tx);
+  return rows[0] ?? standing;
 }
 
 /** A member as they are now: who is paid for longer than what was granted to them waits for no sweep. */
@@ -39,7 +58,9 @@ export async function asPaid<Member extends { id: string; membership_end: Date |
   member: Member,
   now: Date,
 ): Promise<Member> {
-  return hasExpired(member.membership_end, now) ? { ...member, ...(await endGrant(db, member.id, now)) } : member;
+  if (!hasExpired(member.membership_end, now)) return member;
+  const end = (tx: Queryable): Promise<Paid | undefined> => endGrant(tx, member.id, now);
+  return { ...member, ...(await (db.isTransaction ? end(db) : db.transaction().execute(end))) };
 }
 
 /** The plan chosen at the registration leads to its checkout no more: that was opened or dismissed. */

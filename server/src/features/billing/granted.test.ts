@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
@@ -7,10 +8,12 @@ import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { untilWaiting } from '../../../test/until-waiting.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/context.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { checkUploader } from '../videos/allowance.ts';
+import { lockCustomer } from './store.ts';
 import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -145,6 +148,56 @@ oneDatabase((name, open) => {
           code: 'membership_expired',
         });
       }
+    });
+
+    it('is what a sync makes of it, when the member looks before that is committed', async () => {
+      const asks = new AsyncResource('another request');
+      const said = {
+        ended: { state: 'ended', is: ['professional', 'canceled', true] },
+        'not to be renewed': { state: 'ending', is: ['executive', 'canceled', false] },
+      } as const;
+      for (const [what, { state, is }] of Object.entries(said)) {
+        const member = await join();
+        await subscribe(member, 'executive');
+        await grant(member, 5);
+        clock = new Date(clock.getTime() + 6 * day);
+        const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
+        const truth = { subscriptions: subscriptions.map((each) => ({ ...each, state })), payments: [] };
+        const { database, payments } = test.world;
+        let looked: Promise<unknown> | undefined;
+        const transaction: typeof database.transaction = (work) =>
+          database.transaction(async (tx) => {
+            const made = await work(tx);
+            looked = asks.runInAsyncScope(() => membership(member));
+            await untilWaiting(database, 1);
+            return made;
+          });
+        await syncCustomer(
+          {
+            ...test.world,
+            database: { ...database, transaction },
+            payments: { ...payments, truthOf: async () => truth },
+          },
+          customerOf(member),
+        );
+        deepEqual(await looked, is, what);
+      }
+    });
+
+    it('is what is paid for, for each of those who look at the moment when a grant is over', async () => {
+      const asks = new AsyncResource('other requests');
+      const member = await join();
+      await subscribe(member, 'executive');
+      await grant(member, 5);
+      clock = new Date(clock.getTime() + 6 * day);
+      let looked: Promise<unknown[]> | undefined;
+      await test.world.database.transaction(async (tx) => {
+        await lockCustomer(tx, customerOf(member));
+        looked = asks.runInAsyncScope(() => Promise.all([membership(member), membership(member)]));
+        await untilWaiting(test.world.database, 2);
+      });
+      const paid = ['executive', 'active', false];
+      deepEqual(await looked, [paid, paid]);
     });
 
     it('ends with its subscription, once, and the provider is asked no more', async () => {

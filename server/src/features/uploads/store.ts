@@ -2,6 +2,7 @@ import type { ProblemCode } from '@lectern/contract/problem';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { isMember } from '../accounts/membership.ts';
 import { accountIsActive } from '../accounts/standing.ts';
 import { hasAsset } from '../storage/provider-assets.ts';
 import { hasPlace } from '../videos/allowance.ts';
@@ -82,11 +83,7 @@ export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; user_
     .where(isWhole)
     .where(accountIsActive('uploads.user_id'))
     .where(hasPlace('uploads.user_id'))
-    .where((eb) =>
-      eb.exists(
-        eb.selectFrom('users').select('id').whereRef('id', '=', 'uploads.user_id').where('membership_end', '>', now),
-      ),
-    )
+    .where(isMember('uploads.user_id', now))
     .execute();
 
 /** Whether all of an open upload has arrived at a provider, and its member has no place for another video. */

@@ -144,6 +144,35 @@ oneDatabase((database, open) => {
       assert.deepEqual(await waiting(), []);
     });
 
+    it('become videos without anybody asking, when their member has paid for the time after a grant', async () => {
+      const { kysely } = server.world.database;
+      const other = await signUp(server.origin, server.letters);
+      const { url, id } = await begun(other);
+      const rest = beginChunk(url, range, total - half, short.subarray(half, -9));
+      await whenWritten(id);
+      const membership_end = new Date(Date.now() - 1000);
+      await kysely.updateTable('users').set({ membership_end }).where('id', '=', other.session.id).execute();
+      assert.equal(await rest.end(short.subarray(-9)), 402);
+      const paidUntil = async (end: number, state: 'active' | 'unpaid') => {
+        const applied = ['sub_1', 'executive', state, membership_end.toISOString(), new Date(end).toISOString()].join(
+          ' ',
+        );
+        const account = { customer_id: `cus_${id}`, subscription_id: 'sub_1', applied };
+        await kysely
+          .insertInto('billing_accounts')
+          .values({ user_id: other.session.id, ...account })
+          .onConflict((conflict) => conflict.column('user_id').doUpdateSet(account))
+          .execute();
+        await server.world.jobs.settleLost();
+        await server.world.jobs.settle();
+        return stateOf(id);
+      };
+      assert.equal(await paidUntil(Date.now() - 1, 'active'), 'open');
+      assert.equal(await paidUntil(Date.now() + hour, 'unpaid'), 'open');
+      assert.equal(await paidUntil(Date.now() + hour, 'active'), 'complete');
+      await whenSettled(other, id);
+    });
+
     it('are told of where the storage fails, and tried again', async () => {
       const other = await signUp(server.origin, server.letters);
       const { url, id } = await begun(other);

@@ -55,8 +55,13 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
         userId,
       }),
   });
+  const [paying, setPaying] = useState(false);
   // The bank's own page was opened, and left again: it may have been paid there.
-  useShownAgain(() => report.mutate({ paymentStatus: 'failed', reason: leftBank }));
+  useShownAgain(() => {
+    if (!paying) return;
+    setPaying(false);
+    report.mutate({ paymentStatus: 'failed', reason: leftBank });
+  });
   const paid = report.variables?.paymentStatus === 'success' || report.data?.payment === 'succeeded';
   const afterBank = report.variables?.reason === leftBank ? report.data?.msg : undefined;
   const settled = paid && report.data?.payment === 'succeeded';
@@ -69,7 +74,6 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
     return () => clearTimeout(timer);
   }, [settled, onPaid, onClose]);
 
-  const [paying, setPaying] = useState(false);
   const close = (): void => {
     if (paid) onPaid();
     onClose();

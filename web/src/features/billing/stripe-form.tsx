@@ -62,10 +62,7 @@ function PaymentForm({
   const [error, setError] = useState<string>();
 
   // The bank's own page was opened, and left again.
-  useShownAgain(() => {
-    setBusy(false);
-    onPaying(false);
-  });
+  useShownAgain(() => setBusy(false));
 
   const fail = (reason: string): void => {
     setError(reason);

@@ -1,12 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Given } from './use-shares.ts';
 
-/** Brings a link to the whole of a recording, made where there is none; what that takes comes with the first press. */
-export function useGiveLink(passthrough: string): () => Promise<Given & { takeBack: () => Promise<void> }> {
+type Reversible = Given & { takeBack: () => Promise<void> };
+
+/**
+ * Brings a link to the whole of a recording; where there were others and none is left, one is made if its maker agrees. What
+ * that takes comes with the first press.
+ */
+export function useGiveLink(passthrough: string): (agrees: () => Promise<boolean>) => Promise<Reversible | undefined> {
   const client = useQueryClient();
-  return async () => {
-    const [{ giveWhole }, { takeBack }] = await Promise.all([import('./use-shares.ts'), import('./take-back.ts')]);
-    const given = await giveWhole(client, passthrough);
-    return { ...given, takeBack: () => takeBack(client, passthrough, given.share.id) };
+  return async (agrees) => {
+    const [shares, { takeBack }] = await Promise.all([import('./use-shares.ts'), import('./take-back.ts')]);
+    const given =
+      (await shares.giveFirst(client, passthrough)) ??
+      ((await agrees()) ? await shares.giveWhole(client, passthrough) : undefined);
+    return given && { ...given, takeBack: () => takeBack(client, passthrough, given.share.id) };
   };
 }

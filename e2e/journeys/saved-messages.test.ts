@@ -56,11 +56,11 @@ describe('messages that offer to undo', () => {
     const mine = { ...last, title: 'All mine', summary: '', quote: [], start };
     await member.call(videoRoutes.save, { passthrough: stage.webinar, chapters: [...all, mine] });
     await watch.open();
+    await page.getByRole('button', { name: 'What changed', exact: true }).click();
     await page.getByRole('button', { name: 'Restore the new chapters' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave these edits behind?' });
     await reads(question, /the title of the chapter “All mine”/);
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'All mine' }).waitFor();
     await page.getByRole('button', { name: 'Restore the new chapters' }).click();
     await question.getByRole('button', { name: 'Restore the new chapters' }).click();
     await page.getByRole('heading', { name: 'All mine' }).waitFor({ state: 'detached' });

@@ -33,6 +33,12 @@ oneDatabase((database, open) => {
     });
 
     const add = async (member: TestMember) => (await member.call(sampleRoutes.addSample, {})).passthrough;
+    /** As it is once it has the titles of its slides, which come a little later. */
+    const titled = async (member: TestMember, id: string) => {
+      await whenSettled(member, id);
+      await server.world.jobs.settle();
+      return assetOf(member, id);
+    };
     const counted = async (member: TestMember) => {
       const { active_videos, token_used } = (await member.call(dashboardRoutes.dashboard, undefined)).data;
       return [active_videos, token_used];
@@ -66,9 +72,9 @@ oneDatabase((database, open) => {
       const { pictures } = server.world;
       const never = () => Promise.reject(new Error('It was not kept.'));
       const kept = await pictures.through(group, await keptAs('made'), never);
-      const mine = await assetOf(first, await add(first));
+      const mine = await titled(first, await add(first));
       await first.call(videoRoutes.save, { passthrough: mine.id, title: 'My own title' });
-      const theirs = await whenSettled(second, await add(second));
+      const theirs = await titled(second, await add(second));
       assert.notEqual(theirs.id, mine.id);
       assert.equal(theirs.title, mine.title);
       assert.deepEqual(

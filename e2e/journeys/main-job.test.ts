@@ -89,7 +89,7 @@ describe('the main job, as a new member does it', () => {
       .or(page.getByRole('textbox', { name: 'title of chapter 1' }))
       .fill('Who we talk to today');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Who we talk to today' }).waitFor();
+    await page.getByText('Saved the title of chapter 1.').first().waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Who we talk to today' }).waitFor();
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeLongSample } from '@lectern/server/main/long-sample';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 

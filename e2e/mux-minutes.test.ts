@@ -1,15 +1,15 @@
 // full: the matrix of Mux; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/admin';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { countDelivered } from '@lectern/server/features/minutes/count-delivered';
-import { sweepDelivered } from '@lectern/server/features/minutes/delivered.job';
+import { countDelivered } from '@lectern/server/features/billing/minutes/sync-delivered-minutes';
+import { sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
 import { oneDatabase, type Place } from '@lectern/server/test/databases';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UserSession } from '@lectern/contract/accounts';
-import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { adminRoutes, type AdminSession } from '@lectern/contract/operations/admin';
 import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { openPagesPlace } from '@lectern/server/test/databases';

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import type { Page } from 'playwright-core';
 import type { Place } from './places.ts';
 

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { inOrder } from './in-order.ts';
 import { readSources, type Source } from './sources.ts';
 
@@ -63,9 +63,9 @@ function forbidden(from: string, to: string): string | undefined {
   if (!rules || a.file.endsWith('.config.ts')) return undefined;
   const allowed = rules[a.layer];
   if (!allowed) return `${a.workspace}/src/${a.layer} is no layer of the architecture`;
-  if (a.layer === 'features' && b.layer === 'features' && a.room !== b.room) {
-    if (a.workspace === 'web') return 'a panel may not import another feature';
-    return b.file === 'store.ts' ? "a feature may not import another feature's store" : undefined;
+  if (a.layer === 'features' && b.layer === 'features') {
+    if (b.file === 'store.ts' && dirname(from) !== dirname(to)) return 'a store is imported only within its folder';
+    return a.workspace === 'web' && a.room !== b.room ? 'a panel may not import another feature' : undefined;
   }
   if (
     b.layer === 'ports' &&
@@ -113,9 +113,9 @@ const writing =
 function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> {
   const tables = new Map<string, Map<string, string>>();
   for (const { path, text } of sources) {
-    const { workspace, layer, room } = placeOf(path);
+    const { workspace, layer } = placeOf(path);
     if (workspace !== 'server' || !path.startsWith('server/src/') || isTest(path)) continue;
-    const owner = layer === 'features' ? `features/${room}` : layer;
+    const owner = layer === 'features' ? dirname(path) : layer;
     for (const [, ...names] of text.matchAll(writing)) {
       const table = names.find((name) => name !== undefined)!;
       tables.set(table, (tables.get(table) ?? new Map<string, string>()).set(owner, path));
@@ -186,8 +186,10 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
   if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))
     wrong.push(`${path}: failures are told apart by their codes (isProblem), their wording changes`);
-  if (product && path !== 'web/src/ui/kept.ts' && /\blocalStorage\b/.test(text))
-    wrong.push(`${path}: only web/src/ui/kept.ts reads and writes local storage, whatever the browser says to that`);
+  if (product && path !== 'web/src/ui/local-storage.ts' && /\blocalStorage\b/.test(text))
+    wrong.push(
+      `${path}: only web/src/ui/local-storage.ts reads and writes local storage, whatever the browser says to that`,
+    );
 }
 const ring = cycleIn(sources);
 if (ring) wrong.push(`cycle: ${ring.join(' -> ')}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { builtChunks, builtManifest } from '../server/src/platform/built-chunks.ts';
+import { builtChunks, builtManifest } from '../server/src/platform/http/built-chunks.ts';
 import { buildWebWhenStale } from './build-web.ts';
 import { inOrder } from './in-order.ts';
 

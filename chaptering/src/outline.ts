@@ -1,9 +1,9 @@
 import type { Cue } from './cue.ts';
-import type { Scorer } from './segment/boundary-scorer.ts';
+import type { Scorer } from './segmentation/boundary-scorer.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { placeOf } from './writing/place-of.ts';
-import { plainTitles } from './writing/plain-titles.ts';
+import { placeOf } from './writing/chapter-position.ts';
+import { plainTitles } from './writing/fallback-titles.ts';
 import {
   chapterOf,
   chaptersAt,
@@ -13,7 +13,7 @@ import {
   quotesFor,
   wholeOf,
   writingDesk,
-} from './writing-desk.ts';
+} from './outline-context.ts';
 
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */

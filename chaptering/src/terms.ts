@@ -1,5 +1,5 @@
-import { rememberedByWord } from './remembered.ts';
-import { UNSPACED } from './unspaced.ts';
+import { rememberedByWord } from './memoize.ts';
+import { UNSPACED } from './unspaced-scripts.ts';
 
 /**
  * Words that say nothing about the subject: function words, and the small talk of meetings and broadcasts. English in full;

@@ -1,6 +1,6 @@
 import type { Cue } from './cue.ts';
 import { isSound, soundMarks } from './sound-marks.ts';
-import { UNSPACED } from './unspaced.ts';
+import { UNSPACED } from './unspaced-scripts.ts';
 
 /** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
 export type Word = { from: number; to: number; start: number; end: number; cue: number };

@@ -1,4 +1,4 @@
-import { LEFT_OUT, LONGEST_LEFT_OUT } from './writing/left-out.ts';
+import { LEFT_OUT, LONGEST_LEFT_OUT } from './writing/elisions.ts';
 
 /** Characters that may still be gone through, for all quotes that are looked for at one time. */
 export type Looks = { left: number };

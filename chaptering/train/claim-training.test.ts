@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClaimFeatures } from '../src/writing/claim-features.ts';
-import { weighed } from '../src/writing/claim-worth.ts';
+import { weighed } from '../src/writing/score-statement.ts';
 import { trainClaims } from './claim-training.ts';
 
 test('what better grades have in common speaks for a claim, and what all have says nothing', () => {

@@ -1,5 +1,5 @@
 import type { ClaimFeatures } from '../src/writing/claim-features.ts';
-import type { ClaimWeights } from '../src/writing/claim-worth.ts';
+import type { ClaimWeights } from '../src/writing/score-statement.ts';
 
 /** A claim that a reader has graded. */
 export type GradedClaim = { features: ClaimFeatures; grade: number };

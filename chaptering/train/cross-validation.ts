@@ -1,5 +1,5 @@
-import type { PhraseWeights } from '../src/segment/cue-phrases.ts';
-import { type Trees, treeOdds } from '../src/segment/trees.ts';
+import type { PhraseWeights } from '../src/segmentation/cue-phrases.ts';
+import { type Trees, treeOdds } from '../src/segmentation/trees.ts';
 import { columnsOf, type Example, phraseRows, treeRows } from './examples.ts';
 import { trainPhrases } from './phrase-training.ts';
 import { trainTrees } from './tree-training.ts';

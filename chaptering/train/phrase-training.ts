@@ -1,4 +1,4 @@
-import { PLACES, type PhraseWeights } from '../src/segment/cue-phrases.ts';
+import { PLACES, type PhraseWeights } from '../src/segmentation/cue-phrases.ts';
 
 /** A sentence as training sees it: the patterns of a recording, its place in it, whether a chapter begins there. */
 export type PhraseRow = {

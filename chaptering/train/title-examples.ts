@@ -1,5 +1,5 @@
-import { writingDesk, type Desk } from '../src/writing-desk.ts';
-import { type Place, placeOf } from '../src/writing/place-of.ts';
+import { writingDesk, type Desk } from '../src/outline-context.ts';
+import { type Place, placeOf } from '../src/writing/chapter-position.ts';
 import { titleFeatures } from '../src/writing/title-features.ts';
 import { type TitleMaterial, titleMaterial } from '../src/writing/title-material.ts';
 import type { TitleWeights } from '../src/writing/title-ranker.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isPlainTitle } from '../src/writing/plain-titles.ts';
+import { isPlainTitle } from '../src/writing/fallback-titles.ts';
 import { foldOf } from './examples.ts';
 import { mean } from './metrics.ts';
 import { readTalks, showOf } from './talks.ts';

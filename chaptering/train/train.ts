@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { CutWeights } from '../src/segment/best-cuts.ts';
+import type { CutWeights } from '../src/segmentation/best-cuts.ts';
 import { oddsOf, type Scorer, trainScorers } from './cross-validation.ts';
 import { exampleOf, SOURCES } from './examples.ts';
 import { readTalks } from './talks.ts';

@@ -1,4 +1,4 @@
-import type { Node, Trees } from '../src/segment/trees.ts';
+import type { Node, Trees } from '../src/segmentation/trees.ts';
 import { round } from './phrase-training.ts';
 
 const TREES = 150;

@@ -1,6 +1,6 @@
-import type { CutWeights } from '../src/segment/best-cuts.ts';
-import { findCuts, type Prospects, prospects } from '../src/segment/find-cuts.ts';
-import { evidenceOdds } from '../src/segment/recording-evidence.ts';
+import type { CutWeights } from '../src/segmentation/best-cuts.ts';
+import { findCuts, type Prospects, prospects } from '../src/segmentation/find-cuts.ts';
+import { evidenceOdds } from '../src/segmentation/recording-evidence.ts';
 import type { Example } from './examples.ts';
 import { mean, type Score, scoreCuts } from './metrics.ts';
 import { showOf } from './talks.ts';

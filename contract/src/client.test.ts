@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CallError, createClient } from './client.ts';
-import { promptRoutes } from './prompts.ts';
-import { videoRoutes } from './videos.ts';
+import { promptRoutes } from './editing/prompts.ts';
+import { videoRoutes } from './videos/videos.ts';
 
 /** An answer whose connection is cut after half of it. */
 const cut = (status: number): Response =>

@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 /**
  * What a call costs the server, in bounds that nobody who has not signed in can get past
- * (`server/src/platform/public-work.ts`).
+ * (`server/src/platform/limits/admission-control.ts`).
  * - `page`: texts are read, drawn or searched
  * - `picture`: a picture is decoded or drawn, unless it is kept
  * - `media`: megabytes of a recording are read and sent
@@ -31,7 +31,7 @@ export type Work = BoundedWork | 'cheap' | 'limited';
 
 /**
  * A call without a session is untrusted work: every such route says what it costs. All others run within the bounds of the
- * account that calls (`server/src/platform/member-work.ts`), and cannot say otherwise.
+ * account that calls (`server/src/platform/limits/member-work.ts`), and cannot say otherwise.
  */
 type Caller =
   | { access: 'anyone' | 'capability'; work: Work }

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes, type Plan } from '@lectern/contract/accounts';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { accountRoutes, type Plan } from '@lectern/contract/accounts/accounts';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';

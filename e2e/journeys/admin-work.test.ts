@@ -2,13 +2,13 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/admin';
-import { billingRoutes } from '@lectern/contract/billing';
-import { feedbackRoutes } from '@lectern/contract/feedback';
-import { videoRoutes } from '@lectern/contract/videos';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { billingRoutes } from '@lectern/contract/billing/billing';
+import { feedbackRoutes } from '@lectern/contract/operations/feedback';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { reserveTokens, settleTokens } from '@lectern/server/features/tokens/operations';
+import { reserveTokens, settleTokens } from '@lectern/server/features/billing/tokens/operations';
 import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';

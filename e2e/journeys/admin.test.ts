@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { feedbackRoutes } from '@lectern/contract/feedback';
+import { feedbackRoutes } from '@lectern/contract/operations/feedback';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';

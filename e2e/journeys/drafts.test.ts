@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';

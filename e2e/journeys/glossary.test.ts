@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { glossaryRoutes } from '@lectern/contract/glossary';
-import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
+import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
+import { type Rewrite, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf } from '@lectern/server/test/upload';
 import { axeFindings } from '../axe.ts';

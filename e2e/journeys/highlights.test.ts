@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { axeFindings } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { drawn, pause, standsAt, watching } from '../watching.ts';

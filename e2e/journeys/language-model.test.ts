@@ -1,7 +1,7 @@
 // full: the page with a model; model-outline.test.ts holds what it writes
 /// <reference lib="dom" />
 import { after, before, describe, it } from 'node:test';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { good } from '@lectern/server/test/language/model-outlines';
 import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
 import { signUp, type TestMember } from '@lectern/server/test/member';

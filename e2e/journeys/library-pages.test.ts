@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
+import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';

@@ -2,9 +2,9 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/admin';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
-import { shareOwnerRoutes } from '@lectern/contract/shares';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';

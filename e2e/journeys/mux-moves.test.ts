@@ -2,10 +2,10 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/admin';
-import { media } from '@lectern/contract/playback';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { media } from '@lectern/contract/playback/playback';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { moveAndTell } from '@lectern/server/features/moving/move-and-tell';
+import { moveAndTell } from '@lectern/server/features/operations/moving/move-and-report';
 import { keyOf } from '@lectern/server/features/storage/keys';
 import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';

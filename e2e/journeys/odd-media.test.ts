@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import '@lectern/server/test/system-ffmpeg';
-import { media } from '@lectern/contract/playback';
+import { media } from '@lectern/contract/playback/playback';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { lookAtFrames } from '@lectern/server/test/odd-media/look';

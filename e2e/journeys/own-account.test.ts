@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openPagesPlace } from '@lectern/server/test/databases';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
-import type { PortalSettings } from '@lectern/contract/portal-settings';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/portal';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';

@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { promptRoutes } from '@lectern/contract/prompts';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { promptRoutes } from '@lectern/contract/editing/prompts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';

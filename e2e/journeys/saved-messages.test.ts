@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outlineRoutes } from '@lectern/contract/outlines';
-import { videoRoutes } from '@lectern/contract/videos';
+import { outlineRoutes } from '@lectern/contract/outline/outlines';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';

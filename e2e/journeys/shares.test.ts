@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assetOf } from '@lectern/server/test/upload';
-import { shareOwnerRoutes } from '@lectern/contract/shares';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';

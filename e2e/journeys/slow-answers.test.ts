@@ -1,12 +1,12 @@
 // full: presses while an answer is under way; transcript-editing.test.ts and library-pages.test.ts save and undo
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
-import { glossaryRoutes } from '@lectern/contract/glossary';
-import { highlightRoutes } from '@lectern/contract/highlights';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
+import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { assetOf } from '@lectern/server/test/upload';

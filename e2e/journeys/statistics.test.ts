@@ -2,9 +2,9 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { audienceRoutes } from '@lectern/contract/audience';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
-import { shareOwnerRoutes } from '@lectern/contract/shares';
+import { audienceRoutes } from '@lectern/contract/publishing/audience';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../axe.ts';
 import { eventually } from '@lectern/server/test/member';

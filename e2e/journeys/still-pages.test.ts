@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';

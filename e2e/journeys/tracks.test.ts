@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';

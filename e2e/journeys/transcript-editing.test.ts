@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';

@@ -5,8 +5,8 @@ import { appendFile, copyFile, mkdtemp, rm, stat, truncate } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
 import { itInFullRun } from '@lectern/server/test/rare';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { problems } from '@lectern/contract/problem';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';

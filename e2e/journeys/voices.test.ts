@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { voiceRoutes } from '@lectern/contract/voices';
+import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { type Said, timesOf, writeTones } from '@lectern/server/test/speech/tones';
 import { writeToySpeakers } from '@lectern/server/test/speech/toy-speakers';

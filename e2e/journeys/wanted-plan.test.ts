@@ -1,7 +1,7 @@
 // full: every way to the plan that was chosen; billing.test.ts goes the usual, wanted-plan.test.ts holds the rule
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { eventually } from '@lectern/server/test/member';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import type { Locator } from 'playwright-core';
 import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';

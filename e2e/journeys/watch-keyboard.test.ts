@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { shareOwnerRoutes } from '@lectern/contract/shares';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { eventually } from '@lectern/server/test/member';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';

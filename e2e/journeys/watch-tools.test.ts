@@ -2,7 +2,7 @@
 import { momentSearch } from '@lectern/contract/rules/start-time';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { assetOf } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { highlightRoutes } from '@lectern/contract/highlights';
+import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { parseTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf } from '@lectern/server/test/upload';

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes } from '@lectern/contract/billing';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import type { Reply, Route, Sent } from '@lectern/contract/route';
 import type { ReadLetter } from '../../server/test/letters.ts';
 import { signUp } from '../../server/test/member.ts';

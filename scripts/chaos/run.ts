@@ -12,7 +12,7 @@ import { createOracle } from './oracle.ts';
 import { openPostgres } from './postgres.ts';
 import { ageFolders, foldersIn, proveFolders } from './proof/folders.ts';
 import { proveFootprint } from './proof/footprint.ts';
-import { proveKept } from './proof/kept.ts';
+import { proveKept } from './proof/prove-recordings-and-edits.ts';
 import { proveMoney } from './proof/money.ts';
 import { metricsToken, untilJobsAreDone } from './proof/jobs.ts';
 import { startProxy } from './proxy.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../contract/src/problem.ts';
-import { byteRange } from '../../server/src/platform/send-object.ts';
+import { byteRange } from '../../server/src/platform/http/send-object.ts';
 import { readCaptions } from '../../server/src/features/transcripts/formats/read-captions.ts';
 import { readContentRange } from '../../server/src/features/uploads/content-range.ts';
 import { buildIndex } from '../../server/src/ports/media/local/index/build-index.ts';

@@ -11,13 +11,13 @@ const reaching = (...files: string[]): string[] => findReaching(root, all, new S
 describe('the tests that a change concerns', () => {
   it('are those that import it, at once or by another file, when few do', () => {
     const tests = reaching('web/src/player/moments-in.ts').filter((path) => !path.startsWith('e2e/'));
-    assert.deepEqual(tests, ['web/src/features/watch/summary-texts.test.ts', 'web/src/player/moments-in.test.ts']);
+    assert.deepEqual(tests, ['web/src/features/playback/summary-texts.test.ts', 'web/src/player/moments-in.test.ts']);
   });
 
   it('are those that call the routes of its feature, when it serves routes', () => {
-    const tests = reaching('server/src/features/clips/make-place.ts');
-    assert.ok(tests.includes('server/src/features/clips/clips.test.ts'), tests.join('\n'));
-    assert.ok(!tests.includes('server/src/features/glossary/glossary.test.ts'), tests.join('\n'));
+    const tests = reaching('server/src/features/playback/clips/make-place.ts');
+    assert.ok(tests.includes('server/src/features/playback/clips/clips.test.ts'), tests.join('\n'));
+    assert.ok(!tests.includes('server/src/features/transcripts/glossary/glossary.test.ts'), tests.join('\n'));
   });
 
   it('are all journeys and nothing of the server, when a page changes', () => {

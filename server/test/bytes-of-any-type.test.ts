@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { captionFileOf } from '../src/features/transcripts/caption-file.ts';
 import { features } from '../src/main/features.ts';
 import { openUsualPlace, type Place } from './databases.ts';

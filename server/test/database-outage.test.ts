@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { Client } from 'pg';
 import { assertEvery } from './assert-every.ts';
 import { eventually, signUp, type TestMember } from './member.ts';

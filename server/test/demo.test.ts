@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
-import { accountRoutes } from '@lectern/contract/accounts';
-import { videoRoutes } from '@lectern/contract/videos';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { openEmbeddedPlace } from './databases.ts';
 import { openTestWorld } from './world.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@lectern/contract/client';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from './assert-every.ts';
 import { administer } from './databases.ts';
 import { signUp } from './member.ts';

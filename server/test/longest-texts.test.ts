@@ -4,7 +4,7 @@ import { boundedText, cutText, sentText, shownText, trimmedText } from '@lectern
 import { z } from 'zod';
 import { Manifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
 import { features } from '../src/main/features.ts';
-import { explain } from '../src/platform/invalid-input.ts';
+import { explain } from '../src/platform/http/invalid-input.ts';
 import { schemasOfCalls, type TextPlace, textPlacesIn } from './example-input.ts';
 
 type Path = readonly PropertyKey[];

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDiskCache } from '../src/platform/disk-cache.ts';
+import { createDiskCache } from '../src/platform/cache/disk-cache.ts';
 import { createLocalMedia } from '../src/ports/media/local/media.ts';
 import type { Media } from '../src/ports/media/port.ts';
 import { silentLog } from '../src/main/silent-log.ts';

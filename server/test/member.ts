@@ -1,4 +1,4 @@
-import { accountRoutes, type Plan, type UserSession } from '@lectern/contract/accounts';
+import { accountRoutes, type Plan, type UserSession } from '@lectern/contract/accounts/accounts';
 import { type Call, createClient } from '@lectern/contract/client';
 import type { ReadLetter } from './letters.ts';
 

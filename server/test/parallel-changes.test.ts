@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
-import { clipRoutes } from '@lectern/contract/clips';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from './assert-every.ts';
 import { bothDatabases, type Place } from './databases.ts';
 import { eventually, type TestMember } from './member.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { leash } from '../src/platform/leash.ts';
+import { leash } from '../src/platform/subprocess/kill-with-parent.ts';
 import type { Place } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { readLetters } from './letters.ts';

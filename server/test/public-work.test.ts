@@ -4,11 +4,11 @@ import type { Route } from '@lectern/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../src/features/accounts/authenticate.ts';
 import { features } from '../src/main/features.ts';
-import { createApp } from '../src/platform/app.ts';
-import type { Actor, Member, World } from '../src/platform/context.ts';
-import type { WorkLimit } from '../src/platform/public-work.ts';
-import type { WorkLimits } from '../src/platform/admission.ts';
-import { serveFeatures } from '../src/platform/serve.ts';
+import { createApp } from '../src/platform/http/app.ts';
+import type { Actor, Member, World } from '../src/platform/http/context.ts';
+import type { WorkLimit } from '../src/platform/limits/admission-control.ts';
+import type { WorkLimits } from '../src/platform/limits/admission.ts';
+import { serveFeatures } from '../src/platform/http/serve.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
 const strangers = routes.filter(({ access }) => access === 'anyone' || access === 'capability');

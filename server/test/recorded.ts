@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import type { Content, OpenPlace, Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';

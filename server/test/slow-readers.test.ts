@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, it, suite } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { assertEvery } from './assert-every.ts';
-import { sharedBytes } from '../src/platform/shared-bytes.ts';
+import { sharedBytes } from '../src/platform/http/shared-bytes.ts';
 import { heavyRecording } from './hostile-media.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { peakOf, type ServerProcess, settingsOf, startServer } from './process.ts';

@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { backUp } from '../src/main/cli-backup.ts';
 import { readConfig } from '../src/main/config.ts';
-import { leash } from '../src/platform/leash.ts';
+import { leash } from '../src/platform/subprocess/kill-with-parent.ts';
 import { copyInto, openEmbeddedPlace, type Place } from './databases.ts';
 import { openDisk } from './disk.ts';
 import { eventually } from './member.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { replaceChapters } from '../src/features/chapters/chapters-of.ts';
-import { personsQuote } from '../src/features/chapters/prove-quotes.ts';
-import { replaceSlides } from '../src/features/slides/kept-slides.ts';
+import { replaceChapters } from '../src/features/outline/chapters-of.ts';
+import { personsQuote } from '../src/features/outline/verify-quotes.ts';
+import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
 import { replaceCues } from '../src/features/transcripts/cues.ts';
 import { foldTranscript } from '../src/features/transcripts/fold-transcript.ts';
-import type { World } from '../src/platform/context.ts';
+import type { World } from '../src/platform/http/context.ts';
 import type { TestMember } from './member.ts';
 
 /** The texts of a video; everything else of it is of no matter here. */

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes } from '@lectern/contract/billing';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
 import type { Stripe } from 'stripe';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { CallError } from '@lectern/contract/client';
 import { ready } from '@lectern/contract/rules/pipeline';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from './member.ts';
 
 export type PutAnswer = { status: number; range: string | null; msg: string | undefined };

@@ -1,4 +1,4 @@
-import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
+import { exportRoutes, type ImportProgress } from '@lectern/contract/exports/downloads';
 import { eventually, type TestMember } from './member.ts';
 
 /** What a member's page says of their import once it has ended, well or not. */

@@ -6,10 +6,10 @@ import { type Config, readConfig } from '../src/main/config.ts';
 import { listen } from '../src/main/listen.ts';
 import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
-import type { World } from '../src/platform/context.ts';
-import type { Patience } from '../src/platform/patience.ts';
-import type { WorkLimits } from '../src/platform/admission.ts';
-import { usualMemberWork } from '../src/platform/member-work.ts';
+import type { World } from '../src/platform/http/context.ts';
+import type { Patience } from '../src/platform/http/connection-timeouts.ts';
+import type { WorkLimits } from '../src/platform/limits/admission.ts';
+import { usualMemberWork } from '../src/platform/limits/member-work.ts';
 import { type OpenPlace, openUsualPlace } from './databases.ts';
 import { readLetters } from './letters.ts';
 

@@ -1,4 +1,4 @@
-import { adminRoutes, type Listing } from '@lectern/contract/admin';
+import { adminRoutes, type Listing } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import coefficients from '@lectern/chaptering/train/coefficients-leave-show-out.json' with { type: 'json' };
 import { outline } from '@lectern/chaptering/outline';
-import { type Scorer, trainedScorer } from '@lectern/chaptering/segment/boundary-scorer';
+import { type Scorer, trainedScorer } from '@lectern/chaptering/segmentation/boundary-scorer';
 import { foldOf } from '@lectern/chaptering/train/examples';
 import { mean, type Score, scoreCuts } from '@lectern/chaptering/train/metrics';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';

@@ -1,7 +1,7 @@
 import type { Outline } from '@lectern/chaptering/outline';
 import { plain, stem, wordsOf } from '@lectern/chaptering/terms';
 import type { Talk } from '@lectern/chaptering/train/talks';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 
 const stems = (text: string): string[] => wordsOf(text).map((word) => stem(plain(word)));
 

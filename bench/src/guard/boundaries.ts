@@ -1,4 +1,4 @@
-import { cutsOf, writingDesk } from '@lectern/chaptering/writing-desk';
+import { cutsOf, writingDesk } from '@lectern/chaptering/outline-context';
 import { makeTalk } from '@lectern/server/main/long-sample';
 import { ffmpeg } from '../media/measure.ts';
 import type { Round } from './rounds.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { media } from '@lectern/contract/playback';
+import { media } from '@lectern/contract/playback/playback';
 import { bucketOf, hasCeph, startCeph } from '@lectern/server/test/ceph';
 import { peakOf } from '@lectern/server/test/process';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { media } from '@lectern/contract/playback';
-import { videoRoutes } from '@lectern/contract/videos';
+import { media } from '@lectern/contract/playback/playback';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '@lectern/server/test/member';
 import { assetOf, uploadFile } from '@lectern/server/test/upload';
 import { ffmpegProgram, timed } from '../media/measure.ts';

@@ -4,11 +4,11 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { createClient, type Call } from '@lectern/contract/client';
-import { media } from '@lectern/contract/playback';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { media } from '@lectern/contract/playback/playback';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '@lectern/server/test/member';
 import { wordOf } from '../search/library.ts';
 

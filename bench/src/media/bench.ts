@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { clipRoutes } from '@lectern/contract/clips';
-import { media } from '@lectern/contract/playback';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { media } from '@lectern/contract/playback/playback';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
 import { readLetters } from '@lectern/server/test/letters';
@@ -179,7 +179,7 @@ async function makeClip({ call }: TestMember, passthrough: string, start: number
 /** The storyboard once more, by the media port alone. */
 async function storyboardTime(folder: string, id: string): Promise<number> {
   const { createLocalMedia } = await import('@lectern/server/ports/media/local/media');
-  const { createDiskCache } = await import('@lectern/server/platform/disk-cache');
+  const { createDiskCache } = await import('@lectern/server/platform/cache/disk-cache');
   const { silentLog } = await import('@lectern/server/main/silent-log');
   const engine = await createLocalMedia({
     cache: createDiskCache(join(folder, 'bench-cache'), 1e9),

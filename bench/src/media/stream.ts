@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { media } from '@lectern/contract/playback';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { media } from '@lectern/contract/playback/playback';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import { ffmpeg } from './measure.ts';

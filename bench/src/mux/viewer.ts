@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { media } from '@lectern/contract/playback';
+import { media } from '@lectern/contract/playback/playback';
 
 /** Milliseconds between two looks. */
 const interval = 500;

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { plans } from '@lectern/contract/rules/plans';
 import { signUp } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Database } from '@lectern/server/platform/database/database';
 import type { TestMember } from '@lectern/server/test/member';
 import { sql } from 'kysely';

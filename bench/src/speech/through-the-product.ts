@@ -1,4 +1,4 @@
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { signUp } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';

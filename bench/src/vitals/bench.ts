@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { signUp } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';

@@ -1,6 +1,6 @@
 import { type Outline, outline, type OutlineQuote } from '@lectern/chaptering/outline';
 import { sentencesOf } from '@lectern/chaptering/transcript-stretch';
-import { chaptersAt, type Desk, writingDesk } from '@lectern/chaptering/writing-desk';
+import { chaptersAt, type Desk, writingDesk } from '@lectern/chaptering/outline-context';
 import type { Talk } from '@lectern/chaptering/train/talks';
 import { random, shuffled } from './random.ts';
 

@@ -5,7 +5,7 @@ import { outline } from '../outline.ts';
 import { readTranscript } from '../transcript.ts';
 import { isVerbatim } from '../verbatim.ts';
 import { completeOutline, type Draft } from './complete-outline.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './numbered-lines.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 100 : 25;
 

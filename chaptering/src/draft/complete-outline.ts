@@ -1,10 +1,10 @@
 import type { Cue } from '../cue.ts';
 import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
-import { withFewSlips } from '../writing/left-out.ts';
+import { withFewSlips } from '../writing/elisions.ts';
 import { isPublishable } from '../writing/quotes.ts';
 import type { Stretch } from '../writing/salience.ts';
-import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../writing-desk.ts';
-import { type Line, linesOf } from './lines.ts';
+import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../outline-context.ts';
+import { type Line, linesOf } from './numbered-lines.ts';
 import { placeChapters, type Placed } from './place-chapters.ts';
 import { type Passage, spansOfPassages } from './quote-spans.ts';
 import { type Guard, guardOf, tidySentences, tidyTitle } from './tidy-text.ts';

@@ -2,8 +2,8 @@ import type { Cue } from '../cue.ts';
 import type { OutlineQuote } from '../outline.ts';
 import { readTranscript } from '../transcript.ts';
 import { sentencesOf } from '../transcript-stretch.ts';
-import { quoteOf } from '../writing-desk.ts';
-import { linesOf } from './lines.ts';
+import { quoteOf } from '../outline-context.ts';
+import { linesOf } from './numbered-lines.ts';
 import { type Passage, spansOfPassages } from './quote-spans.ts';
 
 /**

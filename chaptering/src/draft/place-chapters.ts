@@ -1,7 +1,7 @@
 import type { Transcript } from '../transcript.ts';
-import { SHORTEST } from '../writing-desk.ts';
+import { SHORTEST } from '../outline-context.ts';
 import type { Draft, DraftChapter } from './complete-outline.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './numbered-lines.ts';
 import { isLine, type Passage } from './quote-spans.ts';
 
 /** A chapter at its place. */

@@ -1,7 +1,7 @@
 import type { Sentence, Transcript } from '../transcript.ts';
 import type { Stretch } from '../writing/salience.ts';
 import { trimmed } from '../writing/quotes.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './numbered-lines.ts';
 
 /** The first and the last line of a passage, by their numbers: from outside, so perhaps neither exists. */
 export type Passage = readonly [first: number, last: number];

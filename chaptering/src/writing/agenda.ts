@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { LONGEST_SENTENCE } from './spoken.ts';
 

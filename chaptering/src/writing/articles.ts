@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 import type { Token } from './word-profile.ts';

@@ -1,13 +1,13 @@
 import { stemsIn } from '../terms.ts';
 import type { Transcript } from '../transcript.ts';
-import type { Lexicon } from '../segment/lexicon.ts';
+import type { Lexicon } from '../segmentation/lexicon.ts';
 import { claimsIn, inThirdPerson } from './claims.ts';
-import { isHalting } from './halting.ts';
-import { overlap, type Words } from './left-out.ts';
+import { isHalting } from './is-disfluent.ts';
+import { overlap, type Words } from './elisions.ts';
 import { peopleOf } from './people.ts';
 import { isGarbled } from './reportable.ts';
 import { thatClause, verbFor } from './reported.ts';
-import { saysAgain } from './said-again.ts';
+import { saysAgain } from './is-repetition.ts';
 import type { Stretch } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { keySentences, type SummarySentence } from './summaries.ts';

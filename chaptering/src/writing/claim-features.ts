@@ -1,8 +1,8 @@
 import { stemsIn } from '../terms.ts';
 import type { Speech } from './speech.ts';
-import { understoodAlone } from './unnamed.ts';
+import { understoodAlone } from './penalise-undefined-terms.ts';
 import type { Token } from './word-profile.ts';
-import { unintroduced } from './worth.ts';
+import { unintroduced } from './score-sentence.ts';
 
 /** What readers go by when they find a claim worth telling. */
 export type ClaimFeatures = Readonly<Record<keyof typeof SIGNS | keyof ReturnType<typeof counted>, number>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { lexiconOf } from '../segment/lexicon.ts';
+import { lexiconOf } from '../segmentation/lexicon.ts';
 import { claimsIn, inThirdPerson } from './claims.ts';
 import { speechOf } from './speech.ts';
 

@@ -1,6 +1,6 @@
-import { gradeOf } from './claim-worth.ts';
-import type { Lexicon } from '../segment/lexicon.ts';
-import { remembered } from '../remembered.ts';
+import { gradeOf } from './score-statement.ts';
+import type { Lexicon } from '../segmentation/lexicon.ts';
+import { remembered } from '../memoize.ts';
 import type { Transcript } from '../transcript.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
@@ -8,8 +8,8 @@ import { isReportable } from './reportable.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
-import { tellingsOf } from './tellings.ts';
-import { worthOf } from './worth.ts';
+import { tellingsOf } from './shorten-sentence.ts';
+import { worthOf } from './score-sentence.ts';
 
 /** Words of a claim that a text reports. */
 const LENGTH = { least: 8, most: 40 };

@@ -1,11 +1,11 @@
 import { stemsIn } from '../terms.ts';
 import { agendaOf } from './agenda.ts';
-import { questionAtFirst, questionsToldOf } from './asked.ts';
+import { questionAtFirst, questionsToldOf } from './find-questions.ts';
 import { formOf } from './form.ts';
 import { namesGiven, rolesOf } from './introductions.ts';
 import { listed } from './listed.ts';
-import { meetingKindOf, occasionOf } from './occasion.ts';
-import { officesOf } from './offices.ts';
+import { meetingKindOf, occasionOf } from './detect-event-type.ts';
+import { officesOf } from './role-labels.ts';
 import { ended } from './phrasing.ts';
 import { programmeOf } from './programme.ts';
 import { takeawayOf } from './takeaway.ts';

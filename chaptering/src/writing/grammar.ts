@@ -1,6 +1,6 @@
 import model from 'wink-eng-lite-web-model';
 import winkNlp, { type PartOfSpeech, type WinkMethods } from 'wink-nlp';
-import { rememberedByText } from '../remembered.ts';
+import { rememberedByText } from '../memoize.ts';
 import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** A word, or a mark of punctuation, with its place in the sentence and its part of speech (Universal Dependencies). */

@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { namesGiven } from './introductions.ts';
 import { personsOf } from './persons.ts';

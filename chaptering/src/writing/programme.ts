@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import { itemsOf } from './programme-items.ts';
 import type { Speech } from './speech.ts';
 

@@ -1,14 +1,14 @@
 import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import { isHalfSaid } from './half-said.ts';
+import { isHalfSaid } from './is-incomplete.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
-import { pointsAtTheUnsaid, pointsByWords } from './pointing.ts';
+import { pointsAtTheUnsaid, pointsByWords } from './unresolved-references.ts';
 import { lacksMainClause, isSpliced } from './clauses.ts';
-import { isHousekeeping, leansByWords, pointsOutside, saysNothing } from './standing.ts';
-import { worthOf } from './worth.ts';
+import { isHousekeeping, leansByWords, pointsOutside, saysNothing } from './context-dependence.ts';
+import { worthOf } from './score-sentence.ts';
 
 /** Why a passage is no quote. The list is closed. */
 export type Refusal =

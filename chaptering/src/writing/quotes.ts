@@ -1,15 +1,15 @@
-import { remembered } from '../remembered.ts';
-import type { Lexicon } from '../segment/lexicon.ts';
+import { remembered } from '../memoize.ts';
+import type { Lexicon } from '../segmentation/lexicon.ts';
 import { plain, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
-import { overlap, textOfPieces, withFewSlips, type Words } from './left-out.ts';
+import { overlap, textOfPieces, withFewSlips, type Words } from './elisions.ts';
 import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
 import type { Speech } from './speech.ts';
-import { claimOfSentence } from './standing.ts';
-import { unintroduced, worthOfSentence } from './worth.ts';
+import { claimOfSentence } from './context-dependence.ts';
+import { unintroduced, worthOfSentence } from './score-sentence.ts';
 
 /** A quote as words of the transcript, in more than one piece where slips are left out. */
 export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolean };

@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import { lexemeOf } from '../terms.ts';
 import { inThirdPerson } from './claims.ts';
 import { GIVEN_NAMES } from './given-names.ts';

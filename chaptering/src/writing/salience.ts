@@ -1,4 +1,4 @@
-import type { Lexicon } from '../segment/lexicon.ts';
+import type { Lexicon } from '../segmentation/lexicon.ts';
 
 /** Sentence from, sentence to (excluded). */
 export type Stretch = readonly [number, number];

@@ -2,7 +2,7 @@ import { type ShownSlide, titleKey } from '../slide-changes.ts';
 import { wordsOf } from '../terms.ts';
 import type { LanguageCode } from './language.ts';
 import { isCoarse } from './phrase-words.ts';
-import { isPlainTitle } from './plain-titles.ts';
+import { isPlainTitle } from './fallback-titles.ts';
 import type { Stretch } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { capitalised, spelled } from './spelling.ts';

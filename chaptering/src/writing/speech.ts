@@ -3,7 +3,7 @@ import type { Sentence } from '../transcript.ts';
 import { taggedWords } from './grammar.ts';
 import type { LanguageCode } from './language.ts';
 import { isSegmented, segmentedWords } from './segmented-words.ts';
-import { smallWordsOf } from './small-words.ts';
+import { smallWordsOf } from './function-words.ts';
 import { type Token, tokensOf, type WordProfile, wordProfiles } from './word-profile.ts';
 
 /** What the phrase finder knows of a whole recording. */

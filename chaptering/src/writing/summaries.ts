@@ -1,14 +1,14 @@
-import { remembered } from '../remembered.ts';
-import type { Lexicon } from '../segment/lexicon.ts';
+import { remembered } from '../memoize.ts';
+import type { Lexicon } from '../segmentation/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
-import { overlap, type Words } from './left-out.ts';
+import { overlap, type Words } from './elisions.ts';
 import { isQuotable, type Passage, type Refusal } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, written } from './spoken.ts';
 import type { Speech } from './speech.ts';
-import { claimOf } from './standing.ts';
-import { unintroduced, worthOf, worthOfSentence } from './worth.ts';
+import { claimOf } from './context-dependence.ts';
+import { unintroduced, worthOf, worthOfSentence } from './score-sentence.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
 /** What is told may be a piece of a longer one. */

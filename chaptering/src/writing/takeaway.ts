@@ -1,8 +1,8 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
-import { gradeOf } from './claim-worth.ts';
-import { isHalting } from './halting.ts';
+import { gradeOf } from './score-statement.ts';
+import { isHalting } from './is-disfluent.ts';
 import { programmeOf } from './programme.ts';
 import type { Material } from './topics.ts';
 

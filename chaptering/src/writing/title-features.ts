@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import { isGeneral } from './phrase-words.ts';
 import type { Stretch } from './salience.ts';
 import type { Speech } from './speech.ts';

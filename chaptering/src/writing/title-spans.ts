@@ -1,10 +1,10 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import { isCoarse, isEdge, isGeneral, isGivenName, isThing, mayStand } from './phrase-words.ts';
 import type { LanguageCode } from './language.ts';
 import type { Phrase } from './phrases.ts';
 import { isSegmented } from './segmented-words.ts';
 import { segmentedSpans } from './segmented-spans.ts';
-import { spansAbroad, withoutElision } from './spans-abroad.ts';
+import { spansAbroad, withoutElision } from './title-spans-other-languages.ts';
 import { hasPluralInside, isQuantity, isStutter, isWhoSpeaks } from './span-faults.ts';
 import type { Speech } from './speech.ts';
 import { spelled } from './spelling.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterAgain, outline } from '../outline.ts';
 import { readTranscript, type Sentence } from '../transcript.ts';
-import { chaptersAt, writingDesk } from '../writing-desk.ts';
-import { placeOf } from './place-of.ts';
+import { chaptersAt, writingDesk } from '../outline-context.ts';
+import { placeOf } from './chapter-position.ts';
 
 const cuesOf = (sentences: readonly string[], times: number) =>
   Array.from({ length: times * sentences.length }, (_, i) => ({

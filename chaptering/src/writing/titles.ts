@@ -1,7 +1,7 @@
 import { stemsIn } from '../terms.ts';
 import type { Language } from './language.ts';
-import type { Place } from './place-of.ts';
-import { plainTitles } from './plain-titles.ts';
+import type { Place } from './chapter-position.ts';
+import { plainTitles } from './fallback-titles.ts';
 import type { Speech } from './speech.ts';
 import { capitalised } from './spelling.ts';
 import type { TitleMaterial } from './title-material.ts';

@@ -1,8 +1,8 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memoize.ts';
 import { withArticle } from './articles.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import type { Language } from './language.ts';
-import { isPlainTitle } from './plain-titles.ts';
+import { isPlainTitle } from './fallback-titles.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 import type { SummarySentence } from './summaries.ts';

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 import { listed } from './listed.ts';
 import { phrasingOf } from './phrasing.ts';
-import { storyOf } from './story.ts';
+import { storyOf } from './describe-by-points.ts';
 import { sessionOf } from './session.ts';
 import { longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
 

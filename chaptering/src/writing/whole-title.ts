@@ -1,7 +1,7 @@
 import { stem, stemsIn } from '../terms.ts';
-import { questionAtFirst } from './asked.ts';
+import { questionAtFirst } from './find-questions.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import { occasionOf } from './occasion.ts';
+import { occasionOf } from './detect-event-type.ts';
 import { programmeOf } from './programme.ts';
 import type { Speech } from './speech.ts';
 import { capitalised } from './spelling.ts';

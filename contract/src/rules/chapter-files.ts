@@ -1,4 +1,4 @@
-import type { Chapter } from '../videos.ts';
+import type { Chapter } from '../videos/videos.ts';
 import { momentSearch } from './start-time.ts';
 import { formatTimecode } from './timecode.ts';
 import { escapeMarkdown } from './transcript-files.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../accounts.ts';
+import type { Plan } from '../accounts/accounts.ts';
 
 export type PlanRule = {
   name: string;

@@ -1,4 +1,4 @@
-import type { CardFormat } from '../portal.ts';
+import type { CardFormat } from '../publishing/portal.ts';
 import { momentSearch } from './start-time.ts';
 
 /** Addresses of a portal, relative to the origin. */

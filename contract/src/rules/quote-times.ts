@@ -1,6 +1,6 @@
-import type { Cue } from '../cue.ts';
+import type { Cue } from '../transcripts/cue.ts';
 import { parseTimecode, quoteTimecode } from './timecode.ts';
-import type { Chapter, Quote } from '../videos.ts';
+import type { Chapter, Quote } from '../videos/videos.ts';
 
 /** Words a second of a speaker, for a quote that a person wrote. */
 const pace = 2.5;

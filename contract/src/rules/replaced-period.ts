@@ -1,4 +1,4 @@
-import type { CheckoutTerms } from '../billing.ts';
+import type { CheckoutTerms } from '../billing/billing.ts';
 
 /** What a checkout ends and begins, in words; `inWords` writes a day. Undefined where none runs. */
 export function replacedPeriod(

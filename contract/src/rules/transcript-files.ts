@@ -1,4 +1,4 @@
-import type { Cue } from '../cue.ts';
+import type { Cue } from '../transcripts/cue.ts';
 import { formatTimecode } from './timecode.ts';
 import { formatWebvtt, vttTime } from './webvtt.ts';
 

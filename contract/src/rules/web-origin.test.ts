@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Site } from '../portal-settings.ts';
+import { Site } from '../publishing/portal-settings.ts';
 import { isSite, isWebOrigin } from './web-origin.ts';
 
 describe('origins', () => {

@@ -1,4 +1,4 @@
-import type { Cue } from '../cue.ts';
+import type { Cue } from '../transcripts/cue.ts';
 import { escapeCueText, voiceRuns } from './webvtt-cue-text.ts';
 
 /** One cue of a WebVTT file as it stands there. Times are seconds; `text` still holds tags and entities. */

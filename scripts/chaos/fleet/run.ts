@@ -13,7 +13,7 @@ import { openPostgres } from '../postgres.ts';
 import { proveBucket } from '../proof/bucket.ts';
 import { proveFolders } from '../proof/folders.ts';
 import { proveFootprint } from '../proof/footprint.ts';
-import { proveKept } from '../proof/kept.ts';
+import { proveKept } from '../proof/prove-recordings-and-edits.ts';
 import { metricsToken } from '../proof/jobs.ts';
 import { proveMoney } from '../proof/money.ts';
 import { startProxy } from '../proxy.ts';

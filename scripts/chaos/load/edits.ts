@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Register } from '../register.ts';
 import type { Video } from '../oracle.ts';
 import type { Outcome } from '../wire.ts';

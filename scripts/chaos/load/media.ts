@@ -1,7 +1,7 @@
-import { clipRoutes } from '@lectern/contract/clips';
-import { media } from '@lectern/contract/playback';
-import { promptRoutes } from '@lectern/contract/prompts';
-import { videoRoutes } from '@lectern/contract/videos';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { media } from '@lectern/contract/playback/playback';
+import { promptRoutes } from '@lectern/contract/editing/prompts';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { type Actor, aVideo, aWrittenVideo, type Deed } from './actor.ts';
 
 const atSecond = (second: number): string => `00:00:${String(second).padStart(2, '0')}`;

@@ -1,5 +1,5 @@
-import { billingRoutes } from '@lectern/contract/billing';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { billingRoutes } from '@lectern/contract/billing/billing';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { cards, openCheckout } from '../member.ts';
 import type { Purchase } from '../oracle.ts';

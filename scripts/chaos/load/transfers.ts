@@ -1,5 +1,5 @@
-import { exportRoutes } from '@lectern/contract/downloads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { exportRoutes } from '@lectern/contract/exports/downloads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Actor, Deed } from './actor.ts';
 
 /** The archives that members have, by their ids. */

@@ -1,4 +1,4 @@
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import type { Upload } from '../oracle.ts';
 import type { Actor, Deed } from './actor.ts';
 

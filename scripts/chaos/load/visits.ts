@@ -1,4 +1,4 @@
-import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { Member } from '../member.ts';
 import type { Actor, Deed } from './actor.ts';
 

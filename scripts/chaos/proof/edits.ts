@@ -1,5 +1,5 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { essential } from '../findings.ts';
 import type { Oracle } from '../oracle.ts';
 

@@ -1,8 +1,8 @@
-import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { day } from '../../../contract/src/rules/durations.ts';
-import { sweepTokens } from '../../../server/src/features/tokens/operations.ts';
-import type { World } from '../../../server/src/platform/context.ts';
+import { sweepTokens } from '../../../server/src/features/billing/tokens/operations.ts';
+import type { World } from '../../../server/src/platform/http/context.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
 import { essential } from '../findings.ts';
 import type { Member } from '../member.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clipRoutes } from '@lectern/contract/clips';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { setTimeout as delay } from 'node:timers/promises';
 import { essential } from '../findings.ts';
 import { put } from '../load/uploads.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ready } from '@lectern/contract/rules/pipeline';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { essential } from '../findings.ts';
 import type { Oracle, Video } from '../oracle.ts';
 import { adopt } from '../load/transfers.ts';

@@ -2,25 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Manifest, openArchive } from '../features/backup/archive.ts';
-import { filesIn, ownerOf } from '../features/backup/installation-files.ts';
-import { makeBackup } from '../features/backup/make-backup.ts';
-import { BackupRefused } from '../features/backup/refused.ts';
-import { findDamage, headOf, lastMigration, loadDatabase, restoreFiles } from '../features/backup/restore-backup.ts';
-import { writeSnapshot } from '../features/backup/snapshot.ts';
-import type { SnapshotHead } from '../features/backup/snapshot.ts';
-import { withSnapshotOfServer } from '../features/backup/snapshot-socket.ts';
+import { type Manifest, openArchive } from '../features/operations/backup/archive.ts';
+import { filesIn, ownerOf } from '../features/operations/backup/installation-files.ts';
+import { makeBackup } from '../features/operations/backup/make-backup.ts';
+import { BackupRefused } from '../features/operations/backup/backup-error.ts';
+import {
+  findDamage,
+  headOf,
+  lastMigration,
+  loadDatabase,
+  restoreFiles,
+} from '../features/operations/backup/restore-backup.ts';
+import { writeSnapshot } from '../features/operations/backup/snapshot.ts';
+import type { SnapshotHead } from '../features/operations/backup/snapshot.ts';
+import { withSnapshotOfServer } from '../features/operations/backup/snapshot-socket.ts';
 import { adoptRestored, installationOf, restoringFile, unchecked } from '../features/storage/installation.ts';
-import type { World } from '../platform/context.ts';
+import type { World } from '../platform/http/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
-import { diskOf } from '../platform/disk.ts';
-import { unlessMissing } from '../platform/files.ts';
+import { diskOf } from '../platform/files/disk.ts';
+import { unlessMissing } from '../platform/files/local-files.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../ports/storage/port.ts';
-import { createScratch } from '../platform/scratch.ts';
-import { ensurePrivateFolder } from '../platform/private-folder.ts';
+import { createScratch } from '../platform/files/scratch.ts';
+import { ensurePrivateFolder } from '../platform/files/private-folder.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
 import { openStorage } from './open-storage.ts';

@@ -9,13 +9,13 @@ import { saveCaptionFile } from '../features/transcripts/caption-file.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { startPipeline } from '../features/videos/pipeline.ts';
 import { stepRowsOf } from '../features/videos/step-rows.ts';
-import type { World } from '../platform/context.ts';
+import type { World } from '../platform/http/context.ts';
 import type { Config } from './config.ts';
 import { findFfmpeg } from '../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { makeLongSample } from './long-sample.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';
-import { randomKey } from '../platform/random-key.ts';
+import { randomKey } from '../platform/files/random-key.ts';
 
 const sample = join(import.meta.dirname, '../../../sample');
 /** Minutes of the long recording. */

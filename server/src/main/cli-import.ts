@@ -1,5 +1,5 @@
 import { importArchive } from '../features/exports/import-archive.ts';
-import type { Repeats } from '@lectern/contract/downloads';
+import type { Repeats } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';

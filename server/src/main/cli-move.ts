@@ -1,7 +1,7 @@
-import { moveAndTell } from '../features/moving/move-and-tell.ts';
-import { moveByServer } from '../features/moving/move-socket.ts';
-import { MoveRefused } from '../features/moving/refused.ts';
-import type { Wish } from '../features/moving/wish.ts';
+import { moveAndTell } from '../features/operations/moving/move-and-report.ts';
+import { moveByServer } from '../features/operations/moving/move-socket.ts';
+import { MoveRefused } from '../features/operations/moving/move-error.ts';
+import type { Wish } from '../features/operations/moving/request-moves.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { keepFilesPrivate } from '../platform/private-folder.ts';
+import { keepFilesPrivate } from '../platform/files/private-folder.ts';
 import { isChange, keepAdministrators } from './cli-administrators.ts';
 import { adopt } from './cli-adopt.ts';
 import { backUp, restore, verifyBackup } from './cli-backup.ts';
@@ -9,7 +9,7 @@ import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
 import { moveMedia } from './cli-move.ts';
 import { misspeltSettings, readConfig } from './config.ts';
-import { told } from './told-in-a-line.ts';
+import { told } from './format-error.ts';
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording

@@ -12,8 +12,8 @@ import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import { keyOf } from '../features/storage/keys.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { settleUnrun, startPipeline } from '../features/videos/pipeline.ts';
-import type { World } from '../platform/context.ts';
-import { inTurns } from '../ports/speech/in-turns.ts';
+import type { World } from '../platform/http/context.ts';
+import { inTurns } from '../ports/speech/queue-by-owner.ts';
 
 /** A sound recording of an hour without captions, of which all is made but its transcript. */
 const media = { kind: 'audio', container: 'x', duration: 3600, captionTracks: [], playback: 'direct' } as const;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../platform/context.ts';
+import type { World } from '../platform/http/context.ts';
 
 /** Opens the port, and lets the world know where it is. Resolves with the address for this machine itself. */
 export async function listen(

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 
 const run = promisify(execFile);

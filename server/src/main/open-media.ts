@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { DiskCache } from '../platform/disk-cache.ts';
-import type { Log } from '../platform/log.ts';
-import type { Scratch } from '../platform/scratch.ts';
+import type { DiskCache } from '../platform/cache/disk-cache.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Scratch } from '../platform/files/scratch.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
 import type { Media } from '../ports/media/port.ts';
 import type { Config } from './config.ts';

@@ -4,8 +4,8 @@ import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
 import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
-import { inTurns } from '../ports/speech/in-turns.ts';
-import { SpeechRefused } from '../ports/speech/refused.ts';
+import { inTurns } from '../ports/speech/queue-by-owner.ts';
+import { SpeechRefused } from '../ports/speech/speech-config-error.ts';
 import type { SpeechInTurns } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createScratch, type Scratch } from '../platform/scratch.ts';
+import { createScratch, type Scratch } from '../platform/files/scratch.ts';
 import { createDiskStorage } from '../ports/storage/disk.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import { type Config, SettingError } from './config.ts';

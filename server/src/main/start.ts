@@ -1,16 +1,16 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
-import { serveSnapshots } from '../features/backup/snapshot-socket.ts';
-import { serveMoves } from '../features/moving/move-socket.ts';
+import { serveSnapshots } from '../features/operations/backup/snapshot-socket.ts';
+import { serveMoves } from '../features/operations/moving/move-socket.ts';
 import { pino } from 'pino';
-import { currentWork } from '../platform/current-work.ts';
-import { keepFilesPrivate } from '../platform/private-folder.ts';
+import { currentWork } from '../platform/log/log-context.ts';
+import { keepFilesPrivate } from '../platform/files/private-folder.ts';
 import { type Config, isRunByNpm, misspeltSettings, readConfig } from './config.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { listen } from './listen.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import { openTracing } from './open-tracing.ts';
 import { createServer } from './server.ts';
-import { told } from './told-in-a-line.ts';
+import { told } from './format-error.ts';
 import { closeWorld, openWorld } from './world.ts';
 
 const print = (line: string): void => console.log(line);

@@ -1,14 +1,14 @@
 import type { StepName } from '@lectern/contract/rules/pipeline';
-import { chaptersStep } from '../features/chapters/chapters.step.ts';
-import { provingQuotes } from '../features/chapters/prove-chapter-quotes.ts';
+import { chaptersStep } from '../features/outline/chapters.step.ts';
+import { provingQuotes } from '../features/outline/prove-chapter-quotes.ts';
 import { inspectStep } from '../features/uploads/inspect.step.ts';
-import { convertStep, playableStep } from '../features/renditions/playable.step.ts';
-import { storyboardStep } from '../features/renditions/storyboard.step.ts';
-import { thumbnailStep } from '../features/renditions/thumbnail.step.ts';
-import { sampleSlidesStep, sampleStep } from '../features/sample/sample.step.ts';
-import { searchStep } from '../features/search/search.step.ts';
-import { slidesStep } from '../features/slides/slides.step.ts';
-import { speakersStep } from '../features/speakers/speakers.step.ts';
+import { convertStep, playableStep } from '../features/videos/renditions/playable.step.ts';
+import { storyboardStep } from '../features/videos/renditions/storyboard.step.ts';
+import { thumbnailStep } from '../features/videos/renditions/thumbnail.step.ts';
+import { sampleSlidesStep, sampleStep } from '../features/library/sample/sample.step.ts';
+import { searchStep } from '../features/library/search/search.step.ts';
+import { slidesStep } from '../features/outline/slides/slides.step.ts';
+import { speakersStep } from '../features/transcripts/speakers/speakers.step.ts';
 import { captionsStep, transcriptStep } from '../features/transcripts/transcript.step.ts';
 import type { Step } from '../features/videos/pipeline.ts';
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../test/databases.ts';
 import { signUp } from '../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
-import type { World } from '../platform/context.ts';
+import type { World } from '../platform/http/context.ts';
 import { jobDefinitions } from './jobs.ts';
 import { sweep } from './sweep.ts';
 

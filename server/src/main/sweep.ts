@@ -1,20 +1,20 @@
 import { day } from '@lectern/contract/rules/durations';
-import type { World } from '../platform/context.ts';
+import type { World } from '../platform/http/context.ts';
 import { dropRowsOfDeleted } from '../platform/database/rows-of-videos.ts';
-import { sweepClips } from '../features/clips/sweep.ts';
+import { sweepClips } from '../features/playback/clips/sweep.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
-import { sweepDelivered } from '../features/minutes/delivered.job.ts';
+import { sweepDelivered } from '../features/billing/minutes/delivered.job.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
 import { sweepLooks } from '../features/videos/look.ts';
-import { sweepGlossary } from '../features/glossary/sweep.ts';
-import { sweepHighlights } from '../features/highlights/sweep.ts';
-import { sweepRewrites } from '../features/rewrites/sweep.ts';
-import { sweepSearch } from '../features/search/sweep.ts';
-import { sweepSpeakers } from '../features/speakers/sweep.ts';
+import { sweepGlossary } from '../features/transcripts/glossary/sweep.ts';
+import { sweepHighlights } from '../features/editing/highlights/sweep.ts';
+import { sweepRewrites } from '../features/editing/rewrites/sweep.ts';
+import { sweepSearch } from '../features/library/search/sweep.ts';
+import { sweepSpeakers } from '../features/transcripts/speakers/sweep.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
-import { sweepTokens } from '../features/tokens/operations.ts';
-import { sweepSecurity } from '../features/security/security.ts';
+import { sweepTokens } from '../features/billing/tokens/operations.ts';
+import { sweepSecurity } from '../features/accounts/security/security.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /** What is tidied up, by what an operator is told could not be. None waits for another to succeed. */

@@ -1,8 +1,8 @@
 // full: it kills at every point of a question; killed-once.test.ts kills at the step that asks
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { videoRoutes } from '@lectern/contract/videos';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';

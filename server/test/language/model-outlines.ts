@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { sample } from '../sample.ts';
 import type { Asked } from './model-server.ts';
 

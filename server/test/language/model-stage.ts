@@ -1,5 +1,5 @@
-import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Place } from '../databases.ts';
 import { makeGreyRecording } from '../grey-recording.ts';
 import { signUp, type TestMember } from '../member.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { createDiskCache } from '../../src/platform/disk-cache.ts';
+import { createDiskCache } from '../../src/platform/cache/disk-cache.ts';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { difference } from '../difference.ts';
 import { recordings } from '../../src/ports/media/local/test-recordings.ts';

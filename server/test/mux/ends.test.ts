@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { media } from '@lectern/contract/playback';
-import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
+import { media } from '@lectern/contract/playback/playback';
+import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/publishing/portal';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
-import { shareOwnerRoutes, shareRoutes } from '@lectern/contract/shares';
+import { shareOwnerRoutes, shareRoutes } from '@lectern/contract/publishing/shares';
 import { oneDatabase, type Place } from '../databases.ts';
 import { signUp } from '../member.ts';
 import { sample } from '../sample.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Queryable } from '../../src/platform/database/database.ts';
-import { askedServer, databaseOf } from '../asked-database.ts';
+import { askedServer, databaseOf } from '../query-running-database.ts';
 import { openEmbeddedPlace } from '../databases.ts';
 import { eventually } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
 import { memoryJournal } from '../../src/ports/speech/memory-journal.ts';
 import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';

@@ -1,4 +1,4 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { CircleUserRound, LogOut, UserRoundCog } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { call } from '../session/call.ts';

@@ -1,11 +1,11 @@
-import { adminRoutes } from '@lectern/contract/admin';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import { isProblem } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { adminPages } from '../features/admin/admin-pages.ts';
+import { adminPages } from '../features/operations/admin/admin-pages.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { adminSession } from '../session/admin-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,9 +22,9 @@ import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
 import { useSidebar } from './use-sidebar.ts';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 
-const CommandPalette = part(() => import('../features/admin/command-palette.tsx'));
+const CommandPalette = part(() => import('../features/operations/admin/command-palette.tsx'));
 
 /** A password or a second factor of their own is wanted of this administrator first. */
 const owesSomething = (error: unknown): boolean => isProblem(error, 'password_change_needed', 'second_factor_required');

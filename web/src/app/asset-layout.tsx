@@ -1,18 +1,18 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { clsx } from 'clsx';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { WantedPayment } from '../features/billing/wanted-payment.tsx';
-import { SearchBox } from '../features/search/search-box.tsx';
+import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
 import { hasLeft, mergeSession, useMember, useSession } from '../session/stored-session.ts';
 import type { WayBack } from '../session/way-back.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { useUndoKey } from '../ui/last-edits.ts';
+import { useUndoKey } from '../ui/undo-history.ts';
 import type { PageFrame } from '../ui/page-frame.ts';
 // Brought along: without a connection, when `lazyPage` needs it, it could not come.
 import './awaited-page.tsx';
@@ -21,13 +21,13 @@ import { ConnectionNote } from './connection-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { MemberPalette } from './member-palette.tsx';
-import { forgetAhead, queriesFor } from './queries-for.ts';
+import { forgetAhead, queriesFor } from './prefetch-page.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 
 const EncodingDialog = part(() => import('../features/uploads/encoding-dialog.tsx'));
 const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Caught } from '../ui/caught.tsx';
-import { PartMissing, partMissing } from '../ui/part.tsx';
+import { Caught } from '../ui/error-boundary.tsx';
+import { PartMissing, partMissing } from '../ui/lazy-part.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 /** Shows the error screen when a page throws while it renders. */

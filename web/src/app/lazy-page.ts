@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
-import { chunk } from '../ui/part.tsx';
+import { chunk } from '../ui/lazy-part.tsx';
 import { pageLoading } from './loading-pages.ts';
 
 /** A page in a chunk of its own (see `chunk`). Inside a layout it waits for a connection, where there is none. */

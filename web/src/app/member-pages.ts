@@ -1,4 +1,4 @@
-import type { UserSession } from '@lectern/contract/accounts';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { ChartNoAxesColumn, CreditCard, Highlighter, Library, Presentation, SpellCheck, Upload } from 'lucide-react';
 
 const pages = [

@@ -1,14 +1,14 @@
 import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { openFeedback } from '../features/feedback/feedback-modal.ts';
+import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
 import { useMember } from '../session/stored-session.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { memberPages } from './member-pages.ts';
 import { usePaletteKey } from './use-palette-key.ts';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 
-const Palette = part(() => import('../features/search/palette.tsx'));
+const Palette = part(() => import('../features/library/search/palette.tsx'));
 
 /** The palette of a member's pages: Ctrl/Cmd+K, and `/` (`slash`) where the page has no use of its own for it. */
 export function MemberPalette({ slash }: { slash: boolean }) {

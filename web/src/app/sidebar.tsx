@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useMember } from '../session/stored-session.ts';
 import { memberPages } from './member-pages.ts';
 import { PageLinks } from './page-links.tsx';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 
 /** Comes after the page: at its start there is no upload. */
 const RunningUpload = part(() => import('../features/uploads/running-upload.tsx'));

@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { closeFeedback, openFeedback, useFeedbackModal } from '../features/feedback/feedback-modal.ts';
+import { closeFeedback, openFeedback, useFeedbackModal } from '../features/operations/feedback/feedback-modal.ts';
 import { brand } from '../ui/brand.ts';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 
 /** Few visits come to it, so the modal is loaded when it is first opened. */
-const loadDialog = () => import('../features/feedback/feedback-dialog.tsx');
+const loadDialog = () => import('../features/operations/feedback/feedback-dialog.tsx');
 const FeedbackDialog = part(loadDialog);
 
 const links = [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepText } from '../ui/kept.ts';
+import { keepText } from '../ui/local-storage.ts';
 
 export type Theme = 'light' | 'dark';
 

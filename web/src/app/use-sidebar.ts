@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keep, readKept } from '../ui/kept.ts';
+import { keep, readKept } from '../ui/local-storage.ts';
 
 /** CSS pixels. From here on the sidebar stands beside the page (specification section 9); before, over it. */
 const beside = '(min-width: 768px)';

@@ -1,8 +1,8 @@
 import { problems } from '@lectern/contract/problem';
 import { OwnAccountPanels } from '../features/accounts/own-account-panels.tsx';
-import { useDashboard } from '../features/dashboard/use-dashboard.ts';
-import { ExportCard } from '../features/downloads/export-card.tsx';
-import { ImportCard } from '../features/downloads/import-card.tsx';
+import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
+import { ExportCard } from '../features/exports/export-card.tsx';
+import { ImportCard } from '../features/exports/import-card.tsx';
 import { call } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';

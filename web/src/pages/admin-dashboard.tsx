@@ -1,8 +1,8 @@
-import { adminRoutes } from '@lectern/contract/admin';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Latest } from '../features/admin/latest.tsx';
-import { NeedsALook } from '../features/admin/needs-a-look.tsx';
+import { Latest } from '../features/operations/admin/latest.tsx';
+import { NeedsALook } from '../features/operations/admin/attention-list.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
 import { Awaited } from '../ui/awaited.tsx';

@@ -1,4 +1,4 @@
-import { adminRoutes } from '@lectern/contract/admin';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { adminCall } from '../session/admin-call.ts';

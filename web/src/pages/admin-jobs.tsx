@@ -1,18 +1,18 @@
-import { type AdminJob, adminRoutes } from '@lectern/contract/admin';
+import { type AdminJob, adminRoutes } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCw } from 'lucide-react';
-import { AdminTable } from '../features/admin/admin-table.tsx';
-import type { Column } from '../features/admin/column.ts';
-import { LongText } from '../features/admin/long-text.tsx';
-import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
-import { When } from '../features/admin/when.tsx';
+import { AdminTable } from '../features/operations/admin/admin-table.tsx';
+import type { Column } from '../features/operations/admin/column.ts';
+import { LongText } from '../features/operations/admin/long-text.tsx';
+import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { When } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-acts.ts';
+import { useActs } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'jobs'] as const;
 

@@ -1,9 +1,9 @@
-import { adminRoutes } from '@lectern/contract/admin';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import { Navigate } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { adminCall } from '../session/admin-call.ts';
-import { keepDevice } from '../session/device.ts';
+import { keepDevice } from '../session/device-token.ts';
 import { adminSession } from '../session/admin-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

@@ -1,13 +1,13 @@
-import { adminRoutes, type PaymentRecord } from '@lectern/contract/admin';
+import { adminRoutes, type PaymentRecord } from '@lectern/contract/operations/admin';
 import { inMoney } from '@lectern/contract/rules/money';
 import { useNavigate, useParams } from 'react-router';
-import { Address } from '../features/admin/address.tsx';
-import { AdminTable } from '../features/admin/admin-table.tsx';
-import type { Column } from '../features/admin/column.ts';
-import { LongText } from '../features/admin/long-text.tsx';
-import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
-import { UserPicker } from '../features/admin/user-picker.tsx';
-import { When } from '../features/admin/when.tsx';
+import { Address } from '../features/operations/admin/address.tsx';
+import { AdminTable } from '../features/operations/admin/admin-table.tsx';
+import type { Column } from '../features/operations/admin/column.ts';
+import { LongText } from '../features/operations/admin/long-text.tsx';
+import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { UserPicker } from '../features/operations/admin/user-picker.tsx';
+import { When } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

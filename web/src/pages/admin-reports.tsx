@@ -1,15 +1,15 @@
-import { adminRoutes, type Report } from '@lectern/contract/admin';
+import { adminRoutes, type Report } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Address } from '../features/admin/address.tsx';
-import { AdminTable } from '../features/admin/admin-table.tsx';
-import type { Column } from '../features/admin/column.ts';
-import { day } from '../features/admin/dates.ts';
-import { LongText } from '../features/admin/long-text.tsx';
-import { ReportDialog } from '../features/admin/report-dialog.tsx';
-import { useChoice } from '../features/admin/use-choice.ts';
-import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { Address } from '../features/operations/admin/address.tsx';
+import { AdminTable } from '../features/operations/admin/admin-table.tsx';
+import type { Column } from '../features/operations/admin/column.ts';
+import { day } from '../features/operations/admin/dates.ts';
+import { LongText } from '../features/operations/admin/long-text.tsx';
+import { ReportDialog } from '../features/operations/admin/report-dialog.tsx';
+import { useChoice } from '../features/operations/admin/use-choice.ts';
+import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -17,7 +17,7 @@ import { SelectField } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-acts.ts';
+import { useActs } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'reports'] as const;
 

@@ -1,11 +1,11 @@
-import { adminRoutes, type SecurityRecord } from '@lectern/contract/admin';
+import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { Address } from '../features/admin/address.tsx';
-import { AdminTable } from '../features/admin/admin-table.tsx';
-import type { Column } from '../features/admin/column.ts';
-import { useChoice } from '../features/admin/use-choice.ts';
-import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
-import { When } from '../features/admin/when.tsx';
+import { Address } from '../features/operations/admin/address.tsx';
+import { AdminTable } from '../features/operations/admin/admin-table.tsx';
+import type { Column } from '../features/operations/admin/column.ts';
+import { useChoice } from '../features/operations/admin/use-choice.ts';
+import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { When } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -1,24 +1,24 @@
-import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
+import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { Address } from '../features/admin/address.tsx';
-import { AdminTable } from '../features/admin/admin-table.tsx';
-import type { Column } from '../features/admin/column.ts';
-import { day } from '../features/admin/dates.ts';
-import { DefaultPrompt } from '../features/admin/default-prompt.tsx';
-import { MinutesOf } from '../features/admin/minutes-of.tsx';
-import { PlanOf } from '../features/admin/plan-of.tsx';
-import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
-import { UserDialog } from '../features/admin/user-dialog.tsx';
+import { Address } from '../features/operations/admin/address.tsx';
+import { AdminTable } from '../features/operations/admin/admin-table.tsx';
+import type { Column } from '../features/operations/admin/column.ts';
+import { day } from '../features/operations/admin/dates.ts';
+import { DefaultPrompt } from '../features/operations/admin/default-prompt.tsx';
+import { MinutesOf } from '../features/operations/admin/minutes-of.tsx';
+import { PlanOf } from '../features/operations/admin/plan-of.tsx';
+import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { UserDialog } from '../features/operations/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-acts.ts';
+import { useActs } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'users'] as const;
 

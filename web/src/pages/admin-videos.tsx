@@ -1,9 +1,9 @@
-import { adminRoutes, type AdminVideo } from '@lectern/contract/admin';
-import { Address } from '../features/admin/address.tsx';
-import { AdminTable } from '../features/admin/admin-table.tsx';
-import type { Column } from '../features/admin/column.ts';
-import { day } from '../features/admin/dates.ts';
-import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { adminRoutes, type AdminVideo } from '@lectern/contract/operations/admin';
+import { Address } from '../features/operations/admin/address.tsx';
+import { AdminTable } from '../features/operations/admin/admin-table.tsx';
+import type { Column } from '../features/operations/admin/column.ts';
+import { day } from '../features/operations/admin/dates.ts';
+import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

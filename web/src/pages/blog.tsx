@@ -1,4 +1,4 @@
-import { Article } from '../features/documents/article.tsx';
+import { Article } from '../features/public/documents/article.tsx';
 import { brand } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

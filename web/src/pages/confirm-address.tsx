@@ -1,4 +1,4 @@
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

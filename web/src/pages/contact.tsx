@@ -2,8 +2,8 @@ import { contactTypes } from '@lectern/contract/rules/feedback-types';
 import type { ContactType } from '@lectern/contract/rules/feedback-types';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { FeedbackForm } from '../features/feedback/feedback-form.tsx';
-import type { Draft } from '../features/feedback/feedback-modal.ts';
+import { FeedbackForm } from '../features/operations/feedback/feedback-form.tsx';
+import type { Draft } from '../features/operations/feedback/feedback-modal.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 export default function Contact() {

@@ -1,4 +1,4 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';

@@ -1,25 +1,25 @@
-import type { Offer, Term } from '@lectern/contract/glossary';
+import type { Offer, Term } from '@lectern/contract/transcripts/glossary';
 import { Plus, SpellCheck, TextSearch } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { OfferList } from '../features/glossary/offer-list.tsx';
-import { RewriteList } from '../features/glossary/rewrite-list.tsx';
-import { TermList } from '../features/glossary/term-list.tsx';
-import { useChangeGlossary, useGlossary } from '../features/glossary/use-glossary.ts';
-import { useLook, useRewrites } from '../features/glossary/use-rewrites.ts';
+import { OfferList } from '../features/transcripts/glossary/offer-list.tsx';
+import { RewriteList } from '../features/transcripts/glossary/rewrite-list.tsx';
+import { TermList } from '../features/transcripts/glossary/term-list.tsx';
+import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
+import { useLook, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
 import { failureText, isAnnounced, whyMissing } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-acts.ts';
-import { part } from '../ui/part.tsx';
+import { useActs } from '../ui/use-serial-actions.ts';
+import { part } from '../ui/lazy-part.tsx';
 
 const nameOf = ({ wrong, term }: Offer): string => `offer ${wrong} ${term}`;
 
-const TermDialog = part(() => import('../features/glossary/term-dialog.tsx'));
+const TermDialog = part(() => import('../features/transcripts/glossary/term-dialog.tsx'));
 
 /** A member's names and jargon, written right once for the whole library. */
 export default function Glossary() {

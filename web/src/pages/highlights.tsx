@@ -1,13 +1,13 @@
 import { Highlighter } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { HighlightList } from '../features/highlights/highlight-list.tsx';
-import { SaveHighlights } from '../features/highlights/save-highlights.tsx';
-import { useHighlights } from '../features/highlights/use-highlights.ts';
+import { HighlightList } from '../features/editing/highlights/highlight-list.tsx';
+import { SaveHighlights } from '../features/editing/highlights/save-highlights.tsx';
+import { useHighlights } from '../features/editing/highlights/use-highlights.ts';
 import { whyMissing } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 

@@ -1,16 +1,16 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { Demo } from '../features/landing/demo.tsx';
-import { Features } from '../features/landing/features.tsx';
-import { LandingHeader } from '../features/landing/landing-header.tsx';
-import { Pricing } from '../features/landing/pricing.tsx';
-import { Programme } from '../features/landing/programme.tsx';
+import { Demo } from '../features/public/landing/demo.tsx';
+import { Features } from '../features/public/landing/features.tsx';
+import { LandingHeader } from '../features/public/landing/landing-header.tsx';
+import { Pricing } from '../features/public/landing/pricing.tsx';
+import { Programme } from '../features/public/landing/programme.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 
 /** Nobody sees them at once. */
-const Strips = part(() => import('../features/landing/strips.tsx'));
+const Strips = part(() => import('../features/public/landing/strips.tsx'));
 
 /** Everything but the footer, which `BareLayout` puts under it. The first page of most visitors: keep it light. */
 export default function Landing() {

@@ -1,9 +1,9 @@
-import type { ListedVideo, Video } from '@lectern/contract/videos';
+import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
-import { useDashboard } from '../features/dashboard/use-dashboard.ts';
-import { Downloads } from '../features/downloads/downloads.tsx';
+import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
+import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
+import { Downloads } from '../features/exports/downloads.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Notice } from '../ui/notice.tsx';
-import { part, partMissing } from '../ui/part.tsx';
+import { part, partMissing } from '../ui/lazy-part.tsx';
 
 /** Seen once in the life of a library, so it is loaded when there is no video. */
 const Welcome = part(() => import('../features/library/welcome.tsx'));

@@ -1,10 +1,10 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { Link, Navigate, useLocation } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { call } from '../session/call.ts';
-import { keepDevice } from '../session/device.ts';
+import { keepDevice } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
 import { wayBack } from '../session/way-back.ts';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,11 +12,11 @@ import { SandboxNotice } from '../features/billing/sandbox-notice.tsx';
 import { WantedPlanNotice } from '../features/billing/wanted-plan-notice.tsx';
 import { useCheckout } from '../features/billing/use-checkout.ts';
 import { useOffers } from '../features/billing/use-offers.ts';
-import { openFeedback } from '../features/feedback/feedback-modal.ts';
+import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { call, whyMissing } from '../session/call.ts';
 import { mergeSession, useMember } from '../session/stored-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 

@@ -1,10 +1,10 @@
 import { Presentation } from 'lucide-react';
 import { Link } from 'react-router';
-import { CodeBlock, GenerateButton } from '../features/portal/embed-code.tsx';
-import { Preview } from '../features/portal/preview.tsx';
-import { SettingsForm } from '../features/portal/settings-form.tsx';
-import { Statistics } from '../features/portal/statistics.tsx';
-import { useOwnPortal } from '../features/portal/use-own-portal.ts';
+import { CodeBlock, GenerateButton } from '../features/publishing/portal/embed-code.tsx';
+import { Preview } from '../features/publishing/portal/preview.tsx';
+import { SettingsForm } from '../features/publishing/portal/settings-form.tsx';
+import { Statistics } from '../features/publishing/portal/statistics.tsx';
+import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { Document } from '../features/documents/document.tsx';
-import type { Section } from '../features/documents/document.tsx';
+import { Document } from '../features/public/documents/document.tsx';
+import type { Section } from '../features/public/documents/document.tsx';
 import { brand, supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { written } from '../ui/written.ts';
+import { written } from '../ui/page-meta.ts';
 
 /** Whether recordings lie with Mux, whose servers the pages play them from. */
 const atMux = written('media-provider') === 'mux';

@@ -1,4 +1,4 @@
-import { Plan, accountRoutes } from '@lectern/contract/accounts';
+import { Plan, accountRoutes } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';

@@ -1,4 +1,4 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { isProblem } from '@lectern/contract/client';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -7,7 +7,7 @@ import { PasswordField } from '../features/accounts/password-field.tsx';
 import { SubmitForm } from '../features/accounts/submit-form.tsx';
 import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
-import { keepDevice, ownDevice } from '../session/device.ts';
+import { keepDevice, ownDevice } from '../session/device-token.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';

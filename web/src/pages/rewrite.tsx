@@ -1,10 +1,10 @@
 import { Link, useParams } from 'react-router';
-import { PlaceList } from '../features/glossary/place-list.tsx';
-import { RewriteActions } from '../features/glossary/rewrite-actions.tsx';
-import { useRewrite } from '../features/glossary/use-rewrites.ts';
+import { PlaceList } from '../features/transcripts/glossary/place-list.tsx';
+import { RewriteActions } from '../features/transcripts/glossary/rewrite-actions.tsx';
+import { useRewrite } from '../features/transcripts/glossary/use-rewrites.ts';
 import { whyMissing } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 

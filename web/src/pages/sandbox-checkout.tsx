@@ -1,4 +1,4 @@
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -10,9 +10,9 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useShownAgain } from '../ui/use-shown-again.ts';
+import { useShownAgain } from '../ui/use-restored-page.ts';
 import { inMoney } from '@lectern/contract/rules/money';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */

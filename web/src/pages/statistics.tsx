@@ -1,15 +1,15 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useWatched } from '../features/audience/use-watched.ts';
-import { WatchedList } from '../features/audience/watched-list.tsx';
+import { useWatched } from '../features/publishing/audience/use-watched.ts';
+import { WatchedList } from '../features/publishing/audience/watched-list.tsx';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 

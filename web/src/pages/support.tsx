@@ -1,6 +1,6 @@
 import { Mail, MessagesSquare, NotebookText } from 'lucide-react';
 import { Link } from 'react-router';
-import { Questions } from '../features/documents/questions.tsx';
+import { Questions } from '../features/public/documents/questions.tsx';
 import { supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

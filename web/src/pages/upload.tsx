@@ -1,26 +1,26 @@
-import { Plan } from '@lectern/contract/accounts';
+import { Plan } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { Suspense, useState } from 'react';
-import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
-import { MinutesCard } from '../features/dashboard/minutes-card.tsx';
-import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
+import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
+import { MinutesCard } from '../features/library/dashboard/minutes-card.tsx';
+import { PlanBanner } from '../features/library/dashboard/plan-banner.tsx';
 import { PurchaseCard } from '../features/billing/purchase-card.tsx';
-import { ExportCard } from '../features/downloads/export-card.tsx';
-import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
-import { useDashboard } from '../features/dashboard/use-dashboard.ts';
-import { VideoCountCard } from '../features/dashboard/video-count-card.tsx';
-import { EmbedCard } from '../features/portal/embed-card.tsx';
+import { ExportCard } from '../features/exports/export-card.tsx';
+import { TokenUsageCard } from '../features/library/dashboard/token-usage-card.tsx';
+import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
+import { VideoCountCard } from '../features/library/dashboard/video-count-card.tsx';
+import { EmbedCard } from '../features/publishing/portal/embed-card.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-coming.tsx';
+import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
+const ShareDialog = part(() => import('../features/publishing/shares/share-dialog.tsx'));
 
 /** So high that what it is dropped on fills the first view, and what follows it just shows. */
 const firstView = 'min-h-80 sm:min-h-[min(38rem,calc(100svh-18rem))]';

@@ -1,12 +1,12 @@
-import { accountRoutes } from '@lectern/contract/accounts';
-import type { UserSession } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { isProblem } from '@lectern/contract/client';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { call, failureText } from '../session/call.ts';
-import { keepDevice, ownDevice } from '../session/device.ts';
+import { keepDevice, ownDevice } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';

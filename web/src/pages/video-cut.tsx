@@ -1,13 +1,13 @@
-import { clipRoutes } from '@lectern/contract/clips';
+import { clipRoutes } from '@lectern/contract/playback/clips';
 import { clipLinkLifetime } from '@lectern/contract/rules/clip-range';
 import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
 import { Share2 } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ClipResult } from '../features/clips/clip-result.tsx';
-import { fetchFile, nameOf, saveFile, whenCut } from '../features/clips/cut-clip.ts';
-import { useShareLink } from '../features/watch/share-link.ts';
-import { useAsset } from '../features/watch/use-asset.ts';
+import { ClipResult } from '../features/playback/clips/clip-result.tsx';
+import { fetchFile, nameOf, saveFile, whenCut } from '../features/playback/clips/cut-clip.ts';
+import { useShareLink } from '../features/playback/share-link.ts';
+import { useAsset } from '../features/playback/use-asset.ts';
 import { ClipStrip } from '../player/clip-strip.tsx';
 import { ClipWords } from '../player/clip-words.tsx';
 import { call, failureText } from '../session/call.ts';
@@ -15,12 +15,12 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/part.tsx';
+import { part } from '../ui/lazy-part.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { toast } from '../ui/toast.tsx';
 
 /** Loaded when the clip is shared. */
-const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
+const ShareDialog = part(() => import('../features/publishing/shares/share-dialog.tsx'));
 
 /** Cuts a clip and downloads it; opened in a tab of its own by the clip tool. */
 export default function VideoCut() {

@@ -1,5 +1,5 @@
 import { brand } from '../ui/brand.ts';
-import { written } from '../ui/written.ts';
+import { written } from '../ui/page-meta.ts';
 
 /**
  * Lets Mux Data measure how a recording plays, where the operator has set that; else nothing is loaded. It keeps nothing

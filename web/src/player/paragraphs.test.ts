@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { cuesByChapter, paragraphs } from './paragraphs.ts';
 
 const cue = (start: number, text: string, speaker?: string): Cue => ({

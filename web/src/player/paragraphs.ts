@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 
 /** Lines of a transcript that are read as one: `first` is the place of its first cue in the whole transcript. */
 export type Paragraph = { first: number; cues: readonly Cue[]; speaker?: string | undefined };

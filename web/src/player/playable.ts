@@ -1,4 +1,4 @@
-import type { Chapter, VideoAsset } from '@lectern/contract/videos';
+import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
 
 /** What the time line and its keys know of a chapter. */
 export type Stretch = Pick<Chapter, 'id' | 'title' | 'start_seconds' | 'end_seconds'>;

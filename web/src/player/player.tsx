@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback';
+import { media } from '@lectern/contract/playback/playback';
 import { clsx } from 'clsx';
 import { AudioLines, LoaderCircle } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { CaptionLines } from './caption-lines.tsx';
 import { type Clock, useMedia } from './clock.ts';
 import { createCommands, seekStep } from './commands.ts';
 import { Controls } from './controls.tsx';
-import { Invitation } from './invitation.tsx';
+import { Invitation } from './start-overlay.tsx';
 import { measurePlayback } from './measure-playback.ts';
 import type { Playable } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';

@@ -1,4 +1,4 @@
-import { keep, readKept } from '../ui/kept.ts';
+import { keep, readKept } from '../ui/local-storage.ts';
 
 /** What a person sets once and finds again in the next recording. */
 type Settings = { rate: number; volume: number; muted: boolean; captions: boolean };

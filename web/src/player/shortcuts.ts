@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { keepText, readText } from '../ui/kept.ts';
+import { keepText, readText } from '../ui/local-storage.ts';
 
 /** What a key does, by `KeyboardEvent.key`; false when it does nothing this time. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void | false>>;

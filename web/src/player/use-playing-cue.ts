@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type Clock, useClock } from './clock.ts';
 
 /** Seconds a line stays marked after its words, so that short pauses do not flicker. */

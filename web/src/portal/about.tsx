@@ -1,4 +1,4 @@
-import type { PortalVideo } from '@lectern/contract/portal';
+import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
@@ -6,7 +6,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
 import { Moments } from '../player/moments.tsx';
-import type { Place } from './place.ts';
+import type { Place } from './video-host.ts';
 import { ShareButton } from './share.tsx';
 
 /** Characters that three lines of a phone's width hold at any rate. */

@@ -1,9 +1,9 @@
-import type { PortalChapter, PortalQuote } from '@lectern/contract/portal';
+import type { PortalChapter, PortalQuote } from '@lectern/contract/publishing/portal';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { ImageDown, Play } from 'lucide-react';
 import { type Clock, useClock } from '../player/clock.ts';
-import type { Place } from './place.ts';
+import type { Place } from './video-host.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
 

@@ -1,7 +1,7 @@
 import '../ui/theme.css';
-import type { PortalPage as Page } from '@lectern/contract/portal';
+import type { PortalPage as Page } from '@lectern/contract/publishing/portal';
 import { hydrateRoot } from 'react-dom/client';
-import { reportToHost } from './host.ts';
+import { reportToHost } from './parent-frame.ts';
 import { PortalPage } from './portal-page.tsx';
 import { startOf } from './start-of.ts';
 import { countVisits } from './visits.ts';

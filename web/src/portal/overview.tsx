@@ -1,4 +1,4 @@
-import type { Portal, PortalCard } from '@lectern/contract/portal';
+import type { Portal, PortalCard } from '@lectern/contract/publishing/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';

@@ -1,11 +1,11 @@
-import type { PortalVideo } from '@lectern/contract/portal';
+import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
-import type { Place } from './place.ts';
+import type { Place } from './video-host.ts';
 import { isUnrolled, useWide } from './room.ts';
 import { Transcript } from './transcript.tsx';
 

@@ -1,9 +1,9 @@
-import type { Portal, PortalPage as Page, PortalVideo } from '@lectern/contract/portal';
+import type { Portal, PortalPage as Page, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { Overview, Rows } from './overview.tsx';
-import { portalPlace } from './portal-place.ts';
+import { portalPlace } from './portal-host.ts';
 import { Search } from './search.tsx';
 import { Watch } from './watch.tsx';
 

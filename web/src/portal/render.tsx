@@ -1,6 +1,6 @@
-import type { ClosedPage as Closing } from '@lectern/contract/closed-page';
-import type { PortalPage as Portal } from '@lectern/contract/portal';
-import type { SharePage as Share } from '@lectern/contract/shares';
+import type { ClosedPage as Closing } from '@lectern/contract/publishing/closed-page';
+import type { PortalPage as Portal } from '@lectern/contract/publishing/portal';
+import type { SharePage as Share } from '@lectern/contract/publishing/shares';
 import { renderToString } from 'react-dom/server';
 import { ClosedPage } from './closed.tsx';
 import { PortalPage } from './portal-page.tsx';

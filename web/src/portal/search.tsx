@@ -1,10 +1,10 @@
-import type { Portal, PortalFound, PortalMoment, PortalPage } from '@lectern/contract/portal';
+import type { Portal, PortalFound, PortalMoment, PortalPage } from '@lectern/contract/publishing/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { ArrowLeft, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Highlighted } from '../ui/highlighted.tsx';
-import { ask } from './ask.ts';
+import { ask } from './portal-fetch.ts';
 import { count } from './visits.ts';
 
 /** Milliseconds of rest before what was typed is looked for, and before it counts as looked for. */

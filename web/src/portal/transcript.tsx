@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { memo, useMemo } from 'react';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { PortalEvent } from '@lectern/contract/portal';
+import type { PortalEvent } from '@lectern/contract/publishing/portal';
 import { createClock } from '../player/clock.ts';
 
 /** A media element as far as it is looked at, played by hand. */

@@ -1,7 +1,7 @@
-import type { PortalEvent } from '@lectern/contract/portal';
+import type { PortalEvent } from '@lectern/contract/publishing/portal';
 import { mostPortalEvents } from '@lectern/contract/rules/portal-events';
 import type { Clock } from '../player/clock.ts';
-import { followPlayed, isPlaying } from './played.ts';
+import { followPlayed, isPlaying } from './track-playback.ts';
 
 /** Milliseconds between two reports of a page that stays open. */
 const pause = 20_000;

@@ -1,12 +1,12 @@
-import type { PortalVideo } from '@lectern/contract/portal';
+import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createClock } from '../player/clock.ts';
 import { About } from './about.tsx';
 import { Panel } from './panel.tsx';
-import type { Place } from './place.ts';
+import type { Place } from './video-host.ts';
 import { useHeight, useTall, useWide } from './room.ts';
-import { Stage } from './stage.tsx';
+import { Stage } from './lazy-player.tsx';
 
 type WatchProps = {
   place: Place;

@@ -1,4 +1,4 @@
-import type { AdminSession } from '@lectern/contract/admin';
+import type { AdminSession } from '@lectern/contract/operations/admin';
 import { storedSession } from './stored.ts';
 
 /** The signed-in administrator, apart from any subscriber signed in with the same browser. */

@@ -1,4 +1,4 @@
-import type { UserSession } from '@lectern/contract/accounts';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { storedSession } from './stored.ts';
 
 /** The signed-in subscriber. */

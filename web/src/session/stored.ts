@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keep, readKept } from '../ui/kept.ts';
+import { keep, readKept } from '../ui/local-storage.ts';
 
 /** A session as kept in local storage under a key of its own. */
 export type Stored<Session> = {

@@ -1,4 +1,4 @@
-import { written } from './written.ts';
+import { written } from './page-meta.ts';
 
 /** The product's name: the server's `BRAND_NAME` setting. */
 export const brand = written('application-name') ?? 'Lectern';

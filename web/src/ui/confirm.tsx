@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { focusPlace } from './focus-place.ts';
-import { part } from './part.tsx';
+import { part } from './lazy-part.tsx';
 
 /** Few visits come to a question, so its dialog is loaded when the first is asked. */
 const ConfirmDialog = part(() => import('./confirm-dialog.tsx'));

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import { day } from '@lectern/contract/rules/durations';
-import { keep, keptKeys, readKept } from './kept.ts';
+import { keep, keptKeys, readKept } from './local-storage.ts';
 
 /** What somebody was writing when it was lost: their text, what they began with, and when (milliseconds since 1970). */
 export type Draft = { text: string; from: string; at: number };

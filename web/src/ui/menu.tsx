@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Suspense, cloneElement, use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Choose, MenuParts, type MenuProps } from './menu-parts.ts';
-import { part } from './part.tsx';
+import { part } from './lazy-part.tsx';
 
 const load = () => import('./open-menu.tsx');
 const OpenMenu = part(load);

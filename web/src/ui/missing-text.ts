@@ -1,4 +1,4 @@
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { isWordless } from './pipeline-progress.tsx';
 
 /** What stands in the place of a text that a video has not got, once it is not worked on any more. */

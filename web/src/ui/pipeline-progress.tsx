@@ -1,5 +1,5 @@
 import { awaited, isHalted, known, nothingSaid, pipeline } from '@lectern/contract/rules/pipeline';
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import type { ReactNode } from 'react';
 import { asSentence } from './as-sentence.ts';
 import { ProgressBar } from './progress-bar.tsx';

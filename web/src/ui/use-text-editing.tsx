@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { afterPress } from './after-press.ts';
+import { afterPress } from './after-pointer-up.ts';
 import { Button } from './button.tsx';
-import { ChangedElsewhere, isConflict } from './changed-elsewhere.ts';
-import { saveEdit, type TakeBack } from './last-edits.ts';
+import { ChangedElsewhere, isConflict } from './edit-conflict.ts';
+import { saveEdit, type TakeBack } from './undo-history.ts';
 import { passFocus } from './pass-focus.ts';
 import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
-import { part } from './part.tsx';
+import { part } from './lazy-part.tsx';
 
 /** Few texts are left unfinished: it comes with the first word of one, since the server may be gone when it is needed. */
 const DraftOffer = part(() => import('./draft-offer.tsx'));

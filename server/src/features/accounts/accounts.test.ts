@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts/accounts';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { bothDatabases } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';
@@ -10,7 +10,7 @@ import { eventually } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from './secret-tokens.ts';
 
 bothDatabases((database, open) => {
   describe(`accounts on ${database}`, () => {

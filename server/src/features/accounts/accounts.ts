@@ -1,5 +1,5 @@
-import { accountRoutes } from '@lectern/contract/accounts';
-import { feature } from '../../platform/serve.ts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { feature } from '../../platform/http/serve.ts';
 import { login } from './login.ts';
 import { checkReset, requestReset, resetPassword } from './password-reset.ts';
 import { forgetWantedPlan } from './membership.ts';
@@ -7,7 +7,7 @@ import { profileOf } from './profile.ts';
 import { register, registerAgain } from './register.ts';
 import { endSession } from './sessions.ts';
 import { verify } from './verification.ts';
-import { onlySelf } from '../../platform/only-self.ts';
+import { onlySelf } from '../../platform/http/require-own-account.ts';
 
 export const accounts = feature(accountRoutes, {
   register,

@@ -1,14 +1,14 @@
-import type { adminRoutes } from '@lectern/contract/admin';
+import type { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Reply } from '@lectern/contract/route';
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '../../platform/http/context.ts';
 import { readEmail } from './email.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { Credentials } from './login.ts';
 import { passwordFits } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import { passCode } from './pass-code.ts';
-import { withinTries } from './sign-in-tries.ts';
+import { passCode } from './verify-second-factor.ts';
+import { withinTries } from './limit-sign-ins.ts';
 import { administratorByEmail } from './store.ts';
 
 /** Opens a session of an administrator. Throws `missing_fields`, `bad_credentials`, and `too_many_tries` as for members. */

@@ -1,13 +1,13 @@
-import type { Authenticate } from '../../platform/serve.ts';
-import type { Administrator, World } from '../../platform/context.ts';
-import { hasSecondFactor } from '../second-factor/second-factor.ts';
-import type { Owner } from '../security/owner.ts';
+import type { Authenticate } from '../../platform/http/serve.ts';
+import type { Administrator, World } from '../../platform/http/context.ts';
+import { hasSecondFactor } from './second-factor/second-factor.ts';
+import type { Owner } from './security/account-ref.ts';
 import { asPaid } from './membership.ts';
 import { asMember } from './profile.ts';
 import { sessionWithOwner } from './session-store.ts';
 import { touchSession } from './sessions.ts';
 import type { AdministratorRow } from './store.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from './secret-tokens.ts';
 
 /** What an administrator must set before anything else. */
 async function owed(

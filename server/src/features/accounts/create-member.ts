@@ -1,8 +1,8 @@
-import type { Plan, UserSession } from '@lectern/contract/accounts';
+import type { Plan, UserSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { trialDays } from '@lectern/contract/rules/plans';
 import { day } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import { hashPassword } from './passwords.ts';
 import { openUserSession } from './sessions.ts';
 import { insertUser } from './store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { oneDatabase } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { ensureSigningKey } from '../../platform/signing.ts';
+import { ensureSigningKey } from '../../platform/http/signing.ts';
 import { authenticate } from './authenticate.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { passwordFits } from './passwords.ts';

@@ -1,9 +1,9 @@
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { administratorByEmail, anyAdministrator, insertAdministrator, setSettingHash } from './store.ts';
-import { removeSecondFactor } from '../second-factor/second-factor.ts';
+import { removeSecondFactor } from './second-factor/second-factor.ts';
 import { replacePassword } from './replace-password.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
  * Sees to it at every start that somebody can administer the product.

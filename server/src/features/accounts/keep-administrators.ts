@@ -1,6 +1,6 @@
-import type { World } from '../../platform/context.ts';
-import { randomKey } from '../../platform/random-key.ts';
-import { removeSecondFactor } from '../second-factor/second-factor.ts';
+import type { World } from '../../platform/http/context.ts';
+import { randomKey } from '../../platform/files/random-key.ts';
+import { removeSecondFactor } from './second-factor/second-factor.ts';
 import { readEmail } from './email.ts';
 import { hashPassword } from './passwords.ts';
 import { replacePassword } from './replace-password.ts';

@@ -1,7 +1,7 @@
 import { day } from '@lectern/contract/rules/durations';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownerColumns, ownerIs, type Owner } from '../security/owner.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { ownerColumns, ownerIs, type Owner } from './security/account-ref.ts';
+import { hashToken, newToken } from './secret-tokens.ts';
 
 /** Days after its last sign-in that a device counts as a stranger again. */
 const remembered = 180;

@@ -1,15 +1,15 @@
-import type { NewSession } from '@lectern/contract/accounts';
+import type { NewSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
-import type { Context, World } from '../../platform/context.ts';
-import { countTry } from '../../platform/tries.ts';
+import type { Context, World } from '../../platform/http/context.ts';
+import { countTry } from '../../platform/limits/rate-limit.ts';
 import { readEmail } from './email.ts';
 import { rememberDevice } from './known-devices.ts';
-import { verificationMails } from './limits.ts';
+import { verificationMails } from './rate-limits.ts';
 import { passwordFits } from './passwords.ts';
 import { type RegistrationRow, registrationsOf } from './registration-store.ts';
 import { openUserSession } from './sessions.ts';
-import { passCode } from './pass-code.ts';
-import { withinTries } from './sign-in-tries.ts';
+import { passCode } from './verify-second-factor.ts';
+import { withinTries } from './limit-sign-ins.ts';
 import { userByEmail } from './store.ts';
 import { sendVerification } from './verification.ts';
 

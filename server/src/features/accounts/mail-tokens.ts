@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
 import type { Queryable } from '../../platform/database/database.ts';
 import { insertMailToken, type MailTokenRow, mailTokenByHash, type Purpose, type Subject } from './mail-token-store.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { hashToken, newToken } from './secret-tokens.ts';
 
 /** How long a mailed link works, in milliseconds. The letters say it too. */
 const lifetimes: Readonly<Record<Purpose, number>> = { verify: 24 * hour, reset: hour, address: 24 * hour };

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { hasExpired } from './standing.ts';
+import { hasExpired } from './account-status.ts';
 
 type Users = Updateable<Tables['users']>;
 

@@ -1,13 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countNetworkTry, forgetTries, mayTry, returnNetworkTry } from '../../platform/tries.ts';
-import { postMail } from '../mails/post-mail.ts';
+import { countNetworkTry, forgetTries, mayTry, returnNetworkTry } from '../../platform/limits/rate-limit.ts';
+import { postMail } from '../mail/queue-email.ts';
 import { readEmail } from './email.ts';
-import { recordSecurity } from '../security/record.ts';
+import { recordSecurity } from './security/record.ts';
 import { rememberDevice } from './known-devices.ts';
-import { passwordChangedLetter } from './letters.ts';
-import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } from './limits.ts';
+import { passwordChangedLetter } from './emails.ts';
+import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } from './rate-limits.ts';
 import { addressOfLive, spendMailToken } from './mail-token-store.ts';
 import { subjectOf } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -15,7 +15,7 @@ import { insertResetRequest } from './registration-store.ts';
 import { resetJob } from './reset.job.ts';
 import { replacePassword } from './replace-password.ts';
 import { lockUser, type UserRow } from './store.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from './secret-tokens.ts';
 import { confirmRegistration } from './verification.ts';
 
 const sent = { msg: 'If this address has an account, a link to choose a new password is on its way.' };

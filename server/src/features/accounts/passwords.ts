@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '@lectern/contract/problem';
-import type { PasswordCost, World } from '../../platform/context.ts';
+import type { PasswordCost, World } from '../../platform/http/context.ts';
 import { isGuessable, type Person } from './guessable-passwords.ts';
 
 /** argon2id as the OWASP Password Storage Cheat Sheet asks: 19 MiB, 2 passes, 1 lane. About 20 ms on a server core. */

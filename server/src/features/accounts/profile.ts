@@ -1,6 +1,6 @@
-import type { Profile } from '@lectern/contract/accounts';
-import type { Member } from '../../platform/context.ts';
-import { hasExpired, isInGrace } from './standing.ts';
+import type { Profile } from '@lectern/contract/accounts/accounts';
+import type { Member } from '../../platform/http/context.ts';
+import { hasExpired, isInGrace } from './account-status.ts';
 import type { UserRow } from './store.ts';
 
 type Owner = Pick<

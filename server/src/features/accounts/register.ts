@@ -1,9 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Plan } from '@lectern/contract/accounts';
-import type { Context } from '../../platform/context.ts';
-import { countNetworkTry, countTry } from '../../platform/tries.ts';
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import type { Context } from '../../platform/http/context.ts';
+import { countNetworkTry, countTry } from '../../platform/limits/rate-limit.ts';
 import { readEmail } from './email.ts';
-import { registrationMails, registrationsFromNetwork } from './limits.ts';
+import { registrationMails, registrationsFromNetwork } from './rate-limits.ts';
 import { readNames } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { registrationJob } from './registration.job.ts';

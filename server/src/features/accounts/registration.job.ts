@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { mayTry } from '../../platform/tries.ts';
-import { postMail } from '../mails/post-mail.ts';
-import { alreadyRegisteredLetter } from './letters.ts';
-import { verificationMails } from './limits.ts';
+import { mayTry } from '../../platform/limits/rate-limit.ts';
+import { postMail } from '../mail/queue-email.ts';
+import { alreadyRegisteredLetter } from './emails.ts';
+import { verificationMails } from './rate-limits.ts';
 import { deleteRegistration, registrationById } from './registration-store.ts';
 import { userByEmail } from './store.ts';
 import { sendVerification } from './verification.ts';

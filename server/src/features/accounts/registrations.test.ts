@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes, type Plan } from '@lectern/contract/accounts';
+import { accountRoutes, type Plan } from '@lectern/contract/accounts/accounts';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Owner } from '../security/owner.ts';
+import type { Owner } from './security/account-ref.ts';
 import { forgetDevices } from './known-devices.ts';
 import { deleteMailTokens } from './mail-token-store.ts';
 import { endSessions } from './sessions.ts';

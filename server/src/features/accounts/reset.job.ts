@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { postMail } from '../mails/post-mail.ts';
-import { resetLetter } from './letters.ts';
+import { postMail } from '../mail/queue-email.ts';
+import { resetLetter } from './emails.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { registrationsOf, takeResetRequest } from './registration-store.ts';
 import { userByEmail } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Owner, ownerColumns, ownerIs } from '../security/owner.ts';
+import { type Owner, ownerColumns, ownerIs } from './security/account-ref.ts';
 import type { AdministratorRow, UserRow } from './store.ts';
 
 type NewSession = { hash: Buffer; owner: Owner; device: string; now: Date; expiresAt: Date };

@@ -1,14 +1,14 @@
 import { sessionLifetimes } from '@lectern/contract/rules/session-lifetimes';
-import type { UserSession } from '@lectern/contract/accounts';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { deviceName } from '../security/device-name.ts';
-import { type Owner, ownerIs } from '../security/owner.ts';
+import { deviceName } from './security/device-name.ts';
+import { type Owner, ownerIs } from './security/account-ref.ts';
 import { asPaid } from './membership.ts';
 import { asMember, profileOf } from './profile.ts';
-import type { OwnAccount } from '@lectern/contract/own-account';
+import type { OwnAccount } from '@lectern/contract/accounts/own-account';
 import { extendSession, insertSession, sessionsOf } from './session-store.ts';
 import type { UserRow } from './store.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { hashToken, newToken } from './secret-tokens.ts';
 
 /** Milliseconds `last_used_at` may be stale: a page that polls every second must not write every second. */
 const touchAfter = 60_000;

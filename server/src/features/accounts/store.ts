@@ -1,4 +1,4 @@
-import type { Plan } from '@lectern/contract/accounts';
+import type { Plan } from '@lectern/contract/accounts/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isTaken } from '../../platform/database/failures.ts';

@@ -1,6 +1,6 @@
 import { day } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
-import { sweepTries } from '../../platform/tries.ts';
+import type { World } from '../../platform/http/context.ts';
+import { sweepTries } from '../../platform/limits/rate-limit.ts';
 import { sweepDevices } from './known-devices.ts';
 import { deleteExpiredMailTokens } from './mail-token-store.ts';
 import { deleteRegistrationsBefore, deleteResetRequestsBefore } from './registration-store.ts';

@@ -1,15 +1,15 @@
-import type { NewSession } from '@lectern/contract/accounts';
+import type { NewSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { trialDays } from '@lectern/contract/rules/plans';
 import { day } from '@lectern/contract/rules/durations';
-import type { Context, World } from '../../platform/context.ts';
+import type { Context, World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countNetworkTry, returnNetworkTry } from '../../platform/tries.ts';
-import { recordSecurity } from '../security/record.ts';
-import { postMail } from '../mails/post-mail.ts';
+import { countNetworkTry, returnNetworkTry } from '../../platform/limits/rate-limit.ts';
+import { recordSecurity } from './security/record.ts';
+import { postMail } from '../mail/queue-email.ts';
 import { rememberDevice } from './known-devices.ts';
-import { verificationLetter } from './letters.ts';
-import { tokensFromNetwork } from './limits.ts';
+import { verificationLetter } from './emails.ts';
+import { tokensFromNetwork } from './rate-limits.ts';
 import { keepSpentLinks, spendMailToken } from './mail-token-store.ts';
 import { issueMailToken, subjectOf } from './mail-tokens.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './registration-store.ts';
 import { openUserSession } from './sessions.ts';
 import { insertUser, type UserRow } from './store.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from './secret-tokens.ts';
 
 /** How long a link that is used up is known as such, rather than as one that never was. */
 const spentDays = 30;

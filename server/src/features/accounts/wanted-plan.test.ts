@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes } from '@lectern/contract/billing';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes, type SandboxCard } from '@lectern/contract/billing';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes, type SandboxCard } from '@lectern/contract/billing/billing';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, minute } from '@lectern/contract/rules/durations';
 import { Stripe } from 'stripe';
 import { oneDatabase, type Place } from '../../../test/databases.ts';

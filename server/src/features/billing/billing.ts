@@ -1,10 +1,16 @@
-import { billingRoutes, type PaidPlan, type Payment, type SoldPack, type SoldPlan } from '@lectern/contract/billing';
-import type { Plan } from '@lectern/contract/accounts';
+import {
+  billingRoutes,
+  type PaidPlan,
+  type Payment,
+  type SoldPack,
+  type SoldPlan,
+} from '@lectern/contract/billing/billing';
+import type { Plan } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
-import type { World } from '../../platform/context.ts';
-import { feature } from '../../platform/serve.ts';
+import type { World } from '../../platform/http/context.ts';
+import { feature } from '../../platform/http/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { countQuestion } from './count-question.ts';
@@ -13,7 +19,7 @@ import { centsOf, outcomeOf } from './outcome.ts';
 import { accountOf, packsOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
-import { onlySelf } from '../../platform/only-self.ts';
+import { onlySelf } from '../../platform/http/require-own-account.ts';
 import { setMembership } from '../accounts/membership.ts';
 
 const soldPlans = ({ payments }: World): SoldPlan[] =>

@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import { countTry, type Limit } from '../../platform/tries.ts';
+import type { Context } from '../../platform/http/context.ts';
+import { countTry, type Limit } from '../../platform/limits/rate-limit.ts';
 
 /** The payment provider allows so much to all members together: nobody needs this many of it in a minute. */
 const questions: Limit = { name: 'payments/member', tries: 20, minutes: 1 };

@@ -1,10 +1,10 @@
 import { day } from '@lectern/contract/rules/durations';
 import { Problem } from '@lectern/contract/problem';
-import type { Member, World } from '../../platform/context.ts';
+import type { Member, World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AttemptSpent, CustomerMissing } from '../../ports/payments/port.ts';
 import { setMembership } from '../accounts/membership.ts';
-import { tellOperator } from '../concerns/concerns.ts';
+import { tellOperator } from '../operations/concerns/concerns.ts';
 import { membershipWithout } from './membership-by.ts';
 import {
   formerOwner,

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { hour } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../test/databases.ts';
 import { openStripeWorld, type StripeWorld } from '../../../test/stripe-world.ts';

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { seconds, openStripeWorld, type StripeWorld } from '../../../test/stripe-world.ts';
 import { beginDeletion } from '../accounts/deletion.ts';
-import { eraseAccountJob } from '../admin/erase-account.job.ts';
+import { eraseAccountJob } from '../operations/admin/erase-account.job.ts';
 import { CustomerMissing } from '../../ports/payments/port.ts';
 import { keepCustomer } from './store.ts';
 import { sweepBilling } from './sweep.ts';

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import type { Stripe } from 'stripe';
 import { oneDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import type { Stripe } from 'stripe';
 import { oneDatabase } from '../../../test/databases.ts';
 import { refuses } from '../../../test/refusals.ts';

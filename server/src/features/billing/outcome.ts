@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '@lectern/contract/billing';
+import type { PaymentOutcome } from '@lectern/contract/billing/billing';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 
 /** Of a payment that waits: for whom. */

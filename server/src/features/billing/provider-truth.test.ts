@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes } from '@lectern/contract/billing';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes } from '@lectern/contract/billing/billing';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { Stripe } from 'stripe';
 import { oneDatabase, type Place } from '../../../test/databases.ts';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';

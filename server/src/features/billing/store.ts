@@ -1,6 +1,6 @@
 import { day, hour } from '@lectern/contract/rules/durations';
-import type { Plan } from '@lectern/contract/accounts';
-import type { PaymentState } from '@lectern/contract/billing';
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import type { PaymentState } from '@lectern/contract/billing/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';

@@ -1,8 +1,8 @@
 import { day } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
-import { forgetConcerns } from '../concerns/concerns.ts';
+import type { World } from '../../platform/http/context.ts';
+import { forgetConcerns } from '../operations/concerns/concerns.ts';
 import { formersToAsk } from './former-customers.ts';
-import { postGraceLetters, postTrialLetters } from './post-letters.ts';
+import { postGraceLetters, postTrialLetters } from './send-billing-emails.ts';
 import { customersToAsk, forgetEvents } from './store.ts';
 
 /** Providers send an event again for some days; after these, in milliseconds, it will not come any more. */

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
-import { outsideCall } from '../../platform/outside-call.ts';
-import { createSharedWork } from '../../platform/shared-work.ts';
+import type { World } from '../../platform/http/context.ts';
+import { outsideCall } from '../../platform/http/outside-call.ts';
+import { createSharedWork } from '../../platform/cache/single-flight.ts';
 import type { CustomerTruth } from '../../ports/payments/port.ts';
 import { syncCustomer } from './sync.ts';
 

@@ -1,4 +1,4 @@
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import {
   CustomerMissing,
@@ -6,12 +6,12 @@ import {
   type ProviderPayment,
   type Subscription,
 } from '../../ports/payments/port.ts';
-import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
+import { creditTokens, takeBackTokens } from './tokens/allowance.ts';
 import { setMembership } from '../accounts/membership.ts';
 import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
-import { postReceipt, postRefusal } from './post-letters.ts';
-import { needlessOf, sortSubscriptions, withPlanInForce } from './sort-subscriptions.ts';
+import { postReceipt, postRefusal } from './send-billing-emails.ts';
+import { needlessOf, sortSubscriptions, withPlanInForce } from './resolve-subscriptions.ts';
 import { type CustomerAccount, isGivingBack, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
 import { tellOfPayment } from './tell-of-payment.ts';
 

@@ -1,9 +1,9 @@
-import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing';
+import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing/billing';
 import { plans } from '@lectern/contract/rules/plans';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
-import type { Member, World } from '../../platform/context.ts';
+import type { Member, World } from '../../platform/http/context.ts';
 import { dayInWords } from '@lectern/contract/rules/day-in-words';
-import { leftOfPeriod } from '../tokens/allowance.ts';
+import { leftOfPeriod } from './tokens/allowance.ts';
 
 /** What subscribing to a plan now costs a member, and which period it ends (`decisions/0003`). */
 export async function termsOf(world: World, member: Member, wanted: PaidPlan): Promise<CheckoutTerms> {

@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.ts';
-import { rawBody } from '../../platform/raw-body.ts';
-import type { Wire } from '../../platform/serve.ts';
+import type { Context } from '../../platform/http/context.ts';
+import { rawBody } from '../../platform/http/raw-body.ts';
+import type { Wire } from '../../platform/http/serve.ts';
 import { takeEvent } from './store.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import '../../../test/system-ffmpeg.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -12,8 +12,8 @@ import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import { contentsOf } from '../exports/contents.ts';
-import { saveMedia, saveWantedTracks } from '../videos/facts.ts';
-import { videoById } from '../videos/find.ts';
+import { saveMedia, saveWantedTracks } from '../videos/update-video.ts';
+import { videoById } from '../videos/find-video.ts';
 
 oneDatabase((database, open) => {
   describe(`another sound of a recording on ${database}`, () => {

@@ -1,17 +1,17 @@
-import { media } from '@lectern/contract/playback';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { media } from '@lectern/contract/playback/playback';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import { asChapter } from '../chapters/as-chapter.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
-import { chaptersVersion } from '../chapters/chapters-version.ts';
-import { chapterCounts } from '../chapters/chapter-counts.ts';
-import { placesOf } from '../chapters/chapter-places.ts';
-import { earlierOutline } from '../chapters/earlier-outline.ts';
-import { gapsOf } from '../transcripts/gaps.ts';
+import { asChapter } from '../outline/present-chapter.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
+import { chaptersVersion } from '../outline/chapters-version.ts';
+import { chapterCounts } from '../outline/chapter-counts.ts';
+import { placesOf } from '../outline/boundary-candidates.ts';
+import { earlierOutline } from '../outline/outline-history.ts';
+import { gapsOf } from '../transcripts/transcript-gaps.ts';
 import { shownTranscript } from '../transcripts/shown-transcript.ts';
 import { choiceOf } from './tracks.ts';
 import { asVideo } from '../videos/as-video.ts';
-import type { VideoRow } from '../videos/find.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
 
 /** A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work. */

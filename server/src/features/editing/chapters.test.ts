@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
-import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf } from '../../../test/refusals.ts';
 import { assetOf } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
 
 oneDatabase((database, open) => {
   describe(`a list of chapters that is saved, on ${database}`, () => {

@@ -1,10 +1,10 @@
-import { outlineRoutes } from '@lectern/contract/outlines';
+import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { Problem } from '@lectern/contract/problem';
-import { feature } from '../../platform/serve.ts';
-import { ownVideo } from '../videos/find.ts';
-import { earlierOutline, outlineOf } from '../chapters/earlier-outline.ts';
-import { outlineChanges } from '../chapters/outline-changes.ts';
-import { redrawChapters } from './redraw-chapters.ts';
+import { feature } from '../../platform/http/serve.ts';
+import { ownVideo } from '../videos/find-video.ts';
+import { earlierOutline, outlineOf } from '../outline/outline-history.ts';
+import { outlineChanges } from '../outline/outline-changes.ts';
+import { redrawChapters } from './resize-chapters.ts';
 import { restoreOutline } from './restore-outline.ts';
 
 export const chapters = feature(outlineRoutes, {

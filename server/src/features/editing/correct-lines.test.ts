@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
 import { cuesOf, replaceCues } from '../transcripts/cues.ts';
 import { createVideo } from '../videos/create.ts';
-import { videoById } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { videoById } from '../videos/find-video.ts';
+import { lockVideo } from '../videos/lock-video.ts';
 import { correctLines } from './correct-lines.ts';
 
 const lines = 1_000;

@@ -1,9 +1,9 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../platform/database/database.ts';
-import { recutChapterQuotes } from '../chapters/recut-chapter-quotes.ts';
-import { wordsChange } from '../chapters/recut-quotes.ts';
-import { recutHighlights } from '../highlights/recut-highlights.ts';
-import type { VideoRow } from '../videos/find.ts';
+import { recutChapterQuotes } from '../outline/recut-chapter-quotes.ts';
+import { wordsChange } from '../outline/recut-quotes.ts';
+import { recutHighlights } from './highlights/recut-highlights.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 import { changeTexts } from '../transcripts/cues.ts';
 import { transcriptChanged, transcriptRewritten } from './transcript-changed.ts';
 

@@ -1,14 +1,14 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Offer } from '@lectern/contract/glossary';
+import type { Offer } from '@lectern/contract/transcripts/glossary';
 import type { Input } from '@lectern/contract/route';
-import type { transcriptRoutes } from '@lectern/contract/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos';
-import type { Context } from '../../platform/context.ts';
+import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { Context } from '../../platform/http/context.ts';
 import { visibleText } from '@lectern/contract/rules/visible-text';
-import { noteCorrection } from '../glossary/offers.ts';
+import { noteCorrection } from '../transcripts/glossary/suggestions.ts';
 import { assetOf } from './asset.ts';
-import { ownVideo } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { ownVideo } from '../videos/find-video.ts';
+import { lockVideo } from '../videos/lock-video.ts';
 import { correctLines } from './correct-lines.ts';
 import { cuesOf, heardIn } from '../transcripts/cues.ts';
 

@@ -1,11 +1,11 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { transcriptRoutes } from '@lectern/contract/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos';
-import type { Context } from '../../platform/context.ts';
+import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { Context } from '../../platform/http/context.ts';
 import { assetOf } from './asset.ts';
-import { ownVideo } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { ownVideo } from '../videos/find-video.ts';
+import { lockVideo } from '../videos/lock-video.ts';
 import { changeSpeaker, cuesOf } from '../transcripts/cues.ts';
 import { transcriptChanged } from './transcript-changed.ts';
 

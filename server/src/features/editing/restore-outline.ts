@@ -1,18 +1,18 @@
-import type { outlineRoutes } from '@lectern/contract/outlines';
+import type { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { VideoAsset } from '@lectern/contract/videos';
-import type { Context } from '../../platform/context.ts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { Context } from '../../platform/http/context.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { assetOf } from './asset.ts';
-import { ownVideo } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
-import { forgetPlaces } from '../chapters/chapter-places.ts';
-import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../chapters/earlier-outline.ts';
-import { carryEdits } from '../chapters/carry-edits.ts';
-import { isBeingWritten } from '../chapters/is-being-written.ts';
-import { provenChapters } from '../chapters/prove-quotes.ts';
+import { ownVideo } from '../videos/find-video.ts';
+import { lockVideo } from '../videos/lock-video.ts';
+import { forgetPlaces } from '../outline/boundary-candidates.ts';
+import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../outline/outline-history.ts';
+import { carryEdits } from '../outline/carry-edits.ts';
+import { isBeingWritten } from '../outline/is-being-written.ts';
+import { provenChapters } from '../outline/verify-quotes.ts';
 
 /**
  * Undoes the last regeneration of a video, or takes that back: what is there and what is kept change places. Doing it

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';

@@ -1,12 +1,12 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { videoRoutes } from '@lectern/contract/videos';
-import type { Context } from '../../platform/context.ts';
-import { refuseShort } from '../../platform/refuse-short.ts';
-import { saveChapters } from '../chapters/save-chapters.ts';
+import type { videoRoutes } from '@lectern/contract/videos/videos';
+import type { Context } from '../../platform/http/context.ts';
+import { refuseShort } from '../../platform/http/refuse-short.ts';
+import { saveChapters } from '../outline/save-chapters.ts';
 import { nameUpload } from '../uploads/name-upload.ts';
-import { ownVideo } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { ownVideo } from '../videos/find-video.ts';
+import { lockVideo } from '../videos/lock-video.ts';
 import { saveTexts } from '../videos/outline-texts.ts';
 
 const texts = ['title', 'description', 'summary'] as const;

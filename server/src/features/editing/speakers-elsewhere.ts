@@ -1,10 +1,10 @@
 import type { Input, Reply } from '@lectern/contract/route';
-import type { transcriptRoutes } from '@lectern/contract/transcripts';
-import type { Context } from '../../platform/context.ts';
+import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import type { Context } from '../../platform/http/context.ts';
 import { recordingsOfSpeakers, speakersOf } from '../transcripts/cues.ts';
 import { isLabel } from '../transcripts/label-cues.ts';
-import { videosOfMember } from '../videos/allowance.ts';
-import { ownVideo } from '../videos/find.ts';
+import { videosOfMember } from '../videos/plan-limit.ts';
+import { ownVideo } from '../videos/find-video.ts';
 
 /** Where else the speakers of a video speak. Nobody is somebody else's 'Speaker 2'. */
 export async function speakersElsewhere(

@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { clipRoutes } from '@lectern/contract/clips';
-import { media as addresses } from '@lectern/contract/playback';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { media as addresses } from '@lectern/contract/playback/playback';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import '../../../test/system-ffmpeg.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -19,7 +19,7 @@ import { itInFullRun } from '../../../test/rare.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { recordingFile } from '../storage/recording.ts';
-import { videoById } from '../videos/find.ts';
+import { videoById } from '../videos/find-video.ts';
 
 oneDatabase((database, open) => {
   describe(`the choice among tracks on ${database}`, () => {

@@ -1,12 +1,12 @@
 import type { Input } from '@lectern/contract/route';
-import type { Track, transcriptRoutes, Tracks } from '@lectern/contract/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos';
-import type { Context } from '../../platform/context.ts';
+import type { Track, transcriptRoutes, Tracks } from '@lectern/contract/transcripts/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { Context } from '../../platform/http/context.ts';
 import type { CaptionTrack, SoundTrack } from '../../ports/media/port.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
 import { isTranscriptMade, soundOfWords } from '../transcripts/follow-sound.ts';
-import { ownVideo, type VideoRow } from '../videos/find.ts';
+import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
 
 /** Whether its member can choose among tracks. A provider plays its own choice of them. */

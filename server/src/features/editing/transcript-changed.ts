@@ -1,8 +1,8 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../platform/database/database.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
-import type { VideoRow } from '../videos/find.ts';
-import { earlierFollows } from '../chapters/earlier-outline.ts';
+import type { VideoRow } from '../videos/find-video.ts';
+import { earlierFollows } from '../outline/outline-history.ts';
 import { digestOf } from '../transcripts/digest.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { transcriptRoutes } from '@lectern/contract/transcripts';
-import { feature } from '../../platform/serve.ts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { feature } from '../../platform/http/serve.ts';
 import { chooseTracks, lookForTracks } from './choose-tracks.ts';
 import { editCue } from './edit-cue.ts';
 import { renameSpeaker } from './rename-speaker.ts';

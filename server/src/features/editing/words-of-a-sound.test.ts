@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import '../../../test/system-ffmpeg.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';

@@ -1,5 +1,5 @@
-import { inChild } from '../../platform/confined/in-child.ts';
-import type { EditedCue } from '../transcripts/keep-edits.ts';
+import { inChild } from '../../platform/subprocess/in-child.ts';
+import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
 import type { FittedChapter } from './fitted-quotes.ts';
 import type { VideoFile } from './format.ts';
 

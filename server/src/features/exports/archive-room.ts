@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
-import { roomLeft } from '../uploads/room.ts';
-import { lockMember } from '../videos/allowance.ts';
+import type { World } from '../../platform/http/context.ts';
+import { roomLeft } from '../uploads/reserve-space.ts';
+import { lockMember } from '../videos/plan-limit.ts';
 import { beginImport, updateImport } from './store.ts';
 
 /** The archive lies on the disk until the last of its recordings has been copied out of it. */

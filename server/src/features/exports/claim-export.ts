@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { FastifyReply } from 'fastify';
-import { whenClosed } from '../../platform/when-closed.ts';
+import { whenClosed } from '../../platform/http/when-closed.ts';
 
 /** Members to whom an archive is being sent by this process. */
 const underWay = new Set<string>();

@@ -1,23 +1,23 @@
 import { extname } from 'node:path';
-import type { Recordings } from '@lectern/contract/downloads';
+import type { Recordings } from '@lectern/contract/exports/downloads';
 import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { withoutNumbers } from '../../platform/database/stored-tracks.ts';
-import { problemOf } from '../../platform/problem-of.ts';
-import { isActive } from '../accounts/standing.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
-import { asChapter } from '../chapters/as-chapter.ts';
-import { fileNameFrom } from '../storage/download-address.ts';
-import { keptHighlights } from '../highlights/kept-highlights.ts';
+import { problemOf } from '../../platform/http/problem-of.ts';
+import { isActive } from '../accounts/account-status.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
+import { asChapter } from '../outline/present-chapter.ts';
+import { fileNameFrom } from '../storage/signed-url.ts';
+import { keptHighlights } from '../editing/highlights/archived-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
 import { findRecording } from '../storage/recording.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { cuesOf, heardLinesOf } from '../transcripts/cues.ts';
-import { findVideo, type VideoRow } from '../videos/find.ts';
+import { findVideo, type VideoRow } from '../videos/find-video.ts';
 import {
   glossaryOf,
   paymentsOf,

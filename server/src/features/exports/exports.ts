@@ -1,8 +1,8 @@
-import { exportRoutes, type Recordings } from '@lectern/contract/downloads';
+import { exportRoutes, type Recordings } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
-import { feature } from '../../platform/serve.ts';
-import { sign, verify } from '../../platform/signing.ts';
-import { isActive } from '../accounts/standing.ts';
+import { feature } from '../../platform/http/serve.ts';
+import { sign, verify } from '../../platform/http/signing.ts';
+import { isActive } from '../accounts/account-status.ts';
 import { refuseSecondExport } from './claim-export.ts';
 import { awaitProgress, lifetime, progressOf } from './progress.ts';
 import { receiveArchive } from './receive-archive.ts';

@@ -1,7 +1,7 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { longest } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
-import type { Quote } from '@lectern/contract/videos';
+import type { Quote } from '@lectern/contract/videos/videos';
 import {
   importedQuote,
   looksAtQuotes,
@@ -9,7 +9,7 @@ import {
   provenChapters,
   type ProvenQuote,
   unprovenQuote,
-} from '../chapters/prove-quotes.ts';
+} from '../outline/verify-quotes.ts';
 import type { VideoFile } from './format.ts';
 
 /** Lines that the longest quote can be of: in each it has a word, and a space before the next. */

@@ -1,9 +1,9 @@
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { longest } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
-import { Quote } from '@lectern/contract/videos';
+import { Quote } from '@lectern/contract/videos/videos';
 import { z } from 'zod';
-import { shortened } from '../../platform/shortened.ts';
+import { shortened } from '../../platform/text/truncate-text.ts';
 
 /** What an archive calls itself. A reader refuses a version it does not know. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;

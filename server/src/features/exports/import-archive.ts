@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Repeats } from '@lectern/contract/downloads';
+import type { Repeats } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { hour } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { diskOf, roomOn } from '../../platform/disk.ts';
-import { replaceChapters } from '../chapters/chapters-of.ts';
-import { restoreHighlights } from '../highlights/kept-highlights.ts';
+import { diskOf, roomOn } from '../../platform/files/disk.ts';
+import { replaceChapters } from '../outline/chapters-of.ts';
+import { restoreHighlights } from '../editing/highlights/archived-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
-import { dropRemovalAhead, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
+import { dropRemovalAhead, noteRemoval, noteRemovalAhead } from '../storage/pending-deletions.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
-import { activeVideos, lockUploader } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import {
@@ -26,8 +26,8 @@ import {
   textsOf,
   type Unsaid,
 } from './archive-reader.ts';
-import { presentAlready } from './present-already.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { presentAlready } from './find-duplicates.ts';
+import { randomKey } from '../../platform/files/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * hour;

@@ -1,4 +1,4 @@
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import { updateImport } from './store.ts';
 
 /**

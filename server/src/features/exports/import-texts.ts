@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { mostChapters } from '@lectern/contract/rules/longest';
 import { mostQuotesKept } from '@lectern/contract/rules/quotes';
-import { lacksRoom } from '../../platform/problem-of.ts';
+import { lacksRoom } from '../../platform/http/problem-of.ts';
 import { mostNamed } from './fitted-quotes.ts';
 import type { Opened } from './import-archive.ts';
 

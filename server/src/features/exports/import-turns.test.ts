@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/admin';
-import { exportRoutes } from '@lectern/contract/downloads';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import { archiveOf } from '../../../test/archive.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';

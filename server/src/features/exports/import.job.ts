@@ -1,19 +1,19 @@
-import type { Repeats } from '@lectern/contract/downloads';
+import type { Repeats } from '@lectern/contract/exports/downloads';
 import { Problem, problems } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { eachLost } from '../../platform/jobs/each-lost.ts';
+import { eachLost } from '../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { keyOf } from '../storage/keys.ts';
-import { noteRemoval, repeatRemoval } from '../storage/removals.ts';
-import { checkUploader } from '../videos/allowance.ts';
+import { noteRemoval, repeatRemoval } from '../storage/pending-deletions.ts';
+import { checkUploader } from '../videos/plan-limit.ts';
 import { contentsOf } from './archive-reader.ts';
-import { giveUpSilent } from './give-up-silent.ts';
+import { giveUpSilent } from './fail-stalled-imports.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { type Lost, lostText, waitText } from './import-texts.ts';
-import { lookFurther } from './present-already.ts';
+import { lookFurther } from './find-duplicates.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
 
 const alive = ['waiting', 'running'] as const;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { exportRoutes } from '@lectern/contract/downloads';
+import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { longest } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { archiveOf } from '../../../test/archive.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
@@ -19,9 +19,9 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
-import { publicQuotes } from '../chapters/prove-quotes.ts';
-import { joinCues } from '../chapters/joined-cues.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
+import { publicQuotes } from '../outline/verify-quotes.ts';
+import { joinCues } from '../outline/joined-cues.ts';
 
 oneDatabase((database, open) => {
   describe(`the words of an export in another account, on ${database}`, () => {

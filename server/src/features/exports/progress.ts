@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ExportProgress, Recordings } from '@lectern/contract/downloads';
-import type { World } from '../../platform/context.ts';
+import type { ExportProgress, Recordings } from '@lectern/contract/exports/downloads';
+import type { World } from '../../platform/http/context.ts';
 import { exportOf, saveExport, touchExport } from './store.ts';
 
 /** Milliseconds between two notes of how far an export is. */

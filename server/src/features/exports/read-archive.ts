@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
-import { uploadLimits } from '@lectern/contract/uploads';
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { Manifest } from './format.ts';

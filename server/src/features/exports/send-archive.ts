@@ -1,10 +1,10 @@
 import { finished } from 'node:stream';
-import type { Recordings } from '@lectern/contract/downloads';
-import { ownVideos } from '../videos/allowance.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Wire } from '../../platform/serve.ts';
-import { fileNameFrom } from '../storage/download-address.ts';
-import { attachment } from '../../platform/attachment.ts';
+import type { Recordings } from '@lectern/contract/exports/downloads';
+import { ownVideos } from '../videos/plan-limit.ts';
+import type { Context } from '../../platform/http/context.ts';
+import type { Wire } from '../../platform/http/serve.ts';
+import { fileNameFrom } from '../storage/signed-url.ts';
+import { attachment } from '../../platform/http/attachment.ts';
 import { claimExport } from './claim-export.ts';
 import { contentsOf } from './contents.ts';
 import { archiveFormat, type Missing } from './format.ts';

@@ -1,9 +1,9 @@
-import type { ImportProgress } from '@lectern/contract/downloads';
+import type { ImportProgress } from '@lectern/contract/exports/downloads';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { noteRemoval } from '../storage/removals.ts';
+import { noteRemoval } from '../storage/pending-deletions.ts';
 
 /** The member's own data, without anything that opens the account. */
 export const profileOf = (db: Queryable, userId: string) =>

@@ -1,5 +1,5 @@
-import type { Cue } from '@lectern/contract/cue';
-import type { EditedCue } from '../transcripts/keep-edits.ts';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
 import type { VideoFile } from './format.ts';
 
 /** Seconds by which WebVTT may tell another start. */

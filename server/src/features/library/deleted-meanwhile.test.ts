@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
@@ -9,8 +9,8 @@ import { untilAborted } from '../../../test/until-aborted.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import type { Language, Question } from '../../ports/language/port.ts';
-import { summaryJob } from '../chapters/summary.job.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { summaryJob } from '../outline/summary.job.ts';
+import { lockVideo } from '../videos/lock-video.ts';
 import { removeVideo } from './remove.ts';
 
 const model = (ask: (question: Question) => ReturnType<Language['ask']>): Language => ({

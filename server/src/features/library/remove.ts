@@ -1,8 +1,8 @@
-import type { World } from '../../platform/context.ts';
-import { stopClips } from '../clips/stop-clips.ts';
-import { noteRemoval } from '../storage/removals.ts';
-import { releaseTokensOf } from '../tokens/operations.ts';
-import { lockVideoIfThere } from '../videos/lock.ts';
+import type { World } from '../../platform/http/context.ts';
+import { stopClips } from '../playback/clips/stop-clips.ts';
+import { noteRemoval } from '../storage/pending-deletions.ts';
+import { releaseTokensOf } from '../billing/tokens/operations.ts';
+import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { markDeleted } from '../videos/removal.ts';
 
 /** Removes a video: its jobs, what was made of it, its files. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { day } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
-import { diskOf } from '../../platform/disk.ts';
-import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/measured.ts';
+import type { World } from '../../platform/http/context.ts';
+import { diskOf } from '../../platform/files/disk.ts';
+import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/log/metrics.ts';
 import { countLost } from '../videos/look.ts';
 import { readinessOf } from './readiness.ts';
 import { receivedBytes } from '../uploads/received-bytes.ts';
-import { concernsSince } from '../concerns/concerns.ts';
+import { concernsSince } from './concerns/concerns.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];

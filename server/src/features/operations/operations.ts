@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { operationRoutes } from '@lectern/contract/operations';
+import { operationRoutes } from '@lectern/contract/operations/operations';
 import { Problem } from '@lectern/contract/problem';
-import { bearer } from '../../platform/bearer.ts';
-import { feature } from '../../platform/serve.ts';
+import { bearer } from '../../platform/http/bearer.ts';
+import { feature } from '../../platform/http/serve.ts';
 import { authenticate } from '../accounts/authenticate.ts';
 import { readMetrics } from './metrics.ts';
 import { readinessOf } from './readiness.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { World } from '../../platform/context.ts';
-import { createSharedWork, type SharedWork } from '../../platform/shared-work.ts';
+import type { World } from '../../platform/http/context.ts';
+import { createSharedWork, type SharedWork } from '../../platform/cache/single-flight.ts';
 
 /** Milliseconds after which a part counts as silent: whoever asks waits for an answer as well. */
 const patience = 2_000;

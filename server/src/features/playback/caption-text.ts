@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '../../platform/http/context.ts';
 import type { Served } from '../../ports/media/port.ts';
-import { within } from '../shares/part.ts';
+import { within } from '../publishing/shares/shared-range.ts';
 import { keyOf } from '../storage/keys.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import type { Opened } from './opened.ts';
+import type { Opened } from './resolve-playback-id.ts';
 
 const compress = promisify(brotliCompress);
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import { captionBytes } from '../transcripts/cues.ts';
 import { captionsLength } from './captions-playlist.ts';
-import type { Opened } from './opened.ts';
+import type { Opened } from './resolve-playback-id.ts';
 
 /** By the id of the transcript, which changes with it, and the part: every player asks for it, and asks again. */
 const known = new LRUCache<string, number>({ max: 10_000 });

@@ -1,4 +1,4 @@
-import type { Opened } from './opened.ts';
+import type { Opened } from './resolve-playback-id.ts';
 
 /** Seconds that the one segment of the captions lasts. */
 export const captionsLength = ({ video, part }: Opened): number => (part ? part.end - part.start : video.duration);

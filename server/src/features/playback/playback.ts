@@ -1,22 +1,22 @@
 import { buffer } from 'node:stream/consumers';
-import { playbackRoutes } from '@lectern/contract/playback';
+import { playbackRoutes } from '@lectern/contract/playback/playback';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
-import type { World } from '../../platform/context.ts';
-import { feature, type Wire } from '../../platform/serve.ts';
-import { sharedBytes } from '../../platform/shared-bytes.ts';
+import type { World } from '../../platform/http/context.ts';
+import { feature, type Wire } from '../../platform/http/serve.ts';
+import { sharedBytes } from '../../platform/http/shared-bytes.ts';
 import type { Linked, Playable, Served } from '../../ports/media/port.ts';
-import { headingsOfAll } from '../chapters/chapters-of.ts';
-import { within } from '../shares/part.ts';
+import { headingsOfAll } from '../outline/chapters-of.ts';
+import { within } from '../publishing/shares/shared-range.ts';
 import { keyOf } from '../storage/keys.ts';
 import { askToLook } from '../storage/recording.ts';
-import type { VideoRow } from '../videos/find.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
-import { type Opened, opened } from './opened.ts';
-import { cutOf, playableOf } from '../renditions/playable.ts';
+import { type Opened, opened } from './resolve-playback-id.ts';
+import { cutOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
 /** Playlists and texts change when a video is processed again; bytes of segments and pictures do not. */

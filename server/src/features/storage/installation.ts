@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { saveSetting, settingOf } from '../../platform/settings.ts';
-import type { World } from '../../platform/context.ts';
+import { saveSetting, settingOf } from '../../platform/database/settings.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { allStanding, claimDatabase, countRecordings, installationIn, knownAmong, renameDatabase } from './store.ts';
-import { allStored } from './stored.ts';
+import { allStored } from './list-stored.ts';
 
 /** What is stored and the database are not of one installation. The message is one line for the operator, who can mend it. */
 export class FolderRefused extends Error {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { clipRoutes } from '@lectern/contract/clips';
-import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';

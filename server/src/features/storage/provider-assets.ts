@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isId } from '../../platform/is-id.ts';
-import type { World } from '../../platform/context.ts';
+import { isId } from '../../platform/http/is-id.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ProviderEvent } from '../../ports/media/port.ts';
-import { tellOperator } from '../concerns/concerns.ts';
+import { tellOperator } from '../operations/concerns/concerns.ts';
 import { keepsAsset } from './moves.ts';
 
 /** What a media provider keeps, or may keep, of an upload and its video. */

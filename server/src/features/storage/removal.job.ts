@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { tellOperator } from '../concerns/concerns.ts';
+import { tellOperator } from '../operations/concerns/concerns.ts';
 import { keyOf } from './keys.ts';
 import { dayOf } from './provider-assets.ts';
-import { finishRemoval } from './removals.ts';
+import { finishRemoval } from './pending-deletions.ts';
 
 /** Removes the files of an id. A storage that is away is waited for; what fails for good is told, and left to the sweep. */
 export const removalJob: JobDefinition<{ id: string }> = {

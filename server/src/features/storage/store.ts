@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ensureSetting, saveSetting, settingOf } from '../../platform/settings.ts';
+import { ensureSetting, saveSetting, settingOf } from '../../platform/database/settings.ts';
 
 /** Unlike `in`, also for none at all. */
 const oneOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;

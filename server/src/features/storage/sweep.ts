@@ -1,11 +1,11 @@
 import { day, hour } from '@lectern/contract/rules/durations';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import { isOwnPlace } from './installation.ts';
-import { putBack } from './put-back.ts';
-import { finishRemoval } from './removals.ts';
-import { allSetAside, setAside } from './set-aside.ts';
+import { putBack } from './restore-quarantined.ts';
+import { finishRemoval } from './pending-deletions.ts';
+import { allSetAside, setAside } from './quarantine.ts';
 import { forgetRemovals, removalsAmong, standingAmong } from './store.ts';
-import { allStored, changedAt, type Stored } from './stored.ts';
+import { allStored, changedAt, type Stored } from './list-stored.ts';
 
 /** Milliseconds within which something may be on its way in: its row is written when its bytes are whole. */
 const young = hour;

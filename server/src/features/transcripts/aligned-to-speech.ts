@@ -1,13 +1,13 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
-import { onlyWaits } from '../../platform/problem-of.ts';
-import { inOwnPlace, inThread } from '../../platform/thread.ts';
+import type { World } from '../../platform/http/context.ts';
+import { onlyWaits } from '../../platform/http/problem-of.ts';
+import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
-import type { VideoRow } from '../videos/find.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 import type { Aligned } from './aligning/aligned.ts';
 import type { ToAlign } from './aligning/align.thread.ts';
-import { recognised, type TranscriptRun } from './from-speech.ts';
+import { recognised, type TranscriptRun } from './recognise-speech.ts';
 
 const thread = new URL('./aligning/align.thread.ts', import.meta.url);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { levelsOf } from '../../platform/sound-levels.ts';
+import { levelsOf } from '../../platform/media/sound-levels.ts';
 import { gapsIn, soundsIn } from './coverage.ts';
 
 test('a gap is where something is heard for a while and no words stand', () => {

@@ -1,8 +1,8 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Span, spansOf } from './spans.ts';
-import type { EditedCue } from './keep-edits.ts';
+import { type Span, spansOf } from './search-text.ts';
+import type { EditedCue } from './merge-cue-edits.ts';
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 2_000;

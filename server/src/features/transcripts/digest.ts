@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 
 /** Tells transcripts apart by what is said when and by whom. */
 export function digestOf(cues: readonly Cue[]): string {

@@ -1,11 +1,11 @@
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { saveWantedTracks } from '../videos/facts.ts';
-import type { VideoRow } from '../videos/find.ts';
+import { saveWantedTracks } from '../videos/update-video.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
 import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
 import { editedCuesOf } from './cues.ts';
-import { dropTurns } from './kept-turns.ts';
+import { dropTurns } from './speaker-turns.ts';
 
 /** The sound whose words were recognised; undefined where they are from captions. An older version heard what plays. */
 export const soundOfWords = ({ transcript_source: source, captions_read: read, playable, media }: VideoRow) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EditedCue, keepCueEdits } from './keep-edits.ts';
+import { type EditedCue, keepCueEdits } from './merge-cue-edits.ts';
 import { keepNames, labelCues } from './label-cues.ts';
 
 const cue = (start: number, end: number) => ({ start, end, text: 'words' });

@@ -1,6 +1,6 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Turn } from '../../ports/speech/speakers/port.ts';
-import type { EditedCue } from './keep-edits.ts';
+import type { EditedCue } from './merge-cue-edits.ts';
 
 /** Seconds between a cue and a turn that is still its own. */
 const slack = 1;

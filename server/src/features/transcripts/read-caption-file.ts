@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
-import { uploadLimits } from '@lectern/contract/uploads';
-import { type ChildLimits, inChild } from '../../platform/confined/in-child.ts';
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
+import { type ChildLimits, inChild } from '../../platform/subprocess/in-child.ts';
 import type { Hints, ReadCaptions } from './formats/read-captions.ts';
 
 const module = new URL('./formats/captions.child.ts', import.meta.url);

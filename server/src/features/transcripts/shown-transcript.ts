@@ -1,7 +1,7 @@
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { VideoRow } from '../videos/find.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 import { cuesOf } from './cues.ts';
 import { digestOf } from './digest.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';

@@ -1,5 +1,5 @@
-import { unspaced } from '@lectern/chaptering/unspaced';
-import type { Cue } from '@lectern/contract/cue';
+import { unspaced } from '@lectern/chaptering/unspaced-scripts';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Word } from '../../ports/speech/port.ts';
 
 /** What fits on a screen and into a reader's time: the usual limits of subtitles. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Appended } from '../../ports/storage/port.ts';
 import { keyOf } from '../storage/keys.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './lease.ts';
 import { lastPart } from './parts.ts';
-import { tooLarge } from './refusal.ts';
-import { takeRoom } from './room.ts';
+import { tooLarge } from './upload-problems.ts';
+import { takeRoom } from './reserve-space.ts';
 import { promisedAhead, withinRoom } from './within-room.ts';
 
 /** `first`: where in the file the stream begins; `told`: how many bytes it brings, where anybody has said. */

@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';

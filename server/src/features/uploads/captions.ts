@@ -1,17 +1,17 @@
 import type { CodePage } from '@lectern/contract/code-pages';
 import { Problem } from '@lectern/contract/problem';
-import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads';
-import type { Context } from '../../platform/context.ts';
+import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads/uploads';
+import type { Context } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { createSemaphore } from '../../platform/semaphore.ts';
-import type { Wire } from '../../platform/serve.ts';
+import { createSemaphore } from '../../platform/limits/semaphore.ts';
+import type { Wire } from '../../platform/http/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
-import { lockVideoIfThere } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
-import { saveWantedTracks } from '../videos/facts.ts';
-import { findVideo, ownVideo } from '../videos/find.ts';
+import { saveWantedTracks } from '../videos/update-video.ts';
+import { findVideo, ownVideo } from '../videos/find-video.ts';
 import { lockUpload, uploadOf } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { noteRemoval } from '../storage/removals.ts';
+import { noteRemoval } from '../storage/pending-deletions.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { settleUpload, unfinishedOf } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { claimed, Overtaken } from './claim.ts';
+import { claimed, Overtaken } from './lease.ts';
 import { finishUpload } from './finish.ts';
 import { inTurnOf } from './in-turn-of.ts';
 import { leftWhole } from './store.ts';

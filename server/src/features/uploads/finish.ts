@@ -1,15 +1,15 @@
 import { plans } from '@lectern/contract/rules/plans';
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Remote } from '../../ports/media/port.ts';
-import { activeVideos, lockUploader } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
 import { promiseLetter } from '../videos/tell-owner.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './lease.ts';
 import { publishParts } from './parts.ts';
 import { settleUpload, type Upload } from './store.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
  * Gives a complete upload of so many bytes its place and makes a video of it. May run again after a crash at any point:

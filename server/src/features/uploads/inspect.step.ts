@@ -2,12 +2,12 @@ import { Problem } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { recordingFile } from '../storage/recording.ts';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
-import { saveInspected, saveMedia } from '../videos/facts.ts';
+import { saveInspected, saveMedia } from '../videos/update-video.ts';
 import type { Step } from '../videos/pipeline.ts';
-import { videoById, type VideoRow } from '../videos/find.ts';
+import { videoById, type VideoRow } from '../videos/find-video.ts';
 import { refuseRecording, refusesRecording } from './refuse-recording.ts';
 
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {

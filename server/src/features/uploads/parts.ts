@@ -1,6 +1,6 @@
 import type { Piece, Storage } from '../../ports/storage/port.ts';
 import { keyOf } from '../storage/keys.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './lease.ts';
 import type { UploadPart } from './store.ts';
 
 /** What is written now. */

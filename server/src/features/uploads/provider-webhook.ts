@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../platform/context.ts';
-import { rawBody } from '../../platform/raw-body.ts';
-import type { Wire } from '../../platform/serve.ts';
+import type { Context } from '../../platform/http/context.ts';
+import { rawBody } from '../../platform/http/raw-body.ts';
+import type { Wire } from '../../platform/http/serve.ts';
 import { askAbout, idOfEvent } from '../storage/provider-assets.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */

@@ -1,20 +1,20 @@
 import { Problem } from '@lectern/contract/problem';
-import { uploadLimits } from '@lectern/contract/uploads';
-import type { Context } from '../../platform/context.ts';
-import type { Wire } from '../../platform/serve.ts';
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
+import type { Context } from '../../platform/http/context.ts';
+import type { Wire } from '../../platform/http/serve.ts';
 import { asPaid } from '../accounts/membership.ts';
-import { hasExpired } from '../accounts/standing.ts';
+import { hasExpired } from '../accounts/account-status.ts';
 import { appendToUpload } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
-import { type Claim, claimed, Overtaken } from './claim.ts';
+import { type Claim, claimed, Overtaken } from './lease.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { inTurnOf } from './in-turn-of.ts';
 import { headOf } from './parts.ts';
 import { receivedBytes } from './received-bytes.ts';
-import { asRefusal, tooLarge } from './refusal.ts';
-import { takeRoom } from './room.ts';
-import { mayBeMedia, sniffLength } from './sniff.ts';
+import { asRefusal, tooLarge } from './upload-problems.ts';
+import { takeRoom } from './reserve-space.ts';
+import { mayBeMedia, sniffLength } from './detect-media-type.ts';
 import { acknowledge, type Upload, uploadByKey } from './store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type ProblemCode, problems } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
-import { noteRemoval } from '../storage/removals.ts';
+import type { World } from '../../platform/http/context.ts';
+import { noteRemoval } from '../storage/pending-deletions.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
-import { lockVideoIfThere } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { dropVideo } from '../videos/removal.ts';
 import { stopSteps } from '../videos/step-jobs.ts';
 import { tellRefused } from '../videos/tell-owner.ts';

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { answer } from '../../platform/confined/answer.ts';
+import { answer } from '../../platform/subprocess/answer.ts';
 
 const mediaTypes = /^(audio|video)\/|^application\/(ogg|vnd\.ms-asf|mp4|x-matroska|mxf)$/;
 

@@ -3,9 +3,9 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isMember } from '../accounts/membership.ts';
-import { accountIsActive } from '../accounts/standing.ts';
+import { accountIsActive } from '../accounts/account-status.ts';
 import { hasAsset } from '../storage/provider-assets.ts';
-import { hasPlace } from '../videos/allowance.ts';
+import { hasPlace } from '../videos/plan-limit.ts';
 
 export type Upload = Selectable<Tables['uploads']>;
 

@@ -1,5 +1,5 @@
-import type { World } from '../../platform/context.ts';
-import { countHours } from '../storage/running-hours.ts';
+import type { World } from '../../platform/http/context.ts';
+import { countHours } from '../storage/uptime-hours.ts';
 import { discardUpload } from './discard.ts';
 import { idleUploads } from './store.ts';
 

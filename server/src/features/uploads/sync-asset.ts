@@ -1,5 +1,5 @@
-import { media } from '@lectern/contract/playback';
-import type { World } from '../../platform/context.ts';
+import { media } from '@lectern/contract/playback/playback';
+import type { World } from '../../platform/http/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
 import {
   assetRow,
@@ -9,12 +9,12 @@ import {
   type ProviderAsset,
   tellOtherAccount,
 } from '../storage/provider-assets.ts';
-import { isToBeRemoved } from '../storage/removals.ts';
-import { videoById } from '../videos/find.ts';
+import { isToBeRemoved } from '../storage/pending-deletions.ts';
+import { videoById } from '../videos/find-video.ts';
 import { lookFor } from '../videos/look.ts';
 import { hurryStep } from '../videos/pipeline.ts';
 import { discardUpload } from './discard.ts';
-import { endThere } from './end-there.ts';
+import { endThere } from './delete-provider-asset.ts';
 import { becomeVideo } from './finish.ts';
 import { openUpload } from './store.ts';
 import { waitsForMember } from './waits-for-member.ts';

@@ -1,18 +1,18 @@
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { feature } from '../../platform/serve.ts';
-import { mayStoreMore } from '../minutes/minutes-of.ts';
-import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { feature } from '../../platform/http/serve.ts';
+import { mayStoreMore } from '../billing/minutes/usage-of-members.ts';
+import { activeVideos, lockMember } from '../videos/plan-limit.ts';
 import { addressesOf, intendAsset } from '../storage/provider-assets.ts';
-import { beginDirect } from './begin-direct.ts';
+import { beginDirect } from './create-direct-upload.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
 import { providerWebhook } from './provider-webhook.ts';
 import { receive } from './receive.ts';
-import { tooManyUnfinished } from './room.ts';
+import { tooManyUnfinished } from './reserve-space.ts';
 import { createUpload, openUploads, unfinishedOf, uploadOf } from './store.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { randomKey } from '../../platform/files/random-key.ts';
 
 const address = (origin: string, key: string): string => `${origin}/upload/${key}`;
 

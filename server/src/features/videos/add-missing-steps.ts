@@ -1,7 +1,7 @@
 import { pipeline, type StepName } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { lockVideoIfThere } from './lock.ts';
+import { lockVideoIfThere } from './lock-video.ts';
 import { startPipeline } from './pipeline.ts';
 import { stepsOf } from './steps-of.ts';
 

@@ -1,7 +1,7 @@
-import { media } from '@lectern/contract/playback';
+import { media } from '@lectern/contract/playback/playback';
 import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
-import type { StepProgress, Video } from '@lectern/contract/videos';
+import type { StepProgress, Video } from '@lectern/contract/videos/videos';
 import type { LibraryVideo } from './library.ts';
 import type { StepRow } from './step-rows.ts';
 

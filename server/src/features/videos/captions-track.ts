@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
-import type { VideoRow } from './find.ts';
+import type { VideoRow } from './find-video.ts';
 
 type Origin = Pick<
   VideoRow,

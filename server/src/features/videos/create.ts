@@ -1,7 +1,7 @@
 import { folding } from '@lectern/contract/rules/folded-text';
 import { keptTexts } from './outline-texts.ts';
 import { stepsOf } from './steps-of.ts';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Insertable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';

@@ -1,10 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { Problem, problems } from '@lectern/contract/problem';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { itInFullRun } from '../../../test/rare.ts';

@@ -1,4 +1,4 @@
-import { greeting, type Note, type Reader, type Sender } from '../mails/compose.ts';
+import { greeting, type Note, type Reader, type Sender } from '../mail/compose.ts';
 
 type Recording = { id: string; title: string };
 

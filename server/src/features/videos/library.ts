@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { VideoRow } from './find.ts';
+import type { VideoRow } from './find-video.ts';
 import { type StepRow, stepRowsOf } from './step-rows.ts';
 
 /** What a list shows of a video, and what it is found by. */

@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, rename } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { oneDatabase } from '../../../test/databases.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { assetOf } from '../../../test/upload.ts';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
-import { moveJob } from '../moving/move.job.ts';
+import { moveJob } from '../operations/moving/move.job.ts';
 import { keyOf } from '../storage/keys.ts';
 import { assetRow } from '../storage/provider-assets.ts';
 import { addRemoval } from '../storage/store.ts';
 import { syncAsset } from '../uploads/sync-asset.ts';
-import { videoById } from './find.ts';
+import { videoById } from './find-video.ts';
 import { countLost } from './look.ts';
 
 oneDatabase((database, open) => {

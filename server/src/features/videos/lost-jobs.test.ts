@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/admin';
-import { clipRoutes } from '@lectern/contract/clips';
-import { exportRoutes } from '@lectern/contract/downloads';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
-import { videoRoutes } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
@@ -14,7 +14,7 @@ import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { giveUpSilent } from '../exports/give-up-silent.ts';
+import { giveUpSilent } from '../exports/fail-stalled-imports.ts';
 import { stepsOf } from './steps-of.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 

@@ -1,5 +1,5 @@
 import { pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jobKey } from './step-jobs.ts';
 import type { StepRow } from './step-rows.ts';

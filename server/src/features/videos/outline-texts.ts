@@ -1,8 +1,8 @@
 import { longest } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
-import { shortened } from '../../platform/shortened.ts';
-import type { VideoRow } from './find.ts';
+import { shortened } from '../../platform/text/truncate-text.ts';
+import type { VideoRow } from './find-video.ts';
 
 type Texts = { title: string; description: string; summary: string };
 

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { downstream, nothingSaid, pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { lacksRoom, onlyWaits, orAway } from '../../platform/problem-of.ts';
-import { repeatRemoval } from '../storage/removals.ts';
+import { lacksRoom, onlyWaits, orAway } from '../../platform/http/problem-of.ts';
+import { repeatRemoval } from '../storage/pending-deletions.ts';
 import { reportProgress } from './report-progress.ts';
-import { lockVideo, lockVideoIfThere } from './lock.ts';
+import { lockVideo, lockVideoIfThere } from './lock-video.ts';
 import { lostSteps } from './lost-steps.ts';
 import { jobKey, jobName, stopSteps } from './step-jobs.ts';
-import { videoById, type VideoRow } from './find.ts';
+import { videoById, type VideoRow } from './find-video.ts';
 import { stepRowsOf } from './step-rows.ts';
 import { tellOwner } from './tell-owner.ts';
 

@@ -1,5 +1,5 @@
 import type { StepName } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 
 /** Progress is written at most this often, in milliseconds: a page asks once a second. */
 const interval = 400;

@@ -1,7 +1,7 @@
 import type { StepName } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
-import { eachLost } from '../../platform/jobs/each-lost.ts';
-import { lockVideoIfThere } from './lock.ts';
+import type { World } from '../../platform/http/context.ts';
+import { eachLost } from '../../platform/jobs/recover-orphans.ts';
+import { lockVideoIfThere } from './lock-video.ts';
 import { videosWithJob } from './lost-steps.ts';
 import { startPipeline, stopStep } from './pipeline.ts';
 import { stepRowsOf } from './step-rows.ts';

@@ -1,8 +1,8 @@
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { copiesSound, type MediaInfo } from '../../ports/media/port.ts';
-import type { VideoRow } from './find.ts';
+import type { VideoRow } from './find-video.ts';
 import type { StepRow } from './step-rows.ts';
 
 /** Names the one live job of a step of a video. */

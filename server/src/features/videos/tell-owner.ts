@@ -1,9 +1,9 @@
 import { isHalted, isSettled, nothingSaid } from '@lectern/contract/rules/pipeline';
-import type { World } from '../../platform/context.ts';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Note, Reader } from '../mails/compose.ts';
-import { postMail } from '../mails/post-mail.ts';
-import { videoById } from './find.ts';
+import type { Note, Reader } from '../mail/compose.ts';
+import { postMail } from '../mail/queue-email.ts';
+import { videoById } from './find-video.ts';
 import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
 import { stepRowsOf } from './step-rows.ts';
 

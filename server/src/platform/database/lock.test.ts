@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { lockFolder } from './lock.ts';
-import { DatabaseRefused } from './refused.ts';
+import { DatabaseRefused } from './database-error.ts';
 
 const inUse = (error: unknown): boolean =>
   error instanceof DatabaseRefused && /is in use by another running process/.test(error.message);

@@ -4,7 +4,7 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseRefused } from './refused.ts';
+import { DatabaseRefused } from './database-error.ts';
 
 /** What the operator is told of a folder: what it is, and what else can be done where it cannot be had. */
 export type FolderUse = { is: string; otherwise: string };

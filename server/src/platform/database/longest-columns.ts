@@ -1,5 +1,5 @@
 import { longest } from '@lectern/contract/rules/longest';
-import { uploadLimits } from '@lectern/contract/uploads';
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
 
 /** Bytes of a text of so many characters at most. */
 const text = (characters: number): number => 4 * characters;

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { isCollision, isLockedOut } from './failures.ts';
-import { inTurn } from './in-turn.ts';
-import { DatabaseRefused } from './refused.ts';
+import { inTurn } from './serialise-startup.ts';
+import { DatabaseRefused } from './database-error.ts';
 
 type Migration = { name: string; sql: string; sha256: string };
 

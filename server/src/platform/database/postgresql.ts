@@ -1,8 +1,8 @@
 import { Pool, type PoolConfig } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { columnTypes } from './column-types.ts';
 import { isSilence } from './failures.ts';
-import { DatabaseRefused } from './refused.ts';
+import { DatabaseRefused } from './database-error.ts';
 
 const oldest = 15;
 

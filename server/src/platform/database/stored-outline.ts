@@ -1,4 +1,4 @@
-import type { Quote } from '@lectern/contract/videos';
+import type { Quote } from '@lectern/contract/videos/videos';
 
 /**
  * A quote that was cut again because a line was corrected remembers what it was (`original`), and one that a person has

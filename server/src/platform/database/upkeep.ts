@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { day, minute } from '@lectern/contract/rules/durations';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 const fullEvery = day;
 

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { onlyWaits, problemOf } from '../problem-of.ts';
+import { onlyWaits, problemOf } from '../http/problem-of.ts';
 import type { Job } from './jobs.ts';
 import { JobOverdue } from './runner.ts';
 

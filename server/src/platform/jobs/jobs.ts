@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { World } from '../context.ts';
+import type { World } from '../http/context.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { under } from '../current-work.ts';
-import { inSpan, takeTrace, withTrace } from '../tracing.ts';
+import { under } from '../log/log-context.ts';
+import { inSpan, takeTrace, withTrace } from '../log/tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { type Runner, startRunner, type Work } from './runner.ts';
 import { type JobTimes, usualTimes } from './times.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
-import { shortened } from '../shortened.ts';
+import { shortened } from '../text/truncate-text.ts';
 import type { JobTimes } from './times.ts';
-import { claimInTurns, forgetTurns } from './turns.ts';
-import type { Log } from '../log.ts';
+import { claimInTurns, forgetTurns } from './fair-claim.ts';
+import type { Log } from '../log/log.ts';
 
 /** How the attempts of a job go; all times in seconds. */
 export type Attempts = {

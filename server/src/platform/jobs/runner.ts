@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutage } from '../database/failures.ts';
-import { lacksRoom, onlyWaits, passesSoon, problemOf } from '../problem-of.ts';
-import type { Log } from '../log.ts';
-import { jobSeconds } from '../measured.ts';
+import { lacksRoom, onlyWaits, passesSoon, problemOf } from '../http/problem-of.ts';
+import type { Log } from '../log/log.ts';
+import { jobSeconds } from '../log/metrics.ts';
 import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
 import type { JobTimes } from './times.ts';
 

@@ -6,7 +6,7 @@ import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { jobSeconds } from '../measured.ts';
+import { jobSeconds } from '../log/metrics.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });

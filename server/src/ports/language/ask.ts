@@ -1,6 +1,6 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, RetryError, wrapLanguageModel } from 'ai';
-import { boundedFetch } from '../../platform/bounded-fetch.ts';
-import { estimateTokens } from '../../platform/estimate-tokens.ts';
+import { boundedFetch } from '../../platform/http/bounded-fetch.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { z } from 'zod';
 import {
   type Answer,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
 import { eventually } from '../../../test/member.ts';
 import { readConfig } from '../../main/config.ts';
-import { estimateTokens } from '../../platform/estimate-tokens.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { openLanguage } from '../../main/open-language.ts';
 import { type Language, LanguageFailure, type Question, QuestionAbandoned, type Spent } from './port.ts';
 

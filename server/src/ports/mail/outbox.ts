@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { unlessMissing } from '../../platform/files.ts';
+import { unlessMissing } from '../../platform/files/local-files.ts';
 import { messageOf } from './message.ts';
 import type { Mailer } from './port.ts';
 

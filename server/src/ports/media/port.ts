@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Turn } from '../../platform/semaphore.ts';
+import type { Turn } from '../../platform/limits/semaphore.ts';
 import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
 
 /** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */

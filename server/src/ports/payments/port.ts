@@ -1,4 +1,4 @@
-import type { PaidPlan, PaymentState, SandboxCard, SandboxCheckout } from '@lectern/contract/billing';
+import type { PaidPlan, PaymentState, SandboxCard, SandboxCheckout } from '@lectern/contract/billing/billing';
 import { Problem } from '@lectern/contract/problem';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 

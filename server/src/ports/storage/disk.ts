@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import { appendToFile } from './append-to-file.ts';
-import { files, isMissing, openFile, unlessMissing } from '../../platform/files.ts';
+import { files, isMissing, openFile, unlessMissing } from '../../platform/files/local-files.ts';
 import { cutTo, joinFiles } from './join-files.ts';
 import { checkedEither, checkedKey, checkedPrefix, isPartOfKey, keyOf } from './keys.ts';
 import { tellingAway } from './telling-away.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, open, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { unlessMissing } from '../../platform/files.ts';
+import { unlessMissing } from '../../platform/files/local-files.ts';
 
 type Piece = { path: string; size: number };
 

@@ -1,4 +1,4 @@
-import { orAway } from '../../platform/problem-of.ts';
+import { orAway } from '../../platform/http/problem-of.ts';
 import type { Storage } from './port.ts';
 
 /** Has a disk tell `storage_away` where it takes no file at all. What is so of one file alone stays the error it is. */

@@ -1,4 +1,4 @@
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,4 +1,4 @@
-import type { SecurityEntry } from '@lectern/contract/own-account';
+import type { SecurityEntry } from '@lectern/contract/accounts/own-account';
 import { securityEvents } from '@lectern/contract/rules/security-events';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,9 @@
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 

@@ -1,4 +1,4 @@
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { mergeSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

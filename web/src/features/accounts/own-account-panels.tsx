@@ -1,12 +1,12 @@
 import type { Call } from '@lectern/contract/client';
-import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { whyMissing } from '../../session/call.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageComing } from '../../ui/page-coming.tsx';
+import { PageComing } from '../../ui/page-placeholder.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressCard } from './address-card.tsx';
 import { EventsCard } from './events-card.tsx';

@@ -1,4 +1,4 @@
-import { accountRoutes, type Plan } from '@lectern/contract/accounts';
+import { accountRoutes, type Plan } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import { useEffect, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';

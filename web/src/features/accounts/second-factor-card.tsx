@@ -1,4 +1,4 @@
-import { ownAccountRoutes, type SecondFactor } from '@lectern/contract/own-account';
+import { ownAccountRoutes, type SecondFactor } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';

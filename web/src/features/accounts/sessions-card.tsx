@@ -1,4 +1,4 @@
-import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/own-account';
+import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { momentInWords } from '../../ui/date-in-words.ts';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 

@@ -2,7 +2,7 @@ import { isProblem } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { ownDevice } from '../../session/device.ts';
+import { ownDevice } from '../../session/device-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';

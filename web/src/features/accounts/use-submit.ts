@@ -3,7 +3,7 @@ import type { ProblemCode } from '@lectern/contract/problem';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../session/call.ts';
-import { useSending } from '../../ui/use-sending.ts';
+import { useSending } from '../../ui/use-submit.ts';
 
 /** The text values of a submitted form by field name. */
 export type Values = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { voiceRoutes } from '@lectern/contract/voices';
+import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
@@ -8,7 +8,7 @@ import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 import { Panel } from './panel.tsx';
 
 /** The voices a member's library knows, where the server tells voices apart: off until the member turns it on. */

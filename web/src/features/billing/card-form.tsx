@@ -1,4 +1,4 @@
-import type { SandboxCard } from '@lectern/contract/billing';
+import type { SandboxCard } from '@lectern/contract/billing/billing';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';

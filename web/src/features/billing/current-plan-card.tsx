@@ -1,5 +1,5 @@
-import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
 import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';

@@ -1,4 +1,4 @@
-import type { UserSession } from '@lectern/contract/accounts';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { day } from '@lectern/contract/rules/durations';
 
 /** What the plan page says of a subscription (specification section 4). */

@@ -1,4 +1,4 @@
-import { billingRoutes, type Payment } from '@lectern/contract/billing';
+import { billingRoutes, type Payment } from '@lectern/contract/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { dateInWords } from '../../ui/date-in-words.ts';

@@ -1,4 +1,4 @@
-import type { SoldPlan } from '@lectern/contract/billing';
+import type { SoldPlan } from '@lectern/contract/billing/billing';
 import { plans, type PlanRule } from '@lectern/contract/rules/plans';
 import { Check } from 'lucide-react';
 import { useMember } from '../../session/stored-session.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@lectern/contract/accounts';
+import type { Plan } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,11 +1,11 @@
-import type { SoldPack } from '@lectern/contract/billing';
+import type { SoldPack } from '@lectern/contract/billing/billing';
 import { Suspense, useState } from 'react';
 import { useMember } from '../../session/stored-session.ts';
 import { Card } from '../../ui/card.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { useOffers } from './use-offers.ts';
-import { part } from '../../ui/part.tsx';
+import { part } from '../../ui/lazy-part.tsx';
 
 const PurchaseDialog = part(() => import('./purchase-dialog.tsx'));
 

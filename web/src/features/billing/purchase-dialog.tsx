@@ -1,4 +1,4 @@
-import { billingRoutes, type SoldPack } from '@lectern/contract/billing';
+import { billingRoutes, type SoldPack } from '@lectern/contract/billing/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
@@ -8,12 +8,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useShownAgain } from '../../ui/use-shown-again.ts';
+import { useShownAgain } from '../../ui/use-restored-page.ts';
 import { CardForm } from './card-form.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { NotInitiated } from './not-initiated.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { part, partMissing } from '../../ui/part.tsx';
+import { part, partMissing } from '../../ui/lazy-part.tsx';
 
 const StripeForm = part(() => import('./stripe-form.tsx'));
 

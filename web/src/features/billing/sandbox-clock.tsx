@@ -1,5 +1,5 @@
-import { billingRoutes } from '@lectern/contract/billing';
-import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
+import { billingRoutes } from '@lectern/contract/billing/billing';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';

@@ -4,7 +4,7 @@ import { useCallback, useId, useMemo, useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useShownAgain } from '../../ui/use-shown-again.ts';
+import { useShownAgain } from '../../ui/use-restored-page.ts';
 import { NotInitiated } from './not-initiated.tsx';
 
 type Props = {

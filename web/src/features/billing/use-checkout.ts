@@ -1,4 +1,4 @@
-import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
+import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
@@ -6,8 +6,8 @@ import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useShownAgain } from '../../ui/use-shown-again.ts';
-import { useStillHere } from '../../ui/use-still-here.ts';
+import { useShownAgain } from '../../ui/use-restored-page.ts';
+import { useStillHere } from '../../ui/use-is-mounted.ts';
 
 /**
  * Opens the payment page for a plan: the browser leaves for the address the server returns. Where the payment would end

@@ -1,4 +1,4 @@
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes } from '@lectern/contract/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 

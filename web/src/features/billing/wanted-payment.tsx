@@ -1,10 +1,10 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
-import { useStillHere } from '../../ui/use-still-here.ts';
+import { useStillHere } from '../../ui/use-is-mounted.ts';
 
 /** Sessions that were led to their payment since this page was loaded: once is enough, whatever came of it there. */
 const led = new Set<string>();

@@ -1,12 +1,12 @@
-import { accountRoutes } from '@lectern/contract/accounts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import type { PaidPlan } from '@lectern/contract/billing';
+import type { PaidPlan } from '@lectern/contract/billing/billing';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { mergeSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 
 /** Of a plan that was chosen at the registration, where its payment page could not be opened. */
 export function WantedPlanNotice({ plan }: { plan: PaidPlan }) {

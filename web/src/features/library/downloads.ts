@@ -1,6 +1,6 @@
-import { clipRoutes } from '@lectern/contract/clips';
-import { videoRoutes } from '@lectern/contract/videos';
-import type { Video } from '@lectern/contract/videos';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { call } from '../../session/call.ts';
 import { toast } from '../../ui/toast.tsx';
 

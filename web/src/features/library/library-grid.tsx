@@ -1,10 +1,10 @@
-import type { ListedVideo } from '@lectern/contract/videos';
+import type { ListedVideo } from '@lectern/contract/videos/videos';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../ui/use-now.ts';
-import { PageComing } from '../../ui/page-coming.tsx';
+import { PageComing } from '../../ui/page-placeholder.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMember } from '../../session/stored-session.ts';
 import { VideoDrafts } from '../../session/video-drafts.tsx';

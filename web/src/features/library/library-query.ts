@@ -1,4 +1,4 @@
-import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
+import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 

@@ -1,9 +1,9 @@
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** For a video whose chapters are there and whose summary is not. */

@@ -1,4 +1,4 @@
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useRechapter } from './use-rechapter.tsx';

@@ -1,4 +1,4 @@
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';

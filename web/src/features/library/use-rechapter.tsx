@@ -1,10 +1,10 @@
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { type ReactNode, useRef } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Chapters beside what the words suggest; undefined for just that. */

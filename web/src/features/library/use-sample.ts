@@ -1,4 +1,4 @@
-import { sampleRoutes } from '@lectern/contract/sample';
+import { sampleRoutes } from '@lectern/contract/library/sample';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call, failureText, isAnnounced } from '../../session/call.ts';

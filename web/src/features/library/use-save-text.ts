@@ -1,10 +1,10 @@
 import { CallError } from '@lectern/contract/client';
-import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
+import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { saveInTurn } from '../../session/save-in-turn.ts';
-import { ChangedElsewhere } from '../../ui/changed-elsewhere.ts';
-import type { TakeBack } from '../../ui/last-edits.ts';
+import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
+import type { TakeBack } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { usePatchVideo } from './use-videos.ts';
 

@@ -1,5 +1,5 @@
-import { media } from '@lectern/contract/playback';
-import type { Video } from '@lectern/contract/videos';
+import { media } from '@lectern/contract/playback/playback';
+import type { Video } from '@lectern/contract/videos/videos';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { tileAt, useStoryboard } from '../../player/storyboard.ts';
 import { StoryboardPicture } from '../../player/storyboard-picture.tsx';

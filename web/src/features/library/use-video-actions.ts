@@ -1,11 +1,11 @@
-import { videoRoutes } from '@lectern/contract/videos';
-import type { Video } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { showAnswer } from '../../session/show-answer.ts';
-import { videoKey } from '../../session/shown-video.ts';
+import { showAnswer } from '../../session/replace-query-data.ts';
+import { videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useStillHere } from '../../ui/use-still-here.ts';
+import { useStillHere } from '../../ui/use-is-mounted.ts';
 
 /** What changes a video as a whole. Each throws `CallError`. */
 export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {

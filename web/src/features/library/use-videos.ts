@@ -1,8 +1,8 @@
-import { videoRoutes } from '@lectern/contract/videos';
-import type { ListedVideo, Video } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { showAnswer } from '../../session/show-answer.ts';
+import { showAnswer } from '../../session/replace-query-data.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { libraryQuery } from './library-query.ts';

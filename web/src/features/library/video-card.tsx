@@ -1,6 +1,6 @@
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge, roughLength } from '@lectern/contract/rules/timecode';
-import type { ListedVideo, Video } from '@lectern/contract/videos';
+import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { isWordless, isWorking, PipelineProgress } from '../../ui/pipeline-progr
 import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
 import { useSaveText } from './use-save-text.ts';
-import { part } from '../../ui/part.tsx';
+import { part } from '../../ui/lazy-part.tsx';
 
 /** Few videos have chapters and no summary. */
 const MissingSummary = part(() => import('./missing-summary.tsx'));

@@ -1,4 +1,4 @@
-import type { Video } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos/videos';
 import {
   Captions,
   ChartNoAxesColumn,
@@ -16,7 +16,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-acts.ts';
+import { useActs } from '../../ui/use-serial-actions.ts';
 import { useRechapter } from './use-rechapter.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 

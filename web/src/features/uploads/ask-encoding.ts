@@ -1,5 +1,5 @@
 import type { CodePage } from '@lectern/contract/code-pages';
-import type { EncodingPreview } from '@lectern/contract/uploads';
+import type { EncodingPreview } from '@lectern/contract/uploads/uploads';
 import { useSyncExternalStore } from 'react';
 import { currentSession } from '../../session/stored-session.ts';
 

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@lectern/contract/uploads';
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
 
 const step = 256 * 1024;
 

@@ -1,5 +1,5 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import type { Dashboard } from '@lectern/contract/dashboard';
+import type { Dashboard } from '@lectern/contract/library/dashboard';
 import { clsx } from 'clsx';
 import { Captions, FileUp, X } from 'lucide-react';
 import { useRef, useState } from 'react';

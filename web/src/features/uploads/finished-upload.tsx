@@ -1,5 +1,5 @@
 import { isSettled } from '@lectern/contract/rules/pipeline';
-import type { VideoAsset } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { AudioLines, CircleCheck, Clapperboard, Share2 } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';

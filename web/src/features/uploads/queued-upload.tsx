@@ -10,7 +10,7 @@ import { FinishedUpload, type OnShare } from './finished-upload.tsx';
 import type { UploadState } from './upload-list.ts';
 import { removeUpload, retryUpload } from './upload-queue.ts';
 import { UploadStanding } from './upload-standing.tsx';
-import { useArrived } from './use-arrived.ts';
+import { useArrived } from './use-upload-finished.ts';
 
 /** Milliseconds: several are asked about at a time. */
 const pollingInterval = 3_000;

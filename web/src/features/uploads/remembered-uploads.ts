@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../ui/kept.ts';
+import { keep, readKept } from '../../ui/local-storage.ts';
 
 /** An upload that was begun in this browser and is not finished. */
 export type RememberedUpload = { id: string; url: string };

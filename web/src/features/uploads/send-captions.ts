@@ -1,5 +1,5 @@
 import type { CodePage } from '@lectern/contract/code-pages';
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { call } from '../../session/call.ts';
 import { askEncoding } from './ask-encoding.ts';
 

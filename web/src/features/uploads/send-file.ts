@@ -1,4 +1,4 @@
-import { uploadLimits } from '@lectern/contract/uploads';
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import { nextChunkSize } from './chunk-size.ts';
 import type { PutAnswer, PutChunk } from './put-chunk.ts';
 

@@ -1,7 +1,7 @@
 import { problems } from '@lectern/contract/problem';
 import { longest } from '@lectern/contract/rules/longest';
-import { uploadRoutes } from '@lectern/contract/uploads';
-import { videoRoutes } from '@lectern/contract/videos';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { call, failureText } from '../../session/call.ts';
 import { titleFromName } from './file-facts.ts';
 import { sendChosenCaptions } from './give-captions.ts';

@@ -7,7 +7,7 @@ import { AfterUpload, type Full } from './after-upload.tsx';
 import { FinishedUpload, type OnShare } from './finished-upload.tsx';
 import { emptyList } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
-import { useArrived } from './use-arrived.ts';
+import { useArrived } from './use-upload-finished.ts';
 
 /** Milliseconds (specification section 9). */
 const pollingInterval = 1_000;

@@ -1,4 +1,4 @@
-import { uploadRoutes } from '@lectern/contract/uploads';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { call } from '../../session/call.ts';
 import { currentSession, onSessionChange } from '../../session/stored-session.ts';
 import { keepUnpaired } from './give-captions.ts';

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@lectern/contract/dashboard';
+import type { Dashboard } from '@lectern/contract/library/dashboard';
 import { problems } from '@lectern/contract/problem';
 import type { ReactNode } from 'react';
 import { useMember } from '../../session/stored-session.ts';
@@ -16,7 +16,7 @@ import { useUploads } from './upload-list.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { addUploads } from './upload-queue.ts';
 import { useCancel } from './use-cancel.tsx';
-import { useChosenFiles } from './use-chosen-files.ts';
+import { useChosenFiles } from './use-selected-files.ts';
 import { useFreshLists } from './use-fresh-lists.ts';
 
 type UploaderProps = {

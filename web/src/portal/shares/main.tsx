@@ -1,5 +1,5 @@
 import '../../ui/theme.css';
-import type { SharePage as Page } from '@lectern/contract/shares';
+import type { SharePage as Page } from '@lectern/contract/publishing/shares';
 import { hydrateRoot } from 'react-dom/client';
 import { startOf } from '../start-of.ts';
 import { SharePage } from './share-page.tsx';

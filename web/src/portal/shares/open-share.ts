@@ -1,4 +1,4 @@
-import type { SharedVideo } from '@lectern/contract/shares';
+import type { SharedVideo } from '@lectern/contract/publishing/shares';
 
 /** Why a link does not open: what the server says to people, or that it cannot be reached. */
 export class NotOpened extends Error {

@@ -1,4 +1,4 @@
-import type { SharedVideo } from '@lectern/contract/shares';
+import type { SharedVideo } from '@lectern/contract/publishing/shares';
 import { Lock } from 'lucide-react';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { Field } from '../../ui/field.tsx';

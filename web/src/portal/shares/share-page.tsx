@@ -1,9 +1,9 @@
-import type { SharedVideo, SharePage as Page } from '@lectern/contract/shares';
+import type { SharedVideo, SharePage as Page } from '@lectern/contract/publishing/shares';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Closed, SharedWith } from '../closed.tsx';
 import { Watch } from '../watch.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { sharePlace } from './share-place.ts';
+import { sharePlace } from './share-host.ts';
 
 type Entered = { shared: SharedVideo; password?: string };
 

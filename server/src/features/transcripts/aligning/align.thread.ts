@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Word } from '../../../ports/speech/port.ts';
 import { type Aligned, aligned } from './aligned.ts';
 

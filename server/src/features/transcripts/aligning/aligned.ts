@@ -1,5 +1,5 @@
 import { isSound } from '@lectern/chaptering/sound-marks';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Stretch, Word } from '../../../ports/speech/port.ts';
 import { matchWords } from './match-words.ts';
 import { wordsOfText } from './words-of-text.ts';

@@ -1,4 +1,4 @@
-import { UNSPACED } from '@lectern/chaptering/unspaced';
+import { UNSPACED } from '@lectern/chaptering/unspaced-scripts';
 import { endlessMarks } from '@lectern/contract/rules/visible-text';
 
 const word = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}'’])+`, 'gu');

@@ -1,4 +1,4 @@
-import { answer } from '../../../platform/confined/answer.ts';
+import { answer } from '../../../platform/subprocess/answer.ts';
 import { type Hints, readCaptions } from './read-captions.ts';
 
 type Input = { bytes: Uint8Array; fileName: string; hints: Hints };

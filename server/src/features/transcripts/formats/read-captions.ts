@@ -1,5 +1,5 @@
 import { type CodePage, codePages } from '@lectern/contract/code-pages';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
 import { maxCues, maxTime } from './caption-file.ts';

@@ -1,5 +1,5 @@
 import { soundsApart } from '@lectern/chaptering/sound-marks';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { longest } from '@lectern/contract/rules/longest';
 import type { FileCue } from './caption-file.ts';
 import { joinLines, visibleLines } from '@lectern/contract/rules/visible-text';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { threadEnvironment } from '../../thread.ts';
+import { threadEnvironment } from '../../subprocess/thread.ts';
 
 /**
  * Makes the database of a folder that has none yet. In a thread that ends with it, because the engine keeps the 400 MB

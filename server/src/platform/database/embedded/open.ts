@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { columnTypes } from '../column-types.ts';
 import { initialise } from './initialise.ts';
 import type { FromThread, ToThread } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
+import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Maybe } from './columns.ts';

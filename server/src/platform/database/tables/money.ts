@@ -1,5 +1,5 @@
-import type { Plan } from '@lectern/contract/accounts';
-import type { PaidPlan, PaymentState } from '@lectern/contract/billing';
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import type { PaidPlan, PaymentState } from '@lectern/contract/billing/billing';
 import type { TokenPool } from '@lectern/contract/rules/tokens';
 import type { Generated } from 'kysely';
 import type { Created, Maybe } from './columns.ts';

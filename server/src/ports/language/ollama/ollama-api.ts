@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { AnswerTooLong } from '../../../platform/bounded-fetch.ts';
+import { AnswerTooLong } from '../../../platform/http/bounded-fetch.ts';
 
 /** What Ollama's HTTP API answers with when it refuses: a status, and what it says. */
 export class OllamaRefusal extends Error {

@@ -1,5 +1,5 @@
 import { APICallError, type LanguageModel } from 'ai';
-import { AnswerTooLong } from '../../../platform/bounded-fetch.ts';
+import { AnswerTooLong } from '../../../platform/http/bounded-fetch.ts';
 import { OllamaRefusal, type Piece, pieces } from './ollama-api.ts';
 
 /** The model of the AI SDK's newest interface. */

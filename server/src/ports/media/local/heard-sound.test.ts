@@ -8,7 +8,7 @@ import '../../../../test/system-ffmpeg.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 
-import { levelsOf } from '../../../platform/sound-levels.ts';
+import { levelsOf } from '../../../platform/media/sound-levels.ts';
 import { type Sound, soundIn } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
-import { inChild } from '../../../platform/confined/in-child.ts';
-import { rankTracks } from '../../../platform/choose-track.ts';
+import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { rankTracks } from '../../../platform/media/choose-track.ts';
 import { heardSound, type MediaInfo, type SoundTrack } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
 import { captionTracksIn, movingPictures, readDescription, streamsOf, unseenOf } from './ffmpeg/read-description.ts';

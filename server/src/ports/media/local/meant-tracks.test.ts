@@ -12,7 +12,7 @@ import { itInFullRun } from '../../../../test/rare.ts';
 import { uploadFile, whenSettled } from '../../../../test/upload.ts';
 import { openTestWorld } from '../../../../test/world.ts';
 import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
-import { levelsOf } from '../../../platform/sound-levels.ts';
+import { levelsOf } from '../../../platform/media/sound-levels.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { inspect } from './inspect.ts';

@@ -9,11 +9,11 @@ import { pino } from 'pino';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import type { Media, Playable } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
-import { createDiskCache } from '../../../platform/disk-cache.ts';
+import { createDiskCache } from '../../../platform/cache/disk-cache.ts';
 import { createLocalMedia } from './media.ts';
 import { difference } from '../../../../test/difference.ts';
 import { hasRareTests, itInFullRun } from '../../../../test/rare.ts';
-import { untilMade } from '../../../../test/until-made.ts';
+import { untilMade } from '../../../../test/wait-for-file.ts';
 import { recordings } from './test-recordings.ts';
 
 const silentLog = pino({ level: 'silent' });

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import type { DiskCache } from '../../../platform/disk-cache.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { DiskCache } from '../../../platform/cache/disk-cache.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import type { Media, Playable, Remote, Served, Sound, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
 import { channelChooser } from './ffmpeg/listen.ts';
@@ -18,16 +18,16 @@ import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
 import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
-import { keptIndexes } from './index/kept-indexes.ts';
+import { keptIndexes } from './index/index-cache.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
-import { type Cut, sharedFragments } from './index/served.ts';
+import { type Cut, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { prepare } from './prepare.ts';
-import { writeIndexAnew } from './write-index-anew.ts';
-import { createSemaphore } from '../../../platform/semaphore.ts';
+import { writeIndexAnew } from './rebuild-index.ts';
+import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
 const widths = [160, 320, 640, 960, 1280, 1920];

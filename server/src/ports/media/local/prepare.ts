@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { inChild } from '../../../platform/confined/in-child.ts';
+import { inChild } from '../../../platform/subprocess/in-child.ts';
 import { heardIn, type MediaInfo, type Playable, type Preparation, type Prepared, type Work } from '../port.ts';
 import { progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
 import { pino } from 'pino';
-import { createDiskCache } from '../../../platform/disk-cache.ts';
+import { createDiskCache } from '../../../platform/cache/disk-cache.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import type { PlaybackIndex } from './index/playback-index.ts';
 import { createLocalMedia } from './media.ts';

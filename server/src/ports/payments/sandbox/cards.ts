@@ -1,4 +1,4 @@
-import type { SandboxCard } from '@lectern/contract/billing';
+import type { SandboxCard } from '@lectern/contract/billing/billing';
 
 /** How a test card behaves. */
 type Behaviour = 'succeeds' | 'declined' | 'no funds' | 'authentication';

@@ -1,4 +1,4 @@
-import type { SandboxCard, SandboxCheckout } from '@lectern/contract/billing';
+import type { SandboxCard, SandboxCheckout } from '@lectern/contract/billing/billing';
 import { Problem } from '@lectern/contract/problem';
 import { monthsAfter } from '@lectern/contract/rules/billing-period';
 import { plans } from '@lectern/contract/rules/plans';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PaidPlan } from '@lectern/contract/billing';
+import type { PaidPlan } from '@lectern/contract/billing/billing';
 import { plans as planRules } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { Selectable } from 'kysely';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
-import type { Deadlines } from '../../../platform/outside-call.ts';
+import type { Deadlines } from '../../../platform/http/outside-call.ts';
 import type { Payments } from '../port.ts';
 import { createStripe } from './stripe.ts';
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { Stripe } from 'stripe';
 import { signUp } from '../../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';

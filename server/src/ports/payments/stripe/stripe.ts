@@ -1,10 +1,10 @@
-import type { PaidPlan } from '@lectern/contract/billing';
+import type { PaidPlan } from '@lectern/contract/billing/billing';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
-import { boundedFetch } from '../../../platform/bounded-fetch.ts';
+import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { type Deadlines, fetchInCall, outsideCall } from '../../../platform/outside-call.ts';
+import { type Deadlines, fetchInCall, outsideCall } from '../../../platform/http/outside-call.ts';
 import { AttemptSpent, CustomerMissing, type Payments, type ProviderIds, RefundRefused } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
 import {
@@ -16,7 +16,7 @@ import {
   paidIntents,
   type Taken,
   takenOf,
-} from './read-truth.ts';
+} from './map-customer.ts';
 
 export type StripeSettings = {
   secretKey: string;

@@ -10,7 +10,7 @@ import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
-import { toldTerms } from './told-terms.ts';
+import { toldTerms } from './vocabulary-hints.ts';
 
 const Uploaded = z.object({ upload_url: boundedText(2_000) });
 const Created = z.object({ id: boundedText(255) });

@@ -11,7 +11,7 @@ import { hasRareTests } from '../../../../test/rare.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
 import { spoken } from '../../../../test/speech/recogniser.ts';
-import { levelsOf } from '../../../platform/sound-levels.ts';
+import { levelsOf } from '../../../platform/media/sound-levels.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';

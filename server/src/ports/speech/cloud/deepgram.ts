@@ -6,7 +6,7 @@ import type { CloudSettings } from './cloud-settings.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
-import { toldTerms } from './told-terms.ts';
+import { toldTerms } from './vocabulary-hints.ts';
 
 const Answer = z.object({
   results: z.object({

@@ -10,7 +10,7 @@ import { languageCode } from './language-code.ts';
 import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { spellWords } from './spell-words.ts';
-import { toldTerms } from './told-terms.ts';
+import { toldTerms } from './vocabulary-hints.ts';
 
 const Answer = z.object({
   language: Language,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { levelsOf, sampleRate } from '../../../platform/sound-levels.ts';
+import { levelsOf, sampleRate } from '../../../platform/media/sound-levels.ts';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, SpeechJournal, Stretch } from '../port.ts';
 

@@ -3,8 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 import { longest } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
 import type { z } from 'zod';
-import { boundedFetch } from '../../../platform/bounded-fetch.ts';
-import { shortened } from '../../../platform/shortened.ts';
+import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
+import { shortened } from '../../../platform/text/truncate-text.ts';
 import { failureOf, retryAfter, TransientFailure } from './failures.ts';
 
 /** A word of an answer. One that is longer than a line is cut: the rest of the answer is paid for. */

@@ -1,4 +1,4 @@
-import { unspaced } from '@lectern/chaptering/unspaced';
+import { unspaced } from '@lectern/chaptering/unspaced-scripts';
 import type { Word } from '../port.ts';
 
 type Timed = { word: string; start: number; end: number };

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpeechRefused } from '../refused.ts';
+import { SpeechRefused } from '../speech-config-error.ts';
 
 /** The parts of a PocketSphinx model: sounds, pronunciations, and which words follow each other. */
 export type PocketsphinxModel = {

@@ -7,11 +7,11 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { leash } from '../../../platform/leash.ts';
+import { leash } from '../../../platform/subprocess/kill-with-parent.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { Media, Sound } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
-import { SpeechRefused } from '../refused.ts';
+import { SpeechRefused } from '../speech-config-error.ts';
 import { findModel } from './model-folder.ts';
 import { readUtterances } from './read-utterances.ts';
 

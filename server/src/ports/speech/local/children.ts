@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { leash } from '../../../platform/leash.ts';
+import { leash } from '../../../platform/subprocess/kill-with-parent.ts';
 import type { FromChild, Start } from './protocol.ts';
 
 /** A child that gave up, ended, or was ended as stuck, before it had done its work. */

@@ -15,7 +15,7 @@ import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
-import { SpeechRefused } from '../refused.ts';
+import { SpeechRefused } from '../speech-config-error.ts';
 import { createLocalSpeech, type LocalSettings } from './engine.ts';
 
 const duration = 11;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
-import { DatabaseRefused } from '../../../platform/database/refused.ts';
-import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/download.ts';
-import { unlessMissing } from '../../../platform/files.ts';
+import { DatabaseRefused } from '../../../platform/database/database-error.ts';
+import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/http/download.ts';
+import { unlessMissing } from '../../../platform/files/local-files.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
 import type { KnownModel } from './models.ts';
 

@@ -1,4 +1,4 @@
-import { SpeechRefused } from '../refused.ts';
+import { SpeechRefused } from '../speech-config-error.ts';
 import { sherpaOnnx } from './sherpa.ts';
 
 /** Throws `SpeechRefused` where the engine is not installed; `setting` is the one that asks for it. */

@@ -1,7 +1,7 @@
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
-import { boundedFetch } from '../../../platform/bounded-fetch.ts';
-import { DownloadFailed } from '../../../platform/download.ts';
+import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
+import { DownloadFailed } from '../../../platform/http/download.ts';
 
 /** `manifest.json` beside the files of a model: what each of them must be. */
 const Manifest = z.object({

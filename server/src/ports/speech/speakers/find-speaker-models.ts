@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpeechRefused } from '../refused.ts';
+import { SpeechRefused } from '../speech-config-error.ts';
 import type { SpeakerModels } from './models.ts';
 
 /** Finds the models in a folder: `*segmentation*.onnx` and `*embedding*.onnx`. Throws `SpeechRefused`. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import { inChild } from '../../../platform/confined/in-child.ts';
-import { sampleRate } from '../../../platform/sound-levels.ts';
-import { createSemaphore } from '../../../platform/semaphore.ts';
+import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { sampleRate } from '../../../platform/media/sound-levels.ts';
+import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import type { Media, Sound, SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import { findEngine } from '../local/find-engine.ts';

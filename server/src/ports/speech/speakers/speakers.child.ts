@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
-import { answer } from '../../../platform/confined/answer.ts';
-import { sampleRate } from '../../../platform/sound-levels.ts';
+import { answer } from '../../../platform/subprocess/answer.ts';
+import { sampleRate } from '../../../platform/media/sound-levels.ts';
 import { sherpaOnnx } from '../local/sherpa.ts';
 import type { Stretch } from '../port.ts';
 import type { SpeakerModels } from './models.ts';

@@ -15,11 +15,11 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Problem } from '@lectern/contract/problem';
-import { attachment } from '../../../platform/attachment.ts';
+import { attachment } from '../../../platform/http/attachment.ts';
 import { checkedEither, checkedKey, checkedPrefix } from '../keys.ts';
-import { readPlaces } from '../../../platform/read-places.ts';
+import { readPlaces } from '../../../platform/files/read-ranges.ts';
 import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.ts';
-import { createCopies } from '../../../platform/copies.ts';
+import { createCopies } from '../../../platform/cache/local-object-cache.ts';
 import { appendBy } from './append.ts';
 import { afterCopying, openClient, soon } from './client.ts';
 import { asProblem, isNotFound, isThere, Unanswered } from './failures.ts';

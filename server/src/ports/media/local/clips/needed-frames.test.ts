@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { files } from '../../../../platform/files.ts';
+import { files } from '../../../../platform/files/local-files.ts';
 import { indexVersion, type PlaybackIndex } from '../index/playback-index.ts';
 import type { Sample } from '../mp4/fragment.ts';
 import { neededFrames } from './needed-frames.ts';

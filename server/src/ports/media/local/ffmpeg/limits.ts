@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Limits } from '../../../../platform/confined/limits.ts';
+import type { Limits } from '../../../../platform/subprocess/limits.ts';
 import { mostPixels } from '../probe/limits.ts';
 
 const megabyte = 1024 ** 2;

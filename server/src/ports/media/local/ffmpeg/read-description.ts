@@ -1,5 +1,5 @@
 import { longest } from '@lectern/contract/rules/longest';
-import { chooseTrack } from '../../../../platform/choose-track.ts';
+import { chooseTrack } from '../../../../platform/media/choose-track.ts';
 import { type CaptionTrack, heardSound, type MediaInfo, type SoundTrack } from '../../port.ts';
 
 const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)/;

@@ -2,7 +2,7 @@ import { fragmentHeader, type Sample } from '../mp4/fragment.ts';
 import { type TrackHeader, writeInitSegment } from '../mp4/init-segment.ts';
 import { type OpenPlayable, type PlaybackIndex, readSamples } from './playback-index.ts';
 import { schedule } from './schedule.ts';
-import type { Cut } from './served.ts';
+import type { Cut } from './segment-cache.ts';
 
 export const videoTrackId = 1;
 export const audioTrackId = 2;

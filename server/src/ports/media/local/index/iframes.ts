@@ -2,7 +2,7 @@ import { fragmentHeader, fragmentHeaderSize } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import { videoHeader, videoTrackId } from './cut-segment.ts';
 import { type IndexedVideo, type OpenPlayable, type PlaybackIndex, readSamples } from './playback-index.ts';
-import type { Cut } from './served.ts';
+import type { Cut } from './segment-cache.ts';
 import { vodPlaylist } from './vod-playlist.ts';
 
 /** Seconds from one keyframe to the next, at least: nobody looks through more. */

@@ -1,5 +1,5 @@
 import { open, rename } from 'node:fs/promises';
-import { answer } from '../../../../platform/confined/answer.ts';
+import { answer } from '../../../../platform/subprocess/answer.ts';
 import type { Playable } from '../../port.ts';
 import { buildIndex } from './build-index.ts';
 import { type PlaybackIndex, samplesFile } from './playback-index.ts';

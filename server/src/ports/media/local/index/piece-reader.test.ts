@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { readPlaces } from '../../../../platform/read-places.ts';
+import { readPlaces } from '../../../../platform/files/read-ranges.ts';
 import { pieceReader, piecesOf, type PlaybackIndex } from './playback-index.ts';
 
 const kilobyte = 1024;

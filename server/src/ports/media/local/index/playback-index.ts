@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { files } from '../../../../platform/files.ts';
+import { files } from '../../../../platform/files/local-files.ts';
 import type { OpenObject, Place, StoredObject } from '../../../storage/port.ts';
 import type { Playable } from '../../port.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';

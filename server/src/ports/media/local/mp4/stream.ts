@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { chooseTrack } from '../../../../platform/choose-track.ts';
+import { chooseTrack } from '../../../../platform/media/choose-track.ts';
 import { findMovie } from './find-movie.ts';
 import { readTracks, secondsOf, tableOf, type Track } from './movie.ts';
 import { isEncrypted, isPhotographs, readMp4aEntry } from './sample-entry.ts';

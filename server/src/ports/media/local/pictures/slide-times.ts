@@ -1,4 +1,4 @@
-import { photographedBefore } from '@lectern/contract/slides';
+import { photographedBefore } from '@lectern/contract/outline/slides';
 import { smallFrames } from '../ffmpeg/arguments.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { type IndexedVideo, type OpenPlayable, readSamples } from '../index/playback-index.ts';

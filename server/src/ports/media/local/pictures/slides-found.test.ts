@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import '../../../../../test/system-ffmpeg.ts';
-import { pictureTime } from '@lectern/contract/slides';
+import { pictureTime } from '@lectern/contract/outline/slides';
 import { pino } from 'pino';
-import { createDiskCache } from '../../../../platform/disk-cache.ts';
+import { createDiskCache } from '../../../../platform/cache/disk-cache.ts';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
 import { createLocalMedia } from '../media.ts';
 

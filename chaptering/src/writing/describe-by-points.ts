@@ -1,0 +1,142 @@
+import { stemsIn } from '../terms.ts';
+import { askedIn, questionsToldOf } from './find-questions.ts';
+import { listed } from './listed.ts';
+import { ended } from './phrasing.ts';
+import { type Point, pointsOf } from './points.ts';
+import { asClause, thatClause, verbFor } from './reported.ts';
+import { shortName } from './short-names.ts';
+import type { Speech } from './speech.ts';
+import { stepsIn } from './find-instructions.ts';
+import { headingsOf, longestOf, type Material, subjectOf, type ToldChapter, type Topic } from './topics.ts';
+
+/** With fewer sentences it is told what else there is; so many topics. */
+const FEW = 4;
+const MOST_NAMED = 5;
+/** Questions told then, and what one has to be worth. */
+const MOST_ASKED = 2;
+const LEAST_WORTH_LEFT = 0.4;
+
+/** The course of an English recording: its main points in their order, each with its time, by who makes it. */
+export function storyOf(material: Material, topics: readonly Topic[]): string[] {
+  const topicOf = new Map<ToldChapter, string>(topics.map(({ chapter, topic }) => [chapter, topic]));
+  const points = pointsOf(material, topicOf);
+  const told: string[] = [];
+  points.forEach((point, n) => told.push(...sentencesOf(point, points.slice(0, n), told, material)));
+  if (told.length >= FEW) return told;
+  const { speech, language } = material;
+  const shown = shownIn(material);
+  if (told.length + shown.length >= FEW) return [...told, ...shown];
+  // Where nearly nothing is told, all that chapters are called is of use.
+  const called = told.length + shown.length > 1 || topics.length > 2 ? topics : headingsOf(material);
+  const left = called.filter(
+    ({ topic, chapter: { start, end } }) =>
+      !/#\d/.test(topic) && !points.some(({ i }) => isBetween(speech.sentences[i]!.start, start, end)),
+  );
+  const named = longestOf(left, MOST_NAMED).map(({ topic, chapter }) => `${topic} (${clock(chapter.start)})`);
+  const parts =
+    named.length > (told.length > 0 ? 0 : 1)
+      ? [ended(`It ${told.length > 0 ? 'also ' : ''}takes up ${listed(named, language)}`)]
+      : [];
+  const all = [...told, ...shown, ...parts, ...questionsLeft(speech)];
+  return all.length > 0 ? all : subjectOf(material, topics).map((subject) => ended(`It is about ${subject}`));
+}
+
+/** Steps told of a demonstration, and in a sentence; fewer are none. */
+const SHOWN = { least: 3, most: 6, together: 3 };
+
+/** What one person shows how to do, with times. */
+function shownIn({ speech, language }: Material): string[] {
+  const voices = new Set(speech.sentences.flatMap(({ speaker }) => speaker ?? []));
+  const steps = voices.size > 1 ? [] : stepsIn(speech).slice(0, SHOWN.most);
+  if (steps.length < SHOWN.least) return [];
+  const told = steps.map(({ i, text }) => `${text} (${clock(speech.sentences[i]!.start)})`);
+  return [told.slice(0, SHOWN.together), told.slice(SHOWN.together)].flatMap((some, n) =>
+    some.length === 0 ? [] : [ended(`It ${n === 0 ? '' : 'then '}shows how to ${listed(some, language)}`)],
+  );
+}
+
+/** Questions that a description has no room for, with their times. */
+function questionsLeft(speech: Speech): string[] {
+  const described = new Set(questionsToldOf(speech).map(({ i }) => i));
+  const left = askedIn(speech)
+    .filter(({ i, score }) => score >= LEAST_WORTH_LEFT && !described.has(i))
+    .slice(0, MOST_ASKED)
+    .toSorted((a, b) => a.i - b.i)
+    .map(({ i, text }) => `“${text}” (${clock(speech.sentences[i]!.start)})`);
+  return left.length > 0 ? [`It is also asked: ${left.join(' ')}`] : [];
+}
+
+const isBetween = (time: number, start: number, end: number): boolean => time >= start && time < end;
+
+/** One or two sentences of a point, with its time behind the first. */
+function sentencesOf(
+  point: Point,
+  earlier: readonly Point[],
+  told: readonly string[],
+  { speech, duration, names: people }: Material,
+): string[] {
+  const before = earlier.at(-1);
+  const { text, isSpoken, topic, part, asked, goesOn, i } = point;
+  const isNamed = point.by !== undefined && earlier.some((other) => other.by === point.by);
+  const by = isNamed ? shortName(point.by!, people) : point.by;
+  const { start } = speech.sentences[i]!;
+  const isHeaded = (heading: string | undefined): heading is string =>
+    heading !== undefined && !earlier.some(({ topic: a, part: b }) => isSame(a, heading) || isSame(b, heading));
+  const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
+  const isAdded = isGoingOn && by !== undefined && !isSpoken && asked === undefined;
+  const lead = isAdded
+    ? undefined
+    : asked !== undefined
+      ? `Asked “${asked}”`
+      : isHeaded(topic) && !namesAllOf(topic, text)
+        ? `On ${asClause(topic, speech)}`
+        : isHeaded(part) && !told.slice(-2).some((sentence) => sentence.startsWith(PART))
+          ? `${PART} ${asClause(part, speech)}`
+          : start >= LATE * duration && !earlier.some((other) => speech.sentences[other.i]!.start >= LATE * duration)
+            ? 'Towards the end'
+            : undefined;
+  const said = (): string => {
+    const time = `(${clock(start)})`;
+    if (by === undefined) {
+      const words = isSpoken ? `“${text}” ${time}` : timed(text, time);
+      return lead === undefined ? words : `${lead}: ${words}`;
+    }
+    const who = lead === undefined ? `${by.charAt(0).toUpperCase()}${by.slice(1)}` : `${lead}, ${by}`;
+    if (isSpoken) return `${who} says ${time}: “${text}”`;
+    // Who has just been heard says one more thing; twice in a row it would wear out.
+    const also = lead === undefined && before?.by === point.by && !ALSO.test(told.slice(-2).join(' ')) ? 'also ' : '';
+    const verb = isAdded ? 'adds' : `${also}${verbFor(text)}`;
+    return timed(`${who} ${verb} ${thatClause(text, speech)}`, time);
+  };
+  return [said(), ...(goesOn === undefined ? [] : [goesOn])];
+}
+
+/** Two in a row read like a form that was filled in. */
+const PART = 'In the part on';
+const ALSO = / also (?:says|explains|argues|warns) /;
+
+/** A sentence with its time before the full stop; that of an abbreviation stays. */
+const timed = (sentence: string, time: string): string =>
+  `${/\.\p{L}\.$/u.test(sentence) ? sentence : sentence.replace(/\.$/, '')} ${time}.`;
+
+const isSame = (a: string | undefined, b: string): boolean =>
+  a !== undefined && stemsIn(a).join(' ') === stemsIn(b).join(' ');
+
+/** 'On rye flour, Ann says that rye flour …' says it twice. */
+function namesAllOf(topic: string, claim: string): boolean {
+  const stems = new Set(stemsIn(claim));
+  return stemsIn(topic).every((stem) => stems.has(stem));
+}
+
+/** So many sentences later somebody goes on with what they said. */
+const NEXT = 4;
+/** From this share of a recording on it comes to its end. */
+const LATE = 0.85;
+
+/** 12:05, 1:02:05 */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

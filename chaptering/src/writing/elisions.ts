@@ -1,0 +1,111 @@
+import { remembered } from '../memoize.ts';
+import type { Transcript } from '../transcript.ts';
+import { soundMarks } from '../sound-marks.ts';
+
+/** Words of the transcript by number, the second excluded. */
+export type Words = readonly [from: number, to: number];
+
+/** Whether two stretches of words share any. */
+export const overlap = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
+
+/** Stands in a quote where something was left out of it. */
+export const LEFT_OUT = '…';
+/** So many characters of the transcript, and no more, may stand where a quote leaves something out. */
+export const LONGEST_LEFT_OUT = 64;
+
+const SOUND = /^(?:u+h+|u+m+|e+r+m*|h+m+|m+h*m+|a+h+)[,.…]*$/i;
+/** Said between commas it says nothing. */
+const FILLERS: readonly (readonly string[])[] = [
+  ['you', 'know'],
+  ['i', 'mean'],
+  ['like'],
+  ['sort', 'of'],
+  ['kind', 'of'],
+];
+/** A small word said twice at once. */
+const STUTTERED =
+  /^(?:the|a|an|of|to|in|on|for|is|are|was|and|that|this|my|our|your|i|we|you|they|it|it's|we're|with|at|if|so|but|can)$/;
+/** More is no slip but a way of talking. */
+const MOST_LEFT_OUT = 1;
+
+/**
+ * The words of a quote without hesitations, pet phrases between commas, stutters and marks of sounds: one span where
+ * nothing is left out. Undefined where too much would be.
+ */
+export function withoutSlips(transcript: Transcript, [from, to]: Words): Words[] | undefined {
+  const { slips, sounds } = flawsOf(transcript);
+  const pieces: Words[] = [];
+  let start = from;
+  let slippedTo = from;
+  for (let i = from; i <= to; i++) {
+    const slip = i >= slippedTo ? slips.get(i) : undefined;
+    if (slip && i + slip.needs[0] >= from && i + slip.needs[1] <= to) slippedTo = i + slip.length;
+    const isSlip = i < slippedTo;
+    const sound = (i > start && i < to && sounds.get(i)) || 0;
+    if (sound > LONGEST_LEFT_OUT) return undefined;
+    if (i < to && !isSlip && sound === 0) continue;
+    if (i > start) pieces.push([start, i]);
+    start = isSlip ? i + 1 : i;
+  }
+  return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
+}
+
+/**
+ * The same, and the words with all slips where there are too many. Undefined where these stand on both sides of a sound:
+ * they are not what was written of it.
+ */
+export function withFewSlips(transcript: Transcript, span: Words): Words[] | undefined {
+  const pieces = withoutSlips(transcript, span);
+  if (pieces !== undefined) return pieces;
+  for (let i = span[0] + 1; i < span[1]; i++) if (transcript.afterSounds.has(i)) return undefined;
+  return [span];
+}
+
+/** A slip from a word on: how many words it is, and from which word to which beside it a span has to go to show it. */
+type Slip = { length: number; needs: readonly [number, number] };
+
+/**
+ * The slips of a transcript by their first words, and the characters of sounds by the words behind them: found once, for the
+ * candidates of quotes overlap.
+ */
+const flawsOf = remembered((transcript: Transcript) => {
+  const { text, words, afterSounds } = transcript;
+  const slips = new Map<number, Slip>();
+  const sounds = new Map<number, number>();
+  for (let i = 0; i < words.length; i++) {
+    const slip = slipAt(transcript, i);
+    if (slip !== undefined) slips.set(i, slip);
+    const between = text.slice(words[i - 1]?.to ?? 0, words[i]!.from);
+    const own = afterSounds.get(i) ?? 0;
+    if (own > 0 || soundMarks(between).length > 0) sounds.set(i, own + between.length);
+  }
+  return { slips, sounds };
+});
+
+function slipAt({ text, words }: Transcript, i: number): Slip | undefined {
+  const word = (n: number): string => (n >= 0 && n < words.length ? text.slice(words[n]!.from, words[n]!.to) : '');
+  const here = word(i);
+  if (SOUND.test(here)) return { length: 1, needs: [0, 1] };
+  const bare = here.toLowerCase();
+  if (STUTTERED.test(bare.replace(/,$/, '')) && bare.replace(/,$/, '') === word(i + 1).toLowerCase())
+    return { length: 1, needs: [0, 2] };
+  if (!word(i - 1).endsWith(',')) return undefined;
+  for (const filler of FILLERS) {
+    const said = filler.map((_, k) => word(i + k).toLowerCase());
+    if (said.join(' ') === `${filler.join(' ')},`) return { length: filler.length, needs: [-1, filler.length] };
+  }
+  return undefined;
+}
+
+/** The text of such words: what stands between them is shown to be left out. */
+export const textOfPieces = (
+  { text, words }: Transcript,
+  pieces: readonly Words[],
+  between = ` ${LEFT_OUT} `,
+): string =>
+  pieces
+    .map(([from, to], n) => {
+      const piece = text.slice(words[from]!.from, words[to - 1]!.to);
+      return n < pieces.length - 1 ? piece.replace(/[,;:]+$/, '') : piece;
+    })
+    .join(between);

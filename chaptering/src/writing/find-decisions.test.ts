@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTranscript } from '../transcript.ts';
+import { resolvedIn } from './find-decisions.ts';
+import { speechOf } from './speech.ts';
+
+const AROUND = ['Mm oven door, oven, flour.', 'Uh door, oven, glass, flour.'];
+
+/** What is resolved in a meeting about ovens in which this is said. */
+function toldOf(said: string): string[] {
+  const cues = [...AROUND, said, ...AROUND, ...AROUND].map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
+  return resolvedIn(speechOf(readTranscript(cues, cues.length * 5).sentences, 'en')).map(({ text }) => text);
+}
+
+test('what is decided, wanted and reckoned is told without hesitations and words begun twice', () => {
+  assert.deepEqual(toldOf('So um we we decided to use a a heavy door for the uh oven.'), [
+    'We decided to use a heavy door for the oven.',
+  ]);
+  assert.deepEqual(toldOf('Uh seventy percent of customers want a d door of glass, so that is that.'), [
+    'Seventy percent of customers want a door of glass.',
+  ]);
+  assert.deepEqual(toldOf('I think we should put the flour beside the oven, you know.'), [
+    'We should put the flour beside the oven.',
+  ]);
+});
+
+test('what is doubted, asked or made to hang on something is not told as resolved', () => {
+  for (const said of [
+    "I don't think we should put the flour beside the oven.",
+    'If the oven is cold we could put the flour beside the door.',
+    'We could put the flour beside the oven, unless the door is open.',
+    'We wondered why we should put the flour beside the oven.',
+    'Should we put the flour beside the oven?',
+  ])
+    assert.deepEqual(toldOf(said), [], said);
+});
+
+test('what is broken off, begun again or leans on what is not there is not told', () => {
+  for (const said of [
+    'We decided that the door of the oven.',
+    'The door the oven should be heavy and black.',
+    'We are going to use in the oven.',
+    'We should put that beside the oven and the flour.',
+    'The oven should be ready to have a.',
+    'Their whi door should be beside the oven.',
+  ])
+    assert.deepEqual(toldOf(said), [], said);
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gradeOf } from './score-statement.ts';
+import { speechOf } from './speech.ts';
+import { readTranscript } from '../transcript.ts';
+
+const said = Array.from({ length: 40 }, (_, n) => `The oven of the bakery is warm on day ${n} of the year.`);
+const { sentences } = readTranscript(
+  said.map((text, n) => ({ start: n * 5, end: n * 5 + 5, text })),
+  200,
+);
+const speech = speechOf(sentences, 'en');
+const grade = (text: string, heading = 'Oven'): number => gradeOf(text, speech, heading);
+
+test('what says what something is, or why, is worth more than what somebody can do at the moment', () => {
+  const good = grade('An oven of brick is a store of heat that allows bakers to bake bread for hours without a fire.');
+  assert.ok(good > grade('You can do it with the other one now.') + 0.5);
+});
+
+test('what speaks of a thing that nobody has named is worth less', () =>
+  assert.ok(
+    grade('The theft leaves bakers without flour for the whole week.') <
+      grade('Ovens leave bakers without flour for the whole week.'),
+  ));

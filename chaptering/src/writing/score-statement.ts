@@ -1,0 +1,25 @@
+import { claimFeatures, type ClaimFeatures } from './claim-features.ts';
+import coefficients from './claim-coefficients.json' with { type: 'json' };
+import { remembered } from '../memoize.ts';
+import type { Speech } from './speech.ts';
+
+/** How much each feature speaks for a claim. */
+export type ClaimWeights = Readonly<Record<keyof ClaimFeatures, number>>;
+
+/** Learned from graded claims by `train/train-claims.ts`. */
+const trainedWeights: ClaimWeights = coefficients.weights;
+
+/** What was graded of a recording: the same claims are asked of for its chapters, its summary and its description. */
+const graded = remembered((_: Speech) => new Map<string, number>());
+
+/** The grade a reader would give a claim under its heading: some 0 for one that tells nothing, 2 for one worth telling. */
+export function gradeOf(text: string, speech: Speech, heading: string): number {
+  const known = graded(speech);
+  const key = `${heading}\n${text}`;
+  const grade = known.get(key) ?? weighed(claimFeatures(text, speech, heading), trainedWeights);
+  known.set(key, grade);
+  return grade;
+}
+
+export const weighed = (features: ClaimFeatures, weights: ClaimWeights): number =>
+  Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof ClaimFeatures] * value, 0);

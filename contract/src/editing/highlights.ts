@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { routes } from '../route.ts';
+import { longest } from '../rules/longest.ts';
+import { boundedText, sentText, trimmedText } from '../text.ts';
+
+/** Words of a transcript that a member marked, as they were said. Seconds are those of the lines they stand in. */
+export const Highlight = z.object({
+  id: z.uuid(),
+  /** The video they are said in. */
+  passthrough: z.uuid(),
+  start: z.number(),
+  end: z.number(),
+  words: sentText,
+  /** What the member wrote about them, or nothing. */
+  note: sentText,
+  created_at: z.iso.datetime(),
+});
+export type Highlight = z.infer<typeof Highlight>;
+
+/** With the titles of the video and of the chapter that holds it. */
+export const ListedHighlight = Highlight.extend({ title: sentText, chapter: sentText.nullable() });
+export type ListedHighlight = z.infer<typeof ListedHighlight>;
+
+export const HighlightFile = z.enum(['csv', 'md', 'txt']);
+export type HighlightFile = z.infer<typeof HighlightFile>;
+
+/** Of one video, or of the whole library. */
+const Of = z.object({ passthrough: z.uuid().optional() });
+const Id = z.object({ id: z.uuid() });
+
+export const highlightRoutes = routes({
+  /** The newest video first, and in each the order of time. */
+  highlights: {
+    method: 'GET',
+    path: '/muxvideos/highlights',
+    access: 'member',
+    query: Of,
+    reply: z.object({ data: z.array(ListedHighlight) }),
+  },
+  /**
+   * Marks words from line `first` to line `last`, counted from 0; `start` is where the first begins, in seconds. The same
+   * words twice are one highlight. Throws `words_changed` where they are not said there.
+   */
+  highlight: {
+    method: 'POST',
+    path: '/muxvideos/highlights',
+    access: 'member',
+    body: z.object({
+      passthrough: z.uuid(),
+      first: z.number().int().min(0).max(1_000_000),
+      last: z.number().int().min(0).max(1_000_000),
+      start: z.number().nonnegative(),
+      words: trimmedText(longest.words).min(1),
+    }),
+    reply: z.object({ data: Highlight }),
+  },
+  /** Writes the note of a highlight. `before`: what stood there for who wrote it. Throws `text_changed`. */
+  note: {
+    method: 'PATCH',
+    path: '/muxvideos/highlights/:id/note',
+    access: 'member',
+    params: Id,
+    body: z.object({
+      note: trimmedText(longest.note),
+      before: boundedText(longest.note).optional(),
+    }),
+    reply: z.object({ data: Highlight }),
+  },
+  /** Removes a highlight, or brings one back that was removed a short while ago. */
+  remove: {
+    method: 'PATCH',
+    path: '/muxvideos/highlights/:id',
+    access: 'member',
+    params: Id,
+    body: z.object({ removed: z.boolean() }),
+    reply: z.object({ data: Highlight }),
+  },
+  /** The list as a file. */
+  file: {
+    method: 'GET',
+    path: '/muxvideos/highlights-file',
+    access: 'member',
+    query: Of.extend({ format: HighlightFile }),
+    reply: z.object({ name: sentText, text: sentText }),
+  },
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { routes } from '../route.ts';
+import { longestPrompt } from '../rules/prompts.ts';
+import { mostQuotes } from '../rules/quotes.ts';
+import { VideoAsset } from '../videos/videos.ts';
+import { boundedText, sentText, trimmedText } from '../text.ts';
+
+const Id = z.uuid();
+const Message = z.object({ msg: sentText });
+const Prompt = trimmedText(longestPrompt);
+
+/** A moment an answer rests on. `start` in seconds; `text` verbatim from the transcript. */
+export const Citation = z.object({ start: z.number(), text: sentText });
+export type Citation = z.infer<typeof Citation>;
+
+/**
+ * What was asked and answered. `message` is what was sent, in two parts: how to answer (`system_message`) and the question
+ * (`user_message`). `remark` says what kind of engine answered, and from what; an `extractive` answer is its citations, any
+ * other is written by a model and rests on them.
+ */
+export const SearchAnswer = z.object({
+  message: sentText,
+  system_message: sentText,
+  user_message: sentText,
+  remark: sentText,
+  answer: sentText,
+  extractive: z.boolean(),
+  citations: z.array(Citation),
+});
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+export const PromptSettings = z.object({
+  custom_prompt: sentText,
+  /** Quotes a chapter: 1 to 3. */
+  quote_ct: z.int(),
+  base_search_prompt: sentText,
+});
+export type PromptSettings = z.infer<typeof PromptSettings>;
+
+export const promptRoutes = routes({
+  settings: {
+    method: 'GET',
+    path: '/muxupload/prompt-settings',
+    access: 'member',
+    query: z.object({ userId: Id }),
+    reply: PromptSettings,
+  },
+  /** Without `quoteCt` the number of quotes stays as it is. */
+  saveQuotePrompt: {
+    method: 'POST',
+    path: '/muxupload/update-custom-prompt',
+    access: 'member',
+    body: z.object({ userId: Id, customPrompt: Prompt, quoteCt: z.number().int().min(1).max(mostQuotes).optional() }),
+    reply: Message,
+  },
+  saveSearchPrompt: {
+    method: 'POST',
+    path: '/muxupload/update-base-search-prompt',
+    access: 'member',
+    body: z.object({ userId: Id, customPrompt: Prompt }),
+    reply: Message,
+  },
+  /**
+   * Chooses new quotes for one chapter by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
+   * beyond; an earlier one leaves the rest of the chapter out. `selIndex` counts from 0.
+   */
+  updateQuote: {
+    method: 'POST',
+    path: '/muxupload/update-quote',
+    access: 'active',
+    asksModel: true,
+    body: z.object({
+      passthrough: Id,
+      start: boundedText(12),
+      end: boundedText(12).optional(),
+      selIndex: z.number().int().min(0),
+      newQuotePrompt: Prompt,
+    }),
+    reply: z.object({ data: z.object({ data: VideoAsset }) }),
+  },
+  /** Answers a question from one video, from the chapter that begins at `start`, or from `start` to `end`, HH:MM:SS. */
+  search: {
+    method: 'POST',
+    path: '/muxupload/ai-search',
+    access: 'active',
+    asksModel: true,
+    body: z.object({
+      passthrough: Id,
+      prompt: Prompt,
+      start: boundedText(12).optional(),
+      end: boundedText(12).optional(),
+    }),
+    reply: z.object({ data: SearchAnswer }),
+  },
+});

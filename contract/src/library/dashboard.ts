@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Plan, SubscriptionStatus } from '../accounts/accounts.ts';
+import { routes } from '../route.ts';
+import { sentText } from '../text.ts';
+
+/** What the dashboard and the uploader need to know of the caller's plan. */
+export const Dashboard = z.object({
+  membership_end: z.iso.datetime().nullable(),
+  token_used: z.number(),
+  token_total: z.number(),
+  active_videos: z.array(z.uuid()),
+  /** The most videos the plan allows at a time. */
+  total_videos: z.number(),
+  plan: Plan,
+  subscription_status: SubscriptionStatus,
+  embededScript: sentText.nullable(),
+  /** Bytes. */
+  max_file_size: z.number(),
+  /** Minutes stored, and delivered this month, where a media provider does both; the plan has the limits. */
+  minutes: z.object({ stored: z.number(), delivered: z.number() }).nullable(),
+  /**
+   * Who writes the transcript of a recording without captions, for people; null where captions are needed. `fetches`
+   * is what the first recording will wait for, its size in bytes.
+   */
+  speech: z
+    .object({ label: sentText, fetches: z.object({ bytes: z.number(), licence: sentText }).nullable() })
+    .nullable(),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const dashboardRoutes = routes({
+  dashboard: {
+    method: 'GET',
+    path: '/basic/dashboard',
+    access: 'member',
+    reply: z.object({ data: Dashboard }),
+  },
+});

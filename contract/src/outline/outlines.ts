@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { routes } from '../route.ts';
+import { mostChapters } from '../rules/longest.ts';
+import { boundedText, sentText } from '../text.ts';
+import { VideoAsset } from '../videos/videos.ts';
+
+const Passthrough = z.object({ passthrough: z.uuid() });
+
+/** The texts of a chapter as one compares them. `start` is HH:MM:SS. */
+export const ComparedChapter = z.object({
+  title: sentText,
+  start: sentText,
+  summary: sentText,
+  quotes: z.array(sentText),
+});
+export type ComparedChapter = z.infer<typeof ComparedChapter>;
+
+/** What differs between the outline that was replaced and the one that is there. A chapter on one side only is null on the other. */
+export const OutlineChanges = z.object({
+  texts: z.array(z.object({ field: z.enum(['title', 'description', 'summary']), before: sentText, after: sentText })),
+  /** Only those that differ, in the order of time, and in which of their fields. */
+  chapters: z.array(
+    z.object({
+      before: ComparedChapter.nullable(),
+      after: ComparedChapter.nullable(),
+      fields: z.array(z.enum(['title', 'start', 'summary', 'quotes'])),
+    }),
+  ),
+});
+export type OutlineChanges = z.infer<typeof OutlineChanges>;
+
+export const outlineRoutes = routes({
+  /** What the last regeneration changed; once it is undone, what undoing it changed. */
+  changes: {
+    method: 'GET',
+    path: '/muxvideos/outline-changes/:passthrough',
+    access: 'member',
+    params: Passthrough,
+    reply: z.object({ data: OutlineChanges }),
+  },
+  /**
+   * Draws the recording in so many chapters, or as near to that as its words and the person's edits allow: some are divided
+   * or joined, all others stay as they are, and so do edited ones. `chapters_version` says which chapters were seen.
+   */
+  redraw: {
+    method: 'POST',
+    path: '/muxupload/redraw-chapters',
+    access: 'active',
+    body: Passthrough.extend({ count: z.int().min(1).max(mostChapters), chapters_version: boundedText(100) }),
+    reply: z.object({ data: VideoAsset }),
+  },
+  /**
+   * Undoes the last regeneration, or takes that back, by `restored`. `at` says which one is meant: a newer one is
+   * never undone by mistake. What is replaced is kept, so that nothing is lost either way. What the person has edited since
+   * is carried over; what has no place there is named by `edits_left`, unless it may stay behind (`leaving`).
+   */
+  restore: {
+    method: 'POST',
+    path: '/muxupload/undo-regeneration',
+    access: 'member',
+    body: Passthrough.extend({
+      at: z.iso.datetime().max(40),
+      restored: z.boolean().default(true),
+      leaving: z.boolean().default(false),
+    }),
+    reply: z.object({ data: VideoAsset }),
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { most, notASite, siteFrom } from '../rules/portal-settings.ts';
+import { boundedText, sentText, trimmedText } from '../text.ts';
+
+/** #rrggbb in lower case. */
+export const Accent = boundedText(100)
+  .regex(/^#[\da-fA-F]{6}$/, 'a colour like #1f6f54')
+  .transform((text) => text.toLowerCase());
+export const PortalTheme = z.enum(['auto', 'light', 'dark']);
+export type PortalTheme = z.infer<typeof PortalTheme>;
+/** The first page: one large and the others beside each other, one under the other, or the first one's player. */
+export const PortalLayout = z.enum(['grid', 'list', 'single']);
+export type PortalLayout = z.infer<typeof PortalLayout>;
+/** Serif headings, none, or the typeface of the visitor's device. */
+export const PortalFont = z.enum(['serif', 'sans', 'system']);
+export type PortalFont = z.infer<typeof PortalFont>;
+
+/** A site that may show the portal, as an origin; anything typed after the host is cut off. */
+export const Site = trimmedText(most.siteLength).transform((text, ctx) => {
+  const site = siteFrom(text);
+  if (site !== undefined) return site;
+  ctx.addIssue({ code: 'custom', message: notASite(text) });
+  return z.NEVER;
+});
+
+const PortalTitle = trimmedText(120).min(1, 'a title');
+
+/** What the owner has decided. `videos` are passthroughs in the order of the portal. */
+export const PortalSettings = z.object({
+  title: sentText,
+  accent: sentText,
+  theme: PortalTheme,
+  layout: PortalLayout,
+  font: PortalFont,
+  /** Empty: every site may show it. */
+  sites: z.array(sentText),
+  show_quotes: z.boolean(),
+  show_downloads: z.boolean(),
+  videos: z.array(z.uuid()),
+});
+export type PortalSettings = z.infer<typeof PortalSettings>;
+
+/** Settings as they stood there before. They are compared and not kept, and older versions may have kept longer ones. */
+const SeenSettings = PortalSettings.extend({
+  title: boundedText(1000),
+  accent: boundedText(100),
+  sites: z.array(boundedText(1000)),
+});
+
+/**
+ * Some of the settings. `was` is what whoever changes them saw before, of the same ones: where it is given and a setting
+ * is another by now, nothing is changed.
+ */
+export const PortalChange = PortalSettings.extend({
+  title: PortalTitle,
+  accent: Accent,
+  sites: z.array(Site).max(most.sites),
+  videos: z.array(z.uuid()).max(most.videos),
+})
+  .partial()
+  .extend({ was: SeenSettings.partial().optional() });
+export type PortalChange = z.infer<typeof PortalChange>;
+
+/** A new portal: its title, and its videos in their order, the one that is shown large first. */
+export const Publication = z.object({
+  title: PortalTitle.optional(),
+  videos: z.array(z.uuid()).max(most.videos).optional(),
+});
+export type Publication = z.infer<typeof Publication>;

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Offer } from './glossary.ts';
+import { routes } from '../route.ts';
+import { longest } from '../rules/longest.ts';
+import { VideoAsset } from '../videos/videos.ts';
+import { boundedText, sentText, shownText } from '../text.ts';
+
+const Passthrough = z.object({ passthrough: z.uuid() });
+
+/** A track of a recording. `share` of the recording that it sounds or has words in, from 0 to 1. */
+export const Track = z.object({
+  /** The number of its stream. */
+  track: z.int(),
+  /** As the file gives it: an ISO 639 code. */
+  language: sentText.nullable(),
+  title: sentText.nullable(),
+  is_default: z.boolean(),
+  is_forced: z.boolean(),
+  /** Pictures of text are not. */
+  readable: z.boolean(),
+  share: z.number().nullable(),
+});
+export type Track = z.infer<typeof Track>;
+
+/** What is heard and read of a recording, and out of what. */
+export const Tracks = z.object({
+  sounds: z.array(Track),
+  /** The one that is heard; null where it has no number. */
+  sound: z.int().nullable(),
+  /** The one whose words were recognised, or will be; null without one, and while others are recognised. */
+  words_of: z.int().nullable(),
+  captions: z.array(Track),
+  /** The name of the caption file that the member gave. */
+  file: sentText.nullable(),
+  /** Whether speech can be recognised in their place. */
+  recognises: z.boolean(),
+  /** What the transcript is from. */
+  taken: z.union([z.int(), z.enum(['file', 'speech'])]).nullable(),
+  /** Lines of the transcript that a person has corrected. */
+  corrected: z.int(),
+});
+export type Tracks = z.infer<typeof Tracks>;
+
+export const transcriptRoutes = routes({
+  /** The tracks of one's own recording. */
+  tracks: {
+    method: 'GET',
+    path: '/muxvideos/tracks/:uploadId',
+    access: 'member',
+    params: z.object({ uploadId: z.uuid() }),
+    reply: z.object({ data: Tracks }),
+  },
+  /**
+   * Chooses what is heard and what the transcript is made from. `again`: words that were recognised in another sound are
+   * recognised once more, in this one. `corrected` lines are lost as far as the person knows; where there are more, nothing is changed.
+   */
+  chooseTracks: {
+    method: 'POST',
+    path: '/muxvideos/tracks',
+    access: 'active',
+    body: Passthrough.extend({
+      sound: z.int().min(0).optional(),
+      captions: z.union([z.int().min(0), z.enum(['file', 'speech'])]).optional(),
+      again: z.boolean().default(false),
+      corrected: z.int().min(0),
+    }),
+    reply: z.object({ msg: sentText }),
+  },
+  /** Looks into a recording for the tracks that an older version did not list. */
+  lookForTracks: {
+    method: 'POST',
+    path: '/muxvideos/tracks/look',
+    access: 'active',
+    body: Passthrough,
+    reply: z.object({ msg: sentText }),
+  },
+  /**
+   * Changes the text of one cue. `n` counts from 0, `start` in seconds and `before` are the cue as the person saw it:
+   * one that was changed elsewhere in the meantime is refused with its new text. Answers a rule where the same words were put
+   * right before.
+   */
+  editCue: {
+    method: 'PATCH',
+    path: '/muxvideos/transcript/cue',
+    access: 'member',
+    body: Passthrough.extend({
+      n: z.number().int().min(0),
+      start: z.number().nonnegative(),
+      before: boundedText(longest.old_line),
+      text: shownText(longest.line),
+    }),
+    reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
+  },
+  /** In how many other recordings of the member somebody speaks who has the name of a speaker of this one, where any. */
+  speakersElsewhere: {
+    method: 'GET',
+    path: '/muxvideos/transcript/speakers',
+    access: 'member',
+    query: Passthrough,
+    reply: z.object({ data: z.array(z.object({ name: sentText, recordings: z.number().int() })) }),
+  },
+  /** Gives a speaker another name everywhere, or only in the cues that are listed. Answers which cues it changed. */
+  renameSpeaker: {
+    method: 'PATCH',
+    path: '/muxvideos/transcript/speaker',
+    access: 'member',
+    body: Passthrough.extend({
+      from: boundedText(200).min(1),
+      to: shownText(longest.speaker),
+      cues: z.array(z.number().int().min(0)).max(100_000).optional(),
+    }),
+    reply: z.object({ data: VideoAsset, cues: z.array(z.number().int()) }),
+  },
+});

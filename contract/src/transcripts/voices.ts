@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { routes } from '../route.ts';
+import { boundedText, sentText } from '../text.ts';
+
+/** Somebody whose voice is kept under the name a member gave them, and in how many recordings. */
+export const KeptVoice = z.object({ name: sentText, recordings: z.int(), kept_at: z.iso.datetime() });
+export type KeptVoice = z.infer<typeof KeptVoice>;
+
+const Voices = z.object({
+  /** Whether this server tells voices apart. */
+  available: z.boolean(),
+  /** Whether the member wants voices to be kept: off until they turn it on. */
+  keeps: z.boolean(),
+  voices: z.array(KeptVoice),
+});
+export type Voices = z.infer<typeof Voices>;
+
+const Message = z.object({ msg: sentText });
+
+/** What a member's library knows of voices. */
+export const voiceRoutes = routes({
+  voices: { method: 'GET', path: '/account/voices', access: 'member', reply: z.object({ data: Voices }) },
+  /** Turning it off forgets every voice. */
+  keepVoices: {
+    method: 'PATCH',
+    path: '/account/voices',
+    access: 'member',
+    body: z.object({ keeps: z.boolean() }),
+    reply: Message,
+  },
+  forgetVoice: {
+    method: 'POST',
+    path: '/account/voices/forget',
+    access: 'member',
+    body: z.object({ name: boundedText(100).min(1) }),
+    reply: Message,
+  },
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { codePages } from '../code-pages.ts';
+import { routes } from '../route.ts';
+import { longest } from '../rules/longest.ts';
+import { boundedText, sentText } from '../text.ts';
+
+/** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
+export const OpenUpload = z.object({
+  id: z.uuid(),
+  url: sentText,
+  /** What the file is called where it came from, else the title, else empty. */
+  file_name: sentText,
+  size: z.number().nullable(),
+  /** Null where a provider receives it, which alone knows. */
+  received: z.number().nullable(),
+  /** Nothing has to be sent any more: it becomes a video by itself, as soon as the library has a place for it. */
+  arrived: z.boolean(),
+  created_at: z.number(),
+});
+export type OpenUpload = z.infer<typeof OpenUpload>;
+
+/** An encoding that a text may be in, and a few of its lines as they are then. */
+export const EncodingPreview = z.object({ encoding: z.enum(codePages), lines: sentText });
+export type EncodingPreview = z.infer<typeof EncodingPreview>;
+
+const Id = z.uuid();
+
+export const uploadRoutes = routes({
+  create: {
+    method: 'GET',
+    path: '/muxupload',
+    access: 'active',
+    query: z.object({ name: boundedText(longest.file_name).optional() }),
+    reply: z.object({ url: sentText, id: Id }),
+  },
+  open: {
+    method: 'GET',
+    path: '/muxupload/open',
+    access: 'member',
+    reply: z.object({ data: z.array(OpenUpload) }),
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/muxupload/:id',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: z.object({ msg: sentText }),
+  },
+  /** Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end. The key in the address is the permission. */
+  put: {
+    method: 'PUT',
+    path: '/upload/:key',
+    access: 'capability',
+    work: 'limited',
+    params: z.object({ key: boundedText(100).min(20) }),
+    body: 'bytes',
+    reply: 'stream',
+  },
+  /** Signed events of the media provider. */
+  event: {
+    method: 'POST',
+    path: '/mux/webhook',
+    access: 'capability',
+    work: 'cheap',
+    longBody: true,
+    reply: z.object({ received: z.boolean() }),
+  },
+  /** A caption or transcript file, before, during or after the upload of its recording. */
+  captions: {
+    method: 'PUT',
+    path: '/muxupload/captions/:passthrough',
+    access: 'active',
+    params: z.object({ passthrough: Id }),
+    query: z.object({
+      name: boundedText(longest.file_name).default(''),
+      /** As a person has chosen; otherwise the server finds out. */
+      encoding: z.enum(codePages).optional(),
+    }),
+    body: 'bytes',
+    reply: z.object({
+      msg: sentText,
+      cues: z.number(),
+      /** Cues and letters that could not be kept. */
+      warnings: z.number(),
+      encoding: sentText,
+      /**
+       * What it was read as, and what it may be as well: a person should say which. A video that is there already stays as
+       * it is until the file is sent with the encoding that they say.
+       */
+      choice: z.tuple([EncodingPreview, EncodingPreview]).optional(),
+    }),
+  },
+});
+
+/** Bytes. The specification's units: chunk sizes are multiples of 256 kB between 256 kB and 512,000 kB. */
+export const uploadLimits = {
+  chunk: 30_720 * 1024,
+  minChunk: 256 * 1024,
+  maxChunk: 512_000 * 1024,
+  captions: 10 * 1024 * 1024,
+} as const;

@@ -1,0 +1,86 @@
+import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../../platform/http/context.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { changeNames } from '../change-names.ts';
+import { setPreferences, wantsRecordingMails } from '../preferences.ts';
+import { endSessionById, endSessions, listSessions } from '../sessions.ts';
+import { recordSecurity } from '../security/record.ts';
+import { recentEvents } from '../security/security.ts';
+import { secondFactorState } from '../second-factor/second-factor.ts';
+import { changeAddress, confirmAddress } from './change-address.ts';
+import { changePassword } from './change-password.ts';
+import { callerOf, ownerOf } from './reauthenticate.ts';
+import { begin, confirm, remove, renewCodes } from './second-factor.ts';
+
+async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
+  const db = ctx.database.kysely;
+  const { actor } = ctx;
+  const owner = ownerOf(ctx);
+  const { email, sessionHash } = callerOf(ctx);
+  const [factor, sessions, events, recordingMails] = await Promise.all([
+    secondFactorState(db, owner),
+    listSessions(db, owner, sessionHash, ctx.now()),
+    recentEvents(db, owner),
+    actor.kind === 'member' ? wantsRecordingMails(db, actor.member.id) : null,
+  ]);
+  const required = actor.kind === 'administrator' && ctx.administratorsNeedSecondFactor;
+  return {
+    data: {
+      kind: actor.kind,
+      email,
+      firstname: actor.kind === 'member' ? actor.member.firstname : null,
+      lastname: actor.kind === 'member' ? actor.member.lastname : null,
+      recording_mails: recordingMails,
+      owes: (actor.kind === 'administrator' && actor.administrator.owes) || null,
+      second_factor: { ...factor, required },
+      sessions,
+      events,
+    },
+  };
+}
+
+export const ownAccount = feature(ownAccountRoutes, {
+  account,
+  changeName: async (ctx, typed) => {
+    const { member } = ctx;
+    await ctx.database.transaction(async (tx) => {
+      await changeNames(tx, member.id, typed);
+      await recordSecurity(tx, ctx, { kind: 'name_changed', owner: { userId: member.id }, account: member.email });
+    });
+    return { msg: 'Your name has been saved.' };
+  },
+  changeMails: async (ctx, { recordings }) => {
+    await setPreferences(ctx.database.kysely, ctx.member.id, { recording_mails: recordings });
+    return {
+      msg: recordings
+        ? 'You will get an email when a recording has been processed.'
+        : 'You will get no more emails about recordings.',
+    };
+  },
+  changePassword,
+  changeAddress,
+  confirmAddress,
+  beginSecondFactor: begin,
+  confirmSecondFactor: confirm,
+  renewRecoveryCodes: renewCodes,
+  removeSecondFactor: remove,
+  endSession: async (ctx, { id }) => {
+    const owner = ownerOf(ctx);
+    const account = callerOf(ctx).email;
+    await ctx.database.transaction(async (tx) => {
+      if (!(await endSessionById(tx, owner, id))) throw new Problem('not_found');
+      await recordSecurity(tx, ctx, { kind: 'session_ended', owner, account });
+    });
+    return { msg: 'That device has been signed out.' };
+  },
+  endOtherSessions: async (ctx) => {
+    const owner = ownerOf(ctx);
+    const { email, sessionHash } = callerOf(ctx);
+    await ctx.database.transaction(async (tx) => {
+      const ended = await endSessions(tx, owner, sessionHash);
+      await recordSecurity(tx, ctx, { kind: 'sessions_ended', owner, account: email, detail: String(ended) });
+    });
+    return { msg: 'All other devices have been signed out.' };
+  },
+});

@@ -1,0 +1,37 @@
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../../platform/http/context.ts';
+import { countTry, type Limit, returnTry } from '../../../platform/limits/rate-limit.ts';
+import { presentPasswordFits } from '../check-current-password.ts';
+import { type Owner } from '../security/account-ref.ts';
+import { recordSecurity } from '../security/record.ts';
+import { passSecondFactor } from '../second-factor/second-factor.ts';
+
+/** Wrong current passwords and codes of one who is signed in. */
+const failures: Limit = { name: 'account/password', tries: 10, minutes: 15 };
+
+export const ownerOf = ({ actor }: Context<'session'>): Owner =>
+  actor.kind === 'member' ? { userId: actor.member.id } : { administratorId: actor.administrator.id };
+
+/** The caller's address and session, of whatever kind they are. */
+export const callerOf = ({ actor }: Context<'session'>): { email: string; sessionHash: Buffer } =>
+  actor.kind === 'member' ? actor.member : actor.administrator;
+
+/**
+ * Before how one signs in is changed: an open session is not enough, somebody else may sit at it. Throws
+ * `password_wrong`, `second_factor_needed` and `second_factor_wrong` (those two only where `code` is asked for), and
+ * `too_many_tries`.
+ */
+export async function proveSelf(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
+  const db = ctx.database.kysely;
+  const owner = ownerOf(ctx);
+  const { email } = callerOf(ctx);
+  const now = ctx.now();
+  const subject = 'userId' in owner ? owner.userId : owner.administratorId;
+  await countTry(db, failures, subject, now);
+  if (!(await presentPasswordFits(ctx, db, owner, password))) {
+    await recordSecurity(db, ctx, { kind: 'password_refused', owner, account: email });
+    throw new Problem('password_wrong');
+  }
+  if (code !== undefined) await passSecondFactor(db, owner, code, now);
+  await returnTry(db, failures, subject);
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../../../platform/http/context.ts';
+import { secondFactorLetter } from '../emails.ts';
+import { postMail } from '../../mail/queue-email.ts';
+import { recordSecurity } from '../security/record.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../second-factor/second-factor.ts';
+import { callerOf, ownerOf, proveSelf } from './reauthenticate.ts';
+
+export async function begin(ctx: Context<'session'>, { password }: { password: string }) {
+  await proveSelf(ctx, { password });
+  const { email } = callerOf(ctx);
+  return ctx.database.transaction((tx) =>
+    beginSecondFactor(tx, ownerOf(ctx), { issuer: ctx.brand, label: email }, ctx.now()),
+  );
+}
+
+/** The factor is asked for from now on; whoever signed in without it elsewhere is signed out by the caller's wish only. */
+export async function confirm(ctx: Context<'session'>, { code }: { code: string }) {
+  const owner = ownerOf(ctx);
+  const { email } = callerOf(ctx);
+  const recovery_codes = await ctx.database.transaction(async (tx) => {
+    const codes = await confirmSecondFactor(tx, owner, code, ctx.now());
+    await recordSecurity(tx, ctx, { kind: 'second_factor_added', owner, account: email });
+    await postMail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'added'));
+    return codes;
+  });
+  return { recovery_codes };
+}
+
+export async function renewCodes(ctx: Context<'session'>, proof: { password: string; code: string }) {
+  await proveSelf(ctx, proof);
+  const owner = ownerOf(ctx);
+  const recovery_codes = await ctx.database.transaction(async (tx) => {
+    const codes = await renewRecoveryCodes(tx, owner);
+    await recordSecurity(tx, ctx, { kind: 'recovery_codes_made', owner, account: callerOf(ctx).email });
+    return codes;
+  });
+  return { recovery_codes };
+}
+
+export async function remove(ctx: Context<'session'>, proof: { password: string; code: string }) {
+  await proveSelf(ctx, proof);
+  const owner = ownerOf(ctx);
+  const { email } = callerOf(ctx);
+  await ctx.database.transaction(async (tx) => {
+    if (!(await removeSecondFactor(tx, owner))) return;
+    await recordSecurity(tx, ctx, { kind: 'second_factor_removed', owner, account: email });
+    await postMail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'removed'));
+  });
+  return { msg: 'From now on you sign in with your password only.' };
+}
+
+const reader = ({ actor }: Context<'session'>): { email: string; firstname: string } =>
+  actor.kind === 'member' ? actor.member : { email: actor.administrator.email, firstname: 'administrator' };

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import { hour } from '@lectern/contract/rules/durations';
+import type { Actor, World } from '../../../platform/http/context.ts';
+import type { NoteRefusal } from '../../../platform/http/serve.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { afterCommit } from '../../../platform/database/transactions.ts';
+import { createTally } from '../../../platform/cache/batched-counter.ts';
+import { networkOf } from '../../../platform/limits/rate-limit.ts';
+import { deviceName } from './device-name.ts';
+import type { Owner } from './account-ref.ts';
+import { insertEvent, rewriteEvent } from './store.ts';
+
+/** Keys that a network may get wrong within an hour before it is news: links end, and pages with theirs stay open. */
+const usual = 30;
+
+/** Networks that are told apart within an hour; all others share one entry, so that nobody can flood the log. */
+const mostNetworks = 100;
+
+/** What one caller was refused within an hour: one entry, however often it happens. */
+type Refused = {
+  kind: 'calls_refused' | 'keys_refused';
+  owner?: Owner;
+  account: string;
+  device: string;
+  network: string | null;
+  /** The last one's route: an address may hold keys. */
+  route: string;
+  times: number;
+  key: string;
+};
+
+const whoIs = (actor: Actor): { owner: Owner; account: string } =>
+  actor.kind === 'member'
+    ? { owner: { userId: actor.member.id }, account: actor.member.email }
+    : { owner: { administratorId: actor.administrator.id }, account: actor.administrator.email };
+
+/**
+ * Writes into the security log what was refused: to whom who is signed in every call that is not theirs, and of keys
+ * that open nothing those of networks that try many. Counted in memory; an entry tells how often within its hour.
+ */
+export function countRefused(world: World): { note: NoteRefusal; flush(): Promise<void> } {
+  const entries = new LRUCache<string, { id: number; times: number }>({ max: 5_000 });
+  const wrongKeys = new LRUCache<string, number>({ max: 10_000 });
+  let networks = { hour: 0, known: new Set<string>() };
+
+  async function write(tx: Queryable, { key, route, times, ...event }: Refused): Promise<void> {
+    const entry = entries.get(key);
+    const all = (entry?.times ?? 0) + times;
+    const detail = `${all === 1 ? 'once' : `${all} times`} within an hour, the last ${route}`;
+    if (entry) await rewriteEvent(tx, entry.id, detail);
+    const id = entry?.id ?? (await insertEvent(tx, { ...event, detail, now: world.now() }));
+    afterCommit(() => entries.set(key, { id, times: all }));
+  }
+  const tally = createTally<Refused>({
+    most: 1_000,
+    sum: (earlier, later) => ({ ...later, times: earlier.times + later.times }),
+    write: async (tx, refused) => {
+      for (const each of refused) await write(tx, each);
+    },
+    lost: 'What was refused could not be written into the security log.',
+  });
+
+  /** The network under which a refusal is told; null for one of too many. */
+  function toldApart(network: string, now: number): string | null {
+    if (networks.hour !== now) networks = { hour: now, known: new Set() };
+    if (networks.known.size < mostNetworks) networks.known.add(network);
+    return networks.known.has(network) ? network : null;
+  }
+
+  function noteKey(now: number, ip: string, rest: Pick<Refused, 'device' | 'route'>): void {
+    const count = `${now} ${networkOf(ip)}`;
+    const times = (wrongKeys.get(count) ?? 0) + 1;
+    wrongKeys.set(count, times);
+    if (times < usual) return;
+    const network = toldApart(networkOf(ip), now);
+    const key = `${now} keys ${network}`;
+    const device = network === null ? 'Many networks' : rest.device;
+    const news = { ...rest, key, device, network, account: '', kind: 'keys_refused' as const };
+    tally.add(world, key, { ...news, times: times === usual ? usual : 1 });
+  }
+
+  return {
+    note({ actor, route, ip, userAgent }) {
+      const now = Math.floor(world.now().getTime() / hour);
+      const device = deviceName(userAgent);
+      if (!actor) return noteKey(now, ip, { device, route });
+      const who = whoIs(actor);
+      const key = `${now} ${who.account}`;
+      tally.add(world, key, { ...who, key, kind: 'calls_refused', device, network: networkOf(ip), route, times: 1 });
+    },
+    flush: () => tally.flush(world),
+  };
+}

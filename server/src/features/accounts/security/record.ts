@@ -1,0 +1,40 @@
+import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { networkOf } from '../../../platform/limits/rate-limit.ts';
+import { deviceName } from './device-name.ts';
+import type { Owner } from './account-ref.ts';
+import { insertEvent } from './store.ts';
+
+/** Who calls, as far as it can be told. */
+type Caller = Pick<World, 'now'> & { ip: string; userAgent: string };
+
+export type SecurityEvent = {
+  kind: SecurityEventKind;
+  /** Nobody's where the address has no account. */
+  owner?: Owner | undefined;
+  /** The address of the account; empty where what was typed is none: some type their password there. */
+  account: string;
+  /** For people; never a secret. */
+  detail?: string;
+};
+
+/** Writes down what happened to an account; with `tx`, only if that transaction commits. */
+export async function recordSecurity(db: Queryable, caller: Caller, event: SecurityEvent): Promise<void> {
+  await insertEvent(db, {
+    ...event,
+    detail: event.detail ?? '',
+    device: deviceName(caller.userAgent),
+    network: networkOf(caller.ip),
+    now: caller.now(),
+  });
+}
+
+/** The same for what an administrator does to an account: its owner is not shown whose device it was. */
+export async function recordByAdministrator(
+  tx: Queryable,
+  { now }: Pick<World, 'now'>,
+  event: SecurityEvent,
+): Promise<void> {
+  await insertEvent(tx, { ...event, detail: event.detail ?? '', device: '', network: null, now: now() });
+}

@@ -1,8 +1,0 @@
-import { createHash } from 'node:crypto';
-import { randomKey } from '../../platform/random-key.ts';
-
-/** 256 random bits: what a link or a session shows to prove itself. */
-export const newToken = (): string => randomKey(32);
-
-/** What the database keeps of a token. A fast hash is enough for a secret nobody can guess. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,0 +1,171 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
+import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { allowanceOf } from './tokens/allowance.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+oneDatabase((name, open) => {
+  describe(`subscribing while a paid period runs, on ${name}`, () => {
+    let place: Place;
+    let test: TestWorld;
+    let clock = new Date('2026-11-25T10:00:00Z');
+    before(async () => {
+      place = await open();
+      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
+    });
+    after(async () => {
+      await test?.close();
+      await place?.close();
+    });
+
+    const join = () => signUp(test.origin, test.letters);
+    const idsOf = async (member: TestMember, key: PaidPlan) => {
+      const { data } = await member.call(billingRoutes.offers, {});
+      const { priceId, productId } = data.plans.find((each) => each.key === key)!;
+      return { priceId: priceId!, productId: productId! };
+    };
+    const termsOf = async (member: TestMember, key: PaidPlan) =>
+      (await member.call(billingRoutes.checkoutTerms, await idsOf(member, key))).data;
+    const inWords = (iso: string): string => iso.slice(0, 10);
+    const openPage = async (member: TestMember, key: PaidPlan) => {
+      const wish = { ...(await idsOf(member, key)), userId: member.session.id };
+      const { url } = await member.call(billingRoutes.checkout, wish);
+      const id = new URL(url).pathname.split('/').at(-1)!;
+      return { id, notice: (await test.call(billingRoutes.sandboxCheckout, { id })).data.notice };
+    };
+    const pay = async ({ id }: { id: string }) => {
+      clock = new Date(clock.getTime() + 1000);
+      await test.call(billingRoutes.sandboxPay, { id, number: '4242424242424242', expiry: '12/99', cvc: '123' });
+      await test.world.jobs.settle();
+    };
+    const status = async (member: TestMember) => (await member.call(accountRoutes.check, {})).subscription_status;
+    const payments = async (member: TestMember) => (await member.call(billingRoutes.payments, {})).data.length;
+    const keep = (member: TestMember) => member.call(billingRoutes.keepSubscription, {});
+
+    it('tells before and on the checkout that the trial ends, with what is left of its tokens', async () => {
+      const member = await join();
+      const { id: user_id } = member.session;
+      const terms = await termsOf(member, 'executive');
+      equal(terms.ends_trial?.tokens, 50_000);
+      await test.world.database.kysely
+        .insertInto('token_entries')
+        .values([
+          { user_id, kind: 'use', pool: 'monthly', tokens: -12_000, created_at: clock },
+          { user_id, kind: 'purchase', pool: 'purchased', tokens: 1000, created_at: clock },
+        ])
+        .execute();
+      equal(
+        replacedPeriod(await termsOf(member, 'professional'), inWords),
+        'Your free trial runs until 2026-11-28. A month of the Professional Plan starts today and costs $14, with all its tokens; the trial ends, with the 38,000 tokens that are left of it.',
+      );
+      const page = await openPage(member, 'executive');
+      equal(
+        page.notice,
+        'Your free trial runs until November 28, 2026. A month of the Executive Plan starts today and costs $5, with all its tokens; the trial ends, with the 38,000 tokens that are left of it.',
+      );
+      await pay(page);
+      await test.world.jobs.settle();
+      equal((await allowanceOf(test.world.database, user_id, clock)).total, 51_000, 'what was bought stays');
+    });
+
+    it('ends nothing where nothing runs: the terms say so, and so does the checkout', async () => {
+      const member = await join();
+      await test.world.database.kysely
+        .updateTable('users')
+        .set({ membership_end: clock })
+        .where('id', '=', member.session.id)
+        .execute();
+      deepEqual(await termsOf(member, 'executive'), {
+        price: 5,
+        label: 'Executive Plan',
+        replaces: null,
+        ends_trial: null,
+      });
+      const page = await openPage(member, 'executive');
+      equal(page.notice, null);
+      await pay(page);
+      await refuses(termsOf(member, 'executive'), 'plan_held');
+    });
+
+    it('tells before and on the checkout which days end, for the same plan and for a greater one', async () => {
+      const member = await join();
+      await pay(await openPage(member, 'executive'));
+      equal(
+        replacedPeriod(await termsOf(member, 'professional'), inWords),
+        'You have paid for the Executive Plan until 2026-12-25. A month of the Professional Plan starts today and costs $14; the remaining days of the Executive Plan end.',
+      );
+      await pay(await openPage(member, 'professional'));
+      await member.call(billingRoutes.cancelSubscription, {});
+      equal(
+        replacedPeriod(await termsOf(member, 'professional'), inWords),
+        'You have paid until 2026-12-25. A new month starts today and costs $14; the remaining days end.',
+      );
+      const { notice } = await openPage(member, 'professional');
+      equal(
+        notice,
+        'You have paid until December 25, 2026. A new month starts today and costs $14; the remaining days end.',
+      );
+      await refuses(termsOf(member, 'executive'), 'no_downgrade');
+    });
+
+    it('is not needed: a cancellation is taken back without a payment, while the period runs', async () => {
+      const member = await join();
+      await refuses(keep(member), 'nothing_to_keep');
+      await pay(await openPage(member, 'executive'));
+      await refuses(keep(member), 'nothing_to_keep');
+      await member.call(billingRoutes.cancelSubscription, {});
+      deepEqual(await keep(member), { subscription_status: 'active' });
+      await test.world.jobs.settle();
+      deepEqual([await status(member), await payments(member)], ['active', 1]);
+
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual([await status(member), await payments(member)], ['active', 2], 'it is renewed as ever');
+      await member.call(billingRoutes.cancelSubscription, {});
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      await refuses(keep(member), 'nothing_to_keep');
+    });
+
+    it('ends a trial by the clock of the sandbox, and nothing where nothing runs', async () => {
+      const member = await join();
+      const skip = () => member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await skip(), { msg: 'The trial has ended.' });
+      equal((await member.call(accountRoutes.check, {})).membership_expired, true);
+      await refuses(skip(), 'no_subscription');
+    });
+
+    it('lets a Professional choose the lesser plan once theirs has ended, and not before', async () => {
+      const [left, unpaid] = [await join(), await join()];
+      for (const member of [left, unpaid]) await pay(await openPage(member, 'professional'));
+      await left.call(billingRoutes.cancelSubscription, {});
+      await refuses(termsOf(left, 'executive'), 'no_downgrade');
+      await left.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      await unpaid.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      for (const member of [left, unpaid]) {
+        await pay(await openPage(member, 'executive'));
+        const { plan, subscription_status } = await member.call(accountRoutes.check, {});
+        deepEqual([plan, subscription_status], ['executive', 'active']);
+        const { subscriptions } = await test.world.payments.truthOf(`cus_sandbox_${member.session.id}`);
+        deepEqual(
+          subscriptions.map(({ plan, state }) => `${plan} ${state}`),
+          ['executive active', 'professional ended'],
+        );
+      }
+    });
+
+    it('is ended at once by a cancellation, where the renewal was not paid and the card is tried again and again', async () => {
+      const member = await join();
+      await pay(await openPage(member, 'executive'));
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      const { subscription_status, membership_expired } = await member.call(accountRoutes.check, {});
+      deepEqual([subscription_status, membership_expired], ['active', true]);
+      deepEqual(await member.call(billingRoutes.cancelSubscription, {}), { subscription_status: 'canceled' });
+      await refuses(member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' }), 'no_subscription');
+      await refuses(keep(member), 'nothing_to_keep');
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { saveSetting, settingOf } from '../../../platform/database/settings.ts';
+
+const name = 'delivered_until';
+
+/** Until when deliveries have been counted; undefined before the first time. */
+export async function countedUntil(db: Queryable): Promise<Date | undefined> {
+  const value = await settingOf(db, name);
+  return value === undefined ? undefined : new Date(value);
+}
+
+export const setCountedUntil = (tx: Queryable, until: Date): Promise<void> =>
+  saveSetting(tx, name, until.toISOString());
+
+/** For the rest of the transaction nobody else counts. */
+export async function lockCounting(tx: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('minutes/delivered'))`.execute(tx);
+}
+
+/**
+ * Rewrites a day: seconds by the ids of videos, which may be deleted by now. What is no video of this installation
+ * belongs to others, with whom a provider's environment may be shared.
+ */
+export async function writeDay(tx: Queryable, day: string, seconds: ReadonlyMap<string, number>): Promise<void> {
+  await tx.deleteFrom('delivered').where('day', '=', day).execute();
+  await sql`
+    insert into delivered (user_id, day, seconds)
+    select videos.user_id, ${day}::date, sum(counted.seconds)
+    from unnest(${[...seconds.keys()]}::uuid[], ${[...seconds.values()]}::double precision[]) as counted (id, seconds)
+    join videos on videos.id = counted.id
+    group by videos.user_id`.execute(tx);
+}
+
+/** Seconds of a member's recordings: those that lie with a provider, and what it delivered in this and the last month. */
+export type Seconds = { id: string; plan: Plan; stored: number; delivered: number; last_month: number };
+
+/** Of these members, or of all of whom there is anything. `now` says which month it is, in UTC. */
+export async function secondsOf(db: Queryable, now: Date, ids?: readonly string[]): Promise<Seconds[]> {
+  const month = `${now.toISOString().slice(0, 7)}-01`;
+  const among = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${ids}::uuid[])`);
+  const { rows } = await sql<Seconds>`
+    select users.id, users.plan, coalesce(there.stored, 0) as stored,
+      coalesce(played.delivered, 0) as delivered, coalesce(played.last_month, 0) as last_month
+    from users
+    left join (
+      select user_id, sum(duration) as stored from videos
+      where remote is not null and deleted_at is null and ${among('user_id')} group by user_id
+    ) as there on there.user_id = users.id
+    left join (
+      select user_id, coalesce(sum(seconds) filter (where day >= ${month}::date), 0) as delivered,
+        coalesce(sum(seconds) filter (where day < ${month}::date), 0) as last_month
+      from delivered
+      where day >= ${month}::date - interval '1 month' and ${among('user_id')} group by user_id
+    ) as played on played.user_id = users.id
+    where (there.user_id is not null or played.user_id is not null) and ${among('users.id')}`.execute(db);
+  return rows;
+}

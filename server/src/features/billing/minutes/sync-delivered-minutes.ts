@@ -1,0 +1,59 @@
+import { day, hour } from '@lectern/contract/rules/durations';
+import type { World } from '../../../platform/http/context.ts';
+import type { Delivered } from '../../../ports/media/port.ts';
+import { isId } from '../../../platform/http/is-id.ts';
+import { firstAssetAt } from '../../storage/provider-assets.ts';
+import { countedUntil, lockCounting, setCountedUntil, writeDay } from './store.ts';
+
+const atFull = (unit: number, time: number): number => time - (time % unit);
+
+/**
+ * Asks the media provider what it has delivered since this was last asked, day by day in UTC. Each day is written with
+ * how far it is known, in one transaction, so that whoever dies in between leaves whole days, and a day may be asked for
+ * any number of times. Begins with the first recording that lies there.
+ */
+export async function countDelivered(world: World, signal?: AbortSignal): Promise<void> {
+  const { provider } = world.media;
+  if (!provider) return;
+  const { knownAfter, keptFor } = provider.deliveries;
+  const now = world.now().getTime();
+  const begun = await beginning(world);
+  if (begun === undefined) return;
+  const until = atFull(hour, now - knownAfter);
+  // What is older is not to be had any more; of the day that is cut off the rest would pass for the whole.
+  const oldest = atFull(day, now - keptFor) + day;
+  for (let start = Math.max(oldest, atFull(day, begun.getTime())); start < until; start += day) {
+    signal?.throwIfAborted();
+    const end = new Date(Math.min(start + day, until));
+    if (end <= begun) continue;
+    const from = new Date(start);
+    const delivered = await provider.delivered(from, end);
+    await world.database.transaction(async (tx) => {
+      await lockCounting(tx);
+      if ((await countedUntil(tx))! >= end) return;
+      await writeDay(tx, from.toISOString().slice(0, 10), byVideo(delivered));
+      await setCountedUntil(tx, end);
+    });
+  }
+}
+
+/** Until when has been counted. The first recording is noted at once: it may be deleted before its deliveries are known. */
+async function beginning({ database }: World): Promise<Date | undefined> {
+  const db = database.kysely;
+  const counted = await countedUntil(db);
+  if (counted) return counted;
+  const first = await firstAssetAt(db);
+  if (!first) return undefined;
+  await database.transaction(async (tx) => {
+    await lockCounting(tx);
+    if (!(await countedUntil(tx))) await setCountedUntil(tx, new Date(atFull(hour, first.getTime())));
+  });
+  return countedUntil(db);
+}
+
+/** A video may have had several assets, and what others keep there may be called anything. */
+function byVideo(delivered: readonly Delivered[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { id, seconds } of delivered) if (isId(id)) sums.set(id, (sums.get(id) ?? 0) + seconds);
+  return sums;
+}

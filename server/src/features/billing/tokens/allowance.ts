@@ -1,0 +1,84 @@
+import { plans } from '@lectern/contract/rules/plans';
+import { sumOfParts } from '@lectern/contract/rules/tokens';
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { type Account, balance, creditedBy, latestGrant, lockAccount, usedIn, writeOnce, writeParts } from './store.ts';
+
+/** Tokens used in this period, and all there were to use in it: the monthly ones and what is left of the purchased. */
+export type Allowance = { used: number; total: number };
+
+/** Whether a grant is that of the plan and period an account is in. */
+export const isFor = (grant: { plan: string | null; period: Date | null }, account: Account): boolean =>
+  grant.plan === account.plan && grant.period?.getTime() === account.membershipStart?.getTime();
+
+/**
+ * Gives a locked member the tokens of the period and plan they are in, if they have not got them: whatever was left of
+ * the period before ends. A change of plan within a period counts what was used of the monthly tokens in it already.
+ */
+export async function grantPeriod(tx: Queryable, account: Account, now: Date): Promise<void> {
+  if (!account.membershipStart) return;
+  const grant = await latestGrant(tx, account.id);
+  if (grant && isFor(grant, account)) return;
+  const { monthly } = await balance(tx, account.id);
+  const used = await usedIn(tx, account.id, account.membershipStart);
+  const entry = { user_id: account.id, created_at: now };
+  await writeParts(tx, { ...entry, kind: 'expiry' }, -1, { monthly, purchased: 0 });
+  await tx
+    .insertInto('token_entries')
+    .values({
+      ...entry,
+      kind: 'grant',
+      pool: 'monthly',
+      tokens: Math.max(0, plans[account.plan].tokens - used.monthly),
+      plan: account.plan,
+      period: account.membershipStart,
+    })
+    .execute();
+}
+
+/** What a member has left of the tokens that end with the period they are in. */
+export async function leftOfPeriod(database: Database, userId: string, now: Date): Promise<number> {
+  return database.transaction(async (tx) => {
+    await grantPeriod(tx, await lockAccount(tx, userId), now);
+    return (await balance(tx, userId)).monthly;
+  });
+}
+
+/** What the usage card shows. */
+export async function allowanceOf(database: Database, userId: string, now: Date): Promise<Allowance> {
+  return database.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    await grantPeriod(tx, account, now);
+    const left = sumOfParts(await balance(tx, userId));
+    const used = account.membershipStart ? sumOfParts(await usedIn(tx, userId, account.membershipStart)) : 0;
+    return { used, total: used + left };
+  });
+}
+
+/**
+ * Credits tokens that never expire. A `reference` (such as a payment's id) is credited once, however often it comes:
+ * false when it was before.
+ */
+export async function creditTokens(
+  tx: Queryable,
+  credit: { userId: string; kind: 'purchase' | 'adjustment'; tokens: number; reference: string },
+  now: Date,
+): Promise<boolean> {
+  const { userId, kind, tokens, reference } = credit;
+  return writeOnce(tx, { user_id: userId, pool: 'purchased', kind, tokens, reference, created_at: now });
+}
+
+/**
+ * Takes tokens of a payment back, so many in all since it was made: what was taken before counts, so that a second refund
+ * of a part takes the rest alone, and the same one nothing. `tx` has locked the customer.
+ */
+export async function takeBackTokens(
+  tx: Queryable,
+  { userId, payment, tokens }: { userId: string; payment: string; tokens: number },
+  now: Date,
+): Promise<void> {
+  const reference = `refund:${payment}`;
+  const taken = -(await creditedBy(tx, userId, reference));
+  if (tokens <= taken) return;
+  const entry = { userId, kind: 'adjustment', tokens: taken - tokens } as const;
+  await creditTokens(tx, { ...entry, reference: taken === 0 ? reference : `${reference}/${tokens}` }, now);
+}

@@ -1,0 +1,28 @@
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import { plans } from '@lectern/contract/rules/plans';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { isFor } from './allowance.ts';
+import { balancesIn, latestGrants, monthlyUsedInPeriods } from './store.ts';
+
+type Holder = { id: string; plan: Plan; membership_start: Date | null };
+
+/**
+ * The tokens each of these members can use now. The monthly ones of a new period are written into the ledger when they
+ * are first needed; here they count from the moment the period begins, and what was left of the one before does not.
+ */
+export async function balancesOf(db: Queryable, members: readonly Holder[]): Promise<Map<string, number>> {
+  const ids = members.map(({ id }) => id);
+  const [balances, grants] = await Promise.all([balancesIn(db, ids), latestGrants(db, ids)]);
+  const isDue = ({ id, plan, membership_start: membershipStart }: Holder): boolean => {
+    const grant = grants.get(id);
+    return membershipStart !== null && !(grant && isFor(grant, { id, plan, membershipStart }));
+  };
+  const due = new Set(members.filter(isDue).map(({ id }) => id));
+  const used = due.size > 0 ? await monthlyUsedInPeriods(db, [...due]) : new Map<string, number>();
+  return new Map(
+    members.map(({ id, plan }) => {
+      const { monthly = 0, purchased = 0 } = balances.get(id) ?? {};
+      return [id, purchased + (due.has(id) ? Math.max(0, plans[plan].tokens - (used.get(id) ?? 0)) : monthly)];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { JobCancelled } from '../../../platform/jobs/runner.ts';
+import { releaseTokens, reserveTokens, type Settlement, settleTokens } from './operations.ts';
+
+type JobOperation = {
+  /** Set when there are not enough tokens: then it is recorded, and nothing may be spent. */
+  refusal: Problem | undefined;
+  /**
+   * Does the work of one attempt. What it throws gives everything back; when it is cut off by the signal, the
+   * reservation stays for the attempt that follows, which finds it by its key. What it has `spent` until somebody
+   * cancelled it, or had it begin anew, is settled by itself.
+   */
+  attempt<Result>(
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+    spent: () => Settlement | undefined,
+  ): Promise<Result>;
+  settle(tx: Queryable, settlement: Settlement): Promise<void>;
+};
+
+/** Opens the operation of a job, or finds the one that its request or an earlier attempt has opened. */
+export async function openJobOperation(
+  world: World,
+  operation: { memberId: string; videoId: string; operation: string; key: string; estimate: number },
+): Promise<JobOperation> {
+  let refusal: Problem | undefined;
+  const id = await reserveTokens(world, operation).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'tokens_used_up') throw error;
+    refusal = error;
+    return reserveTokens(world, { ...operation, estimate: 0 });
+  });
+  return {
+    refusal,
+    async attempt(signal, work, spent) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!signal.aborted) await world.database.transaction((tx) => releaseTokens(tx, id, world.now()));
+        const cost = signal.reason instanceof JobCancelled ? spent() : undefined;
+        if (cost) await settleAbandoned(world, operation, cost);
+        throw error;
+      }
+    },
+    settle: (tx, settlement) => settleTokens(tx, id, settlement, world.now()),
+  };
+}
+
+/** Beside the reservation, which may be the next attempt's by now. */
+async function settleAbandoned(
+  world: World,
+  { memberId, videoId, operation }: { memberId: string; videoId: string; operation: string },
+  cost: Settlement,
+): Promise<void> {
+  try {
+    const id = await reserveTokens(world, { memberId, videoId, operation, estimate: 0 });
+    await world.database.transaction((tx) => settleTokens(tx, id, cost, world.now()));
+  } catch (error) {
+    // The video may be deleted by now.
+    world.log.warn({ err: error, video: videoId }, 'What an abandoned attempt has cost could not be settled.');
+  }
+}

@@ -1,0 +1,187 @@
+import { Problem } from '@lectern/contract/problem';
+import { giveBackTokens, takeTokens } from '@lectern/contract/rules/tokens';
+import { plans } from '@lectern/contract/rules/plans';
+import { hour, minute } from '@lectern/contract/rules/durations';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { grantPeriod } from './allowance.ts';
+import { balance, latestGrant, lockAccount, openReservations, takenBy, usedIn, writeParts } from './store.ts';
+
+type Operation = {
+  memberId: string;
+  videoId: string | null;
+  /** What is done, as the histories name it, such as "ai-search". */
+  operation: string;
+  /** The most it may cost, in tokens. 0 for what is recorded only. */
+  estimate: number;
+  /** Attempts of one job with the same key share one reservation. */
+  key?: string;
+};
+
+/**
+ * Takes the estimate from the member's tokens before the work begins, and opens the record of it. Resolves with the
+ * operation's id, for `settleTokens` or `releaseTokens`. Throws `tokens_used_up`.
+ */
+export async function reserveTokens(world: World, { memberId, videoId, ...rest }: Operation): Promise<string> {
+  const now = world.now();
+  return world.database.transaction(async (tx) => {
+    const account = await lockAccount(tx, memberId);
+    await grantPeriod(tx, account, now);
+    if (rest.key !== undefined) {
+      const open = await tx
+        .selectFrom('token_operations')
+        .select('id')
+        .where('user_id', '=', memberId)
+        .where('key', '=', rest.key)
+        .where('state', '=', 'reserved')
+        .executeTakeFirst();
+      if (open) return open.id;
+    }
+    const parts = takeTokens(Math.ceil(rest.estimate), await balance(tx, memberId));
+    if (!parts) throw new Problem('tokens_used_up');
+    const { id } = await tx
+      .insertInto('token_operations')
+      .values({ ...rest, estimate: Math.ceil(rest.estimate), user_id: memberId, video_id: videoId, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeParts(tx, { user_id: memberId, kind: 'use', operation_id: id, created_at: now }, -1, parts);
+    return id;
+  });
+}
+
+/** The member of an operation that is not closed yet, locked; undefined when it is. */
+async function lockOpen(tx: Queryable, operationId: string): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('token_operations')
+    .select('user_id')
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  await lockAccount(tx, found.user_id);
+  const open = await tx
+    .selectFrom('token_operations')
+    .select('id')
+    .where('id', '=', operationId)
+    .where('state', '=', 'reserved')
+    .executeTakeFirst();
+  return open && found.user_id;
+}
+
+/**
+ * Gives back what was taken too many. Monthly tokens of a period that is over have ended and do not come back; where the
+ * plan has become a lesser one within the period, they come back as far as that one goes.
+ */
+async function giveBack(tx: Queryable, userId: string, operationId: string, tokens: number, now: Date): Promise<void> {
+  const taken = await takenBy(tx, operationId);
+  const parts = giveBackTokens(tokens, taken);
+  const before = await latestGrant(tx, userId, taken.last);
+  const grant = await latestGrant(tx, userId);
+  const ended = before?.period?.getTime() !== grant?.period?.getTime();
+  const entry = { user_id: userId, created_at: now };
+  const back = ended ? { ...parts, monthly: 0 } : parts;
+  await writeParts(tx, { ...entry, kind: 'refund', operation_id: operationId }, 1, back);
+  if (ended || !grant?.period || !grant.plan) return;
+  const used = await usedIn(tx, userId, grant.period);
+  const { monthly } = await balance(tx, userId);
+  const beyond = monthly - Math.max(0, plans[grant.plan].tokens - used.monthly);
+  const expired = Math.min(back.monthly, Math.max(0, beyond));
+  await writeParts(tx, { ...entry, kind: 'expiry' }, -1, { monthly: expired, purchased: 0 });
+}
+
+/** What the work came to: tokens by the provider's count (else characters / 4), and the texts for the histories. */
+export type Settlement = {
+  used: number;
+  systemPrompt: string;
+  customPrompt: string;
+  result: string;
+  /** Who did it; the built-in engine when it is not said. */
+  engine?: string;
+  /** Tokens of what was sent and received, where a provider counts them. */
+  counted?: { sent: number; received: number };
+};
+
+/** Characters of a text that the histories keep. */
+const kept = 50_000;
+
+/** PostgreSQL takes no NUL, and a model may write one. */
+const storable = (text: string): string => text.replaceAll('\0', '').slice(0, kept);
+
+/**
+ * Closes an operation with what it cost: the rest of its reservation goes back; what it cost beyond is taken as far as
+ * there are tokens. Nothing is owed for one that was released: who was told so is not charged afterwards. Harmless to
+ * repeat. `tx` is a transaction: the one that saves the result, so that both are true.
+ */
+export async function settleTokens(
+  tx: Queryable,
+  operationId: string,
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
+  const userId = await lockOpen(tx, operationId);
+  if (userId === undefined) return;
+  const { used, systemPrompt, customPrompt, result, engine, counted } = settlement;
+  const { monthly, purchased } = await takenBy(tx, operationId);
+  const beyond = Math.ceil(used) - monthly - purchased;
+  if (beyond < 0) await giveBack(tx, userId, operationId, -beyond, now);
+  else if (beyond > 0) {
+    const left = await balance(tx, userId);
+    const some = Math.min(beyond, Math.max(0, left.monthly) + Math.max(0, left.purchased));
+    const entry = { user_id: userId, kind: 'use', operation_id: operationId, created_at: now } as const;
+    await writeParts(tx, entry, -1, takeTokens(some, left) ?? { monthly: 0, purchased: 0 });
+  }
+  await tx
+    .updateTable('token_operations')
+    .set({
+      state: 'settled',
+      used: Math.ceil(used),
+      system_prompt: storable(systemPrompt),
+      custom_prompt: storable(customPrompt),
+      result: storable(result),
+      ...(engine === undefined ? {} : { engine }),
+      ...(counted ? { sent: counted.sent, received: counted.received } : {}),
+      settled_at: now,
+    })
+    .where('id', '=', operationId)
+    .execute();
+}
+
+/** The work failed: everything it had reserved goes back. Harmless to repeat. */
+export async function releaseTokens(tx: Queryable, operationId: string, now: Date): Promise<void> {
+  const userId = await lockOpen(tx, operationId);
+  if (userId === undefined) return;
+  const { monthly, purchased } = await takenBy(tx, operationId);
+  await giveBack(tx, userId, operationId, monthly + purchased, now);
+  await tx
+    .updateTable('token_operations')
+    .set({ state: 'released', settled_at: now })
+    .where('id', '=', operationId)
+    .execute();
+}
+
+/** Gives back what is still reserved for a video that is removed. */
+export async function releaseTokensOf(tx: Queryable, videoId: string, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('token_operations')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('state', '=', 'reserved')
+    .execute();
+  for (const { id } of open) await releaseTokens(tx, id, now);
+}
+
+/** Milliseconds. No request takes so long; what it has still reserved then was left by a process that died. */
+const longestRequest = 6 * hour;
+/** A job is stored so soon after its request has reserved, in milliseconds. */
+const untilStored = minute;
+
+/** Gives back the reservations nobody will settle any more: of requests that were cut off, and of jobs that are gone. */
+export async function sweepTokens(world: World): Promise<void> {
+  const now = world.now();
+  const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
+  for (const { id, key } of await openReservations(world.database.kysely, before(longestRequest)))
+    if (key === null) await world.database.transaction((tx) => releaseTokens(tx, id, now));
+  const ofJobs = (await openReservations(world.database.kysely, before(untilStored))).filter(({ key }) => key !== null);
+  // The key of a job's reservation is the job's own.
+  await eachLost(world, ofJobs, ({ key }) => key!, { settle: (tx, { id }) => releaseTokens(tx, id, now) });
+}

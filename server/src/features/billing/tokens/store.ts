@@ -1,0 +1,165 @@
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import type { TokenParts, TokenPool } from '@lectern/contract/rules/tokens';
+import { sql, type Insertable } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+
+type Entry = Insertable<Tables['token_entries']>;
+
+export type Account = { id: string; plan: Plan; membershipStart: Date | null };
+
+/** Locks the member for the rest of the transaction, so that everything about their tokens happens in turn. */
+export async function lockAccount(tx: Queryable, userId: string): Promise<Account> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['id', 'plan', 'membership_start'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { id: row.id, plan: row.plan, membershipStart: row.membership_start };
+}
+
+/** The grant that is in force, or was at an entry: of which plan, for the period that began when. */
+export async function latestGrant(db: Queryable, userId: string, at?: number) {
+  const grants = db
+    .selectFrom('token_entries')
+    .select(['plan', 'period'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'grant')
+    .orderBy('id', 'desc')
+    .limit(1);
+  return (at === undefined ? grants : grants.where('id', '<', at)).executeTakeFirst();
+}
+
+const summed = (pool: TokenPool) =>
+  sql<number>`coalesce(sum(tokens) filter (where pool = ${pool}), 0)::bigint`.as(pool);
+
+/** What the entries of a member come to. */
+export async function balance(db: Queryable, userId: string): Promise<TokenParts> {
+  return db
+    .selectFrom('token_entries')
+    .select([summed('monthly'), summed('purchased')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Tokens used, less those given back, since the first grant for the period that began then, by pool. */
+export async function usedIn(db: Queryable, userId: string, period: Date): Promise<TokenParts> {
+  const { monthly, purchased } = await db
+    .selectFrom('token_entries')
+    .select([summed('monthly'), summed('purchased')])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['use', 'refund'])
+    .where('id', '>', (entries) =>
+      entries
+        .selectFrom('token_entries')
+        .select(sql<number>`min(id)`.as('first'))
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'grant')
+        .where('period', '=', period),
+    )
+    .executeTakeFirstOrThrow();
+  return { monthly: Math.max(0, -monthly), purchased: Math.max(0, -purchased) };
+}
+
+/** What the entries of each of these members come to; nothing for one without any. */
+export async function balancesIn(db: Queryable, ids: readonly string[]): Promise<Map<string, TokenParts>> {
+  const rows = await db
+    .selectFrom('token_entries')
+    .select(['user_id', summed('monthly'), summed('purchased')])
+    .where('user_id', 'in', ids)
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, ...parts }) => [user_id, parts]));
+}
+
+/** The grant in force of each of these members. */
+export async function latestGrants(db: Queryable, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('token_entries')
+    .distinctOn('user_id')
+    .select(['user_id', 'plan', 'period'])
+    .where('user_id', 'in', ids)
+    .where('kind', '=', 'grant')
+    .orderBy('user_id')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ user_id, ...grant }) => [user_id, grant]));
+}
+
+/** The monthly ones of `usedIn`, of each of these members in the period their membership is in. */
+export async function monthlyUsedInPeriods(db: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('token_entries as entry')
+    .innerJoin('users', 'users.id', 'entry.user_id')
+    .select(['entry.user_id', sql<number>`greatest(0, -sum(entry.tokens))::bigint`.as('used')])
+    .where('entry.user_id', 'in', ids)
+    .where('entry.kind', 'in', ['use', 'refund'])
+    .where('entry.pool', '=', 'monthly')
+    .where('entry.id', '>', (eb) =>
+      eb
+        .selectFrom('token_entries as granted')
+        .select(sql<number>`min(granted.id)`.as('first'))
+        .whereRef('granted.user_id', '=', 'entry.user_id')
+        .where('granted.kind', '=', 'grant')
+        .whereRef('granted.period', '=', 'users.membership_start'),
+    )
+    .groupBy('entry.user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, used }) => [user_id, used]));
+}
+
+/** What an operation has taken so far, and the last entry by which it did. */
+export async function takenBy(db: Queryable, operationId: string): Promise<TokenParts & { last: number }> {
+  const row = await db
+    .selectFrom('token_entries')
+    .select([summed('monthly'), summed('purchased'), sql<number>`coalesce(max(id), 0)::bigint`.as('last')])
+    .where('operation_id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  // "-0" is not a number of tokens.
+  return { monthly: 0 - row.monthly, purchased: 0 - row.purchased, last: row.last };
+}
+
+/** Writes one entry a pool; nothing for a pool without tokens. */
+export async function writeParts(
+  tx: Queryable,
+  entry: Omit<Entry, 'pool' | 'tokens'>,
+  sign: 1 | -1,
+  parts: TokenParts,
+): Promise<void> {
+  const rows = (['monthly', 'purchased'] as const)
+    .filter((pool) => parts[pool] !== 0)
+    .map((pool) => ({ ...entry, pool, tokens: sign * parts[pool] }));
+  if (rows.length > 0) await tx.insertInto('token_entries').values(rows).execute();
+}
+
+/** False when an entry with this reference is there already. */
+export async function writeOnce(tx: Queryable, entry: Entry & { reference: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('token_entries')
+    .values(entry)
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Tokens credited under a reference, or under one that continues it after a slash. */
+export async function creditedBy(tx: Queryable, userId: string, reference: string): Promise<number> {
+  const { tokens } = await tx
+    .selectFrom('token_entries')
+    .select(sql<number>`coalesce(sum(tokens), 0)::bigint`.as('tokens'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('reference', '=', reference), sql<boolean>`starts_with(reference, ${`${reference}/`})`]))
+    .executeTakeFirstOrThrow();
+  return tokens;
+}
+
+/** Reservations made before a moment that nobody has settled. */
+export async function openReservations(db: Queryable, before: Date): Promise<{ id: string; key: string | null }[]> {
+  return db
+    .selectFrom('token_operations')
+    .select(['id', 'key'])
+    .where('state', '=', 'reserved')
+    .where('created_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,126 @@
+import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/editing/highlights';
+import { longest } from '@lectern/contract/rules/longest';
+import { wholeWords } from '@lectern/contract/rules/whole-words';
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import type { Context } from '../../../platform/http/context.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { fileNameFrom } from '../../storage/signed-url.ts';
+import { cuesOf } from '../../transcripts/cues.ts';
+import { lockMember } from '../../videos/plan-limit.ts';
+import { ownVideo } from '../../videos/find-video.ts';
+import { lockVideo } from '../../videos/lock-video.ts';
+import { highlightFiles } from './highlight-files.ts';
+import {
+  changeHighlight,
+  countHighlights,
+  type HighlightRow,
+  insertHighlights,
+  mostHighlights,
+  ownHighlight,
+  ownHighlights,
+  sameHighlight,
+} from './store.ts';
+
+/** Times in WebVTT have three digits after the point. */
+const precision = 0.002;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const asHighlight = (row: HighlightRow): Highlight => ({
+  id: row.id,
+  passthrough: row.video_id,
+  start: row.start_s,
+  end: row.end_s,
+  words: row.words,
+  note: row.note,
+  created_at: row.created_at.toISOString(),
+});
+
+/** Words of a text as whole ones; as they are where they stand in it between words. */
+function wholeIn(said: string, words: string): string {
+  const grown = wholeWords(said);
+  const borders = (at: number): [number, number] => grown(at, at + words.length);
+  const first = borders(said.indexOf(words));
+  for (let at = said.indexOf(words); at !== -1; at = said.indexOf(words, at + 1)) {
+    const [from, to] = borders(at);
+    if (to - from === words.length) return words;
+  }
+  const whole = said.slice(...first);
+  return whole.length <= longest.words ? whole : words;
+}
+
+/** Those of the library, or of one video. Throws `not_found` for another member's video. */
+async function listed(ctx: Context<'member'>, passthrough: string | undefined): Promise<ListedHighlight[]> {
+  const db = ctx.database.kysely;
+  if (passthrough !== undefined) await ownVideo(db, ctx.member.id, passthrough);
+  const rows = await ownHighlights(db, { userId: ctx.member.id, videoId: passthrough });
+  return rows.map((row) => ({ ...asHighlight(row), title: row.title, chapter: row.chapter }));
+}
+
+async function highlight(
+  ctx: Context<'member'>,
+  { passthrough, first, last, start, words: selected }: Input<typeof highlightRoutes.highlight>,
+): Promise<{ data: Highlight }> {
+  const words = oneLine(selected);
+  const row = await ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, passthrough);
+    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    // Each line that a selection goes through has a word in it.
+    const lines = last - first < words.length ? (await cuesOf(tx, video.id)).slice(first, last + 1) : [];
+    const [begins, ends] = [lines[0], lines.at(-1)];
+    const said = oneLine(lines.map(({ text }) => text).join(' '));
+    if (!begins || !ends || Math.abs(begins.start - start) > precision) throw new Problem('words_changed');
+    // A selection begins in the first line and ends in the last: of no others may there be more than it says.
+    const most = words.length + begins.text.length + ends.text.length;
+    if (said.length > most || !said.includes(words)) throw new Problem('words_changed');
+    const whole = wholeIn(said, words);
+    const wanted = { video_id: video.id, start_s: begins.start, end_s: ends.end, words: whole, note: '' };
+    const same = await sameHighlight(tx, wanted);
+    if (same) return same;
+    await lockMember(tx, ctx.member.id);
+    if ((await countHighlights(tx, ctx.member.id)) >= mostHighlights) throw new Problem('highlights_too_many');
+    const [made] = await insertHighlights(tx, [wanted]);
+    return made!;
+  });
+  return { data: asHighlight(row) };
+}
+
+/** Changes a member's own highlight. Throws `not_found`. */
+const change = (
+  ctx: Context<'member'>,
+  id: string,
+  make: (row: HighlightRow) => Parameters<typeof changeHighlight>[2],
+): Promise<{ data: Highlight }> =>
+  ctx.database.transaction(async (tx) => {
+    const known = await ownHighlight(tx, ctx.member.id, id);
+    if (!known) throw new Problem('not_found');
+    await lockVideo(tx, known.video_id);
+    const row = await ownHighlight(tx, ctx.member.id, id);
+    if (!row) throw new Problem('not_found');
+    return { data: asHighlight(await changeHighlight(tx, id, make(row))) };
+  });
+
+export const highlights = feature(highlightRoutes, {
+  highlights: async (ctx, { passthrough }) => ({ data: await listed(ctx, passthrough) }),
+
+  highlight,
+
+  note: (ctx, { id, note, before }) =>
+    change(ctx, id, (row) => {
+      if (row.removed_at) throw new Problem('not_found');
+      if (before !== undefined && before !== row.note && note !== row.note)
+        throw new Problem('text_changed', {
+          detail: `This has been changed somewhere else. It now reads: “${row.note}” Save again to overwrite it.`,
+        });
+      return { note };
+    }),
+
+  remove: (ctx, { id, removed }) => change(ctx, id, () => ({ removed_at: removed ? ctx.now() : null })),
+
+  async file(ctx, { passthrough, format }) {
+    const found = await listed(ctx, passthrough);
+    const name = passthrough === undefined || !found[0] ? 'Highlights' : `${found[0].title} - highlights`;
+    return { name: fileNameFrom(name, `.${format}`), text: highlightFiles[format](found, ctx.origin) };
+  },
+});

@@ -1,0 +1,120 @@
+import { foldText } from '@lectern/contract/rules/folded-text';
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+
+export type HighlightRow = Selectable<Tables['highlights']>;
+type Written = Pick<HighlightRow, 'video_id' | 'start_s' | 'end_s' | 'words' | 'note'>;
+
+/** Of a member over the whole library: more than this no list shows well. */
+export const mostHighlights = 1_000;
+
+/** Those of a video, in the order of time. */
+export const highlightsOf = (db: Queryable, videoId: string): Promise<HighlightRow[]> =>
+  db
+    .selectFrom('highlights')
+    // whole rows: a highlight is shown with all that it has, which is short
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('removed_at', 'is', null)
+    .orderBy('start_s')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Those of a member, or of one of the member's videos: the newest video first, and in each the order of time. */
+export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: string; videoId?: string | undefined }) =>
+  db
+    .selectFrom('highlights')
+    .innerJoin('videos', 'videos.id', 'highlights.video_id')
+    // whole rows: a highlight is shown with all that it has, which is short
+    .selectAll('highlights')
+    .select('videos.title')
+    .select((eb) =>
+      eb
+        .selectFrom('chapters')
+        .select('chapters.title')
+        .whereRef('chapters.video_id', '=', 'highlights.video_id')
+        .whereRef('chapters.start_s', '<=', 'highlights.start_s')
+        .orderBy('chapters.start_s', 'desc')
+        .limit(1)
+        .as('chapter'),
+    )
+    .where('videos.user_id', '=', userId)
+    .where('videos.deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .$if(videoId !== undefined, (query) => query.where('highlights.video_id', '=', videoId!))
+    .orderBy('videos.created_at', 'desc')
+    .orderBy('videos.id')
+    .orderBy('highlights.start_s')
+    .orderBy('highlights.created_at')
+    .orderBy('highlights.id')
+    .execute();
+
+/** How many a member has over the whole library. */
+export async function countHighlights(tx: Queryable, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('highlights')
+    .innerJoin('videos', 'videos.id', 'highlights.video_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('videos.user_id', '=', userId)
+    .where('videos.deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A member's own one, also while it is removed; undefined for another member's. */
+export const ownHighlight = (db: Queryable, userId: string, id: string): Promise<HighlightRow | undefined> =>
+  db
+    .selectFrom('highlights')
+    .innerJoin('videos', 'videos.id', 'highlights.video_id')
+    .selectAll('highlights')
+    .where('highlights.id', '=', id)
+    .where('videos.user_id', '=', userId)
+    .where('videos.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The same words of the same lines, if they are marked already. */
+export const sameHighlight = (tx: Queryable, { video_id, start_s, end_s, words }: Written) =>
+  tx
+    .selectFrom('highlights')
+    .selectAll()
+    .where('video_id', '=', video_id)
+    .where('start_s', '=', start_s)
+    .where('end_s', '=', end_s)
+    .where('words', '=', words)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertHighlights = (
+  tx: Queryable,
+  rows: readonly (Written & { created_at?: Date })[],
+): Promise<HighlightRow[]> =>
+  tx
+    .insertInto('highlights')
+    .values(rows.map((row) => ({ ...row, ...foldedTexts(row) })))
+    // whole rows: a highlight is shown with all that it has, which is short
+    .returningAll()
+    .execute();
+
+/** What the search looks through of a highlight, of what is given of it. */
+export const foldedTexts = ({ words, note }: { words?: string; note?: string }) => ({
+  ...(words === undefined ? {} : { folded_words: foldText(words) }),
+  ...(note === undefined ? {} : { folded_note: foldText(note) }),
+});
+
+export const changeHighlight = (
+  tx: Queryable,
+  id: string,
+  change: Partial<Pick<HighlightRow, 'start_s' | 'end_s' | 'words' | 'note' | 'removed_at'>>,
+): Promise<HighlightRow> =>
+  tx
+    .updateTable('highlights')
+    .set({ ...change, ...foldedTexts(change) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const dropRemoved = (db: Queryable, before: Date) =>
+  db.deleteFrom('highlights').where('removed_at', '<', before).execute();

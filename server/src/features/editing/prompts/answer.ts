@@ -1,0 +1,155 @@
+import { guardOf, isTampered } from '@lectern/chaptering/draft/tidy-text';
+import { Problem } from '@lectern/contract/problem';
+import type { SearchAnswer } from '@lectern/contract/editing/prompts';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { visibleText } from '@lectern/contract/rules/visible-text';
+import { sentText } from '@lectern/contract/text';
+import { z } from 'zod';
+import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
+import type { World } from '../../../platform/http/context.ts';
+import { askedBy } from '../../../platform/subprocess/thread.ts';
+import { type Language, LanguageFailure } from '../../../ports/language/port.ts';
+import type { ShownChapter } from '../../../platform/database/stored-outline.ts';
+import { askModel } from '../../outline/language/token-usage.ts';
+import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
+import { PassageAnswer, passagesIn, textIn } from '../../outline/language/read-answer.ts';
+import { fenced } from '../../outline/language/transcript-text.ts';
+import type { Prepared } from './run-charged.ts';
+import { citedLines, withTimes } from './cited-lines.ts';
+import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
+import { outlineText } from './outline-text.ts';
+import { findPassages } from '../../outline/passages.ts';
+import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
+import type { Stretch } from './question-range.ts';
+
+export type Question = {
+  memberId: string;
+  /** Nobody pays for an answer that nobody waits for. */
+  signal: AbortSignal;
+  videoId: string;
+  stretch: Stretch;
+  /** "this recording", "the chapter “Roofs”". */
+  where: string;
+  searchPrompt: string;
+  prompt: string;
+  /** Passages at most. */
+  passages: number;
+  /** What the stretch is about: the video's own texts and the chapters that lie in it. */
+  summary: string;
+  chapters: readonly ShownChapter[];
+};
+
+/** Tokens of what the recording is about, beside its lines. */
+const overviewRoom = 2_500;
+
+/** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
+export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
+  world.language ? byModel(world, world.language, question) : byWords(world, question);
+
+/** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
+const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
+
+/** What a member has sent: the recording's lines beside it are no words of theirs. */
+const sent = ({
+  searchPrompt,
+  prompt,
+}: Question): Pick<SearchAnswer, 'message' | 'system_message' | 'user_message'> => ({
+  message: `${searchPrompt}\n\n${prompt}`,
+  system_message: searchPrompt,
+  user_message: prompt,
+});
+
+/** Looking words up costs nobody anything: it comes first, and the answer is reserved for what it costs. */
+async function byWords({ database }: World, question: Question): Promise<Prepared<SearchAnswer>> {
+  const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
+  const find = async () => {
+    const cues = await cuesAsJson(database.kysely, videoId);
+    return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal));
+  };
+  const { quotes } = hasWords(prompt) ? await find() : { quotes: [] };
+  const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
+  const answer =
+    citations.length === 0
+      ? `Found no passage with these words in ${where}. The built-in engine matches words, not meaning, so other words may find more.`
+      : citations.map(({ start, text }) => `${formatTimecode(start)} ${text}`).join('\n\n');
+  return {
+    engine: builtinEngine,
+    systemPrompt: searchPrompt,
+    customPrompt: prompt,
+    estimate: approximateTokens(searchPrompt, prompt) + approximateTokens(answer),
+    ask: () =>
+      Promise.resolve({
+        ...sent(question),
+        remark: `The built-in engine quotes passages of ${where} that contain the words of the question; it does not write its own answers.`,
+        answer,
+        extractive: true,
+        citations,
+      }),
+  };
+}
+
+const Answered = z.object({
+  answer: sentText,
+  citations: z.array(PassageAnswer).describe('the lines the answer rests on'),
+});
+
+const task = 'You answer questions about recorded webinars for the people who own them.';
+
+async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
+  const { memberId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const cues = await cuesOf(world.database.kysely, videoId);
+  const asker = askedBy(memberId, signal);
+  const mark = newMark();
+  const standing = await standingPrompt(world.database.kysely, memberId, cues);
+  const system = systemPrompt(standing, task, mark);
+  const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, language.context / 6));
+  const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
+  const texts = [system, overview, searchPrompt, prompt];
+  const { lines, of } = await linesFor(asker, language, texts, { cues, stretch, question: prompt, moments });
+  if (of === 0) throw new Problem('no_passages', { detail: `Nothing is said in ${where}.` });
+  const text = `How to answer: ${searchPrompt}
+The question: ${prompt}
+
+Answer from the lines below, in a few sentences. For every statement name the lines it rests on in citations, at most ${question.passages} of them. If the lines do not answer the question, say so in one sentence and give no citations.
+
+What the recording is about:
+<transcript-${mark}>
+${overview}
+</transcript-${mark}>
+
+Its lines${lines.length < of ? ', the ones that seem relevant to the question' : ''}:
+${fenced(lines, mark)}`;
+  return {
+    engine: language.identity,
+    systemPrompt: system,
+    customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
+    estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
+    async ask(bill) {
+      const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
+      const { value } = await askModel(language, asked, bill);
+      const said = cues.map((cue) => cue.text).join(' ');
+      const answer = textIn(value, 'answer', 20_000);
+      if (answer.trim() === '' || isTampered(answer, guardOf(mark, [said, prompt, searchPrompt, standing].join(' '))))
+        throw new LanguageFailure('language_failed', {
+          cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),
+          detail: 'The language model gave no usable answer. Please ask again.',
+        });
+      const cited = citedLines(answer, passagesIn(value, 'citations'), lines);
+      const quotes = await cutPassages(asker, { cues, stretch, passages: cited, most: question.passages });
+      const part = lines.length < of ? ` from ${lines.length} of ${of} lines that seem relevant` : '';
+      const proof =
+        quotes.length > 0
+          ? 'The moments below are quoted word for word.'
+          : 'It cited no passage, so please check the answer against the recording.';
+      return {
+        ...sent(question),
+        remark: `${language.label} answered about ${where}${part}. ${proof}`,
+        answer: withTimes(answer, lines),
+        extractive: false,
+        citations: quotes.map(({ start, quote }) => ({ start, text: quote })),
+      };
+    },
+  };
+}

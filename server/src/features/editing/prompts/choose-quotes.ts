@@ -1,0 +1,98 @@
+import type { OutlineQuote } from '@lectern/chaptering/outline';
+import { Problem } from '@lectern/contract/problem';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
+import { z } from 'zod';
+import type { World } from '../../../platform/http/context.ts';
+import { askedBy } from '../../../platform/subprocess/thread.ts';
+import { type Language, LanguageFailure } from '../../../ports/language/port.ts';
+import { askModel } from '../../outline/language/token-usage.ts';
+import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
+import { PassageAnswer, passagesIn } from '../../outline/language/read-answer.ts';
+import { fenced } from '../../outline/language/transcript-text.ts';
+import type { Prepared } from './run-charged.ts';
+import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
+import { findPassages } from '../../outline/passages.ts';
+import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
+import type { Stretch } from './question-range.ts';
+
+export type Choice = {
+  memberId: string;
+  /** Nobody pays for an answer that nobody waits for. */
+  signal: AbortSignal;
+  videoId: string;
+  stretch: Stretch;
+  /** What quotes are chosen by in every chapter, and in this one. */
+  quotePrompt: string;
+  prompt: string;
+  quotes: number;
+};
+
+/** Characters of a quote at most, as a rule. */
+const longest = 400;
+
+/** Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt. */
+export const chooseQuotes = (world: World, choice: Choice): Promise<Prepared<OutlineQuote[]>> =>
+  world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(world, choice));
+
+function byWords({ database }: World, choice: Choice): Prepared<OutlineQuote[]> {
+  const { memberId, signal, videoId, stretch, quotePrompt, prompt, quotes } = choice;
+  return {
+    engine: builtinEngine,
+    systemPrompt: quotePrompt,
+    customPrompt: prompt,
+    estimate: approximateTokens(quotePrompt, prompt) + Math.ceil((quotes * longest) / 4),
+    async ask() {
+      const cues = await cuesAsJson(database.kysely, videoId);
+      const found = await findPassages({ cues, stretch, quotes }, prompt, askedBy(memberId, signal));
+      if (found.quotes.length === 0) throw new Problem('no_passages');
+      return found.quotes;
+    },
+  };
+}
+
+const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
+
+async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
+  const { memberId, videoId, stretch, quotePrompt, prompt, quotes, signal } = choice;
+  const cues = await cuesOf(world.database.kysely, videoId);
+  const asker = askedBy(memberId, signal);
+  const mark = newMark();
+  const standing = await standingPrompt(world.database.kysely, memberId, cues);
+  const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
+  const { lines, of } = await linesFor(asker, language, [system, quotePrompt, prompt], {
+    cues,
+    stretch,
+    question: prompt,
+    moments: [],
+  });
+  if (of === 0) throw new Problem('no_passages');
+  const text = `Choose at most ${quotes} passages from this chapter of a recording, each as its first and last line. What quotes are like in all of the recordings: ${quotePrompt}
+The wish for this chapter, which comes first: ${prompt}
+If nothing in the chapter fits the wish, answer with an empty list.
+
+${fenced(lines, mark)}`;
+  return {
+    engine: language.identity,
+    systemPrompt: system,
+    customPrompt: `${quotePrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of the chapter]`,
+    estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
+    async ask(bill) {
+      const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom(language), signal };
+      const { value } = await askModel(language, question, bill);
+      const passages = passagesIn(value, 'quotes');
+      if (passages.length === 0)
+        throw new Problem('no_passages', {
+          detail: 'The language model found nothing in this chapter that fits. Please try another prompt.',
+        });
+      const chosen = await cutPassages(asker, { cues, stretch, passages, most: quotes });
+      if (chosen.length === 0)
+        throw new LanguageFailure('language_failed', {
+          cause: new Error(`None of the passages exists: ${JSON.stringify(passages)}`),
+          detail: 'The language model named no passage of this chapter. Please try again.',
+        });
+      return chosen;
+    },
+  };
+}

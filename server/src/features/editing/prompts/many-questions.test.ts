@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CallError } from '@lectern/contract/client';
+import { promptRoutes } from '@lectern/contract/editing/prompts';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import { openUsualPlace, type Place } from '../../../../test/databases.ts';
+import type { TestMember } from '../../../../test/member.ts';
+import { openRecordedWorld } from '../../../../test/recorded.ts';
+import { sample } from '../../../../test/sample.ts';
+import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { manyCalls, type TestWorld } from '../../../../test/world.ts';
+
+describe('a member with very many questions at once', () => {
+  let place: Place;
+  let server: TestWorld;
+  let many: TestMember;
+  let one: TestMember;
+  const recordings = new Map<TestMember, string>();
+
+  before(async () => {
+    const recorded = await openRecordedWorld(openUsualPlace, ['webinar'], { limits: manyCalls });
+    ({ place, server, member: many, stranger: one } = recorded);
+    const other = await uploadFile(one, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+    await whenSettled(one, other);
+    recordings.set(many, recorded.webinar.id).set(one, other);
+  });
+  after(async () => {
+    await server?.close();
+    await place?.close();
+  });
+
+  const ask = (member: TestMember) =>
+    member.call(promptRoutes.search, { passthrough: recordings.get(member)!, prompt: 'The main insights' });
+  const used = async (member: TestMember): Promise<number> =>
+    (await member.call(dashboardRoutes.dashboard, undefined)).data.token_used;
+
+  it('is answered or told to come again, pays for answers alone, and keeps nobody from theirs', async () => {
+    const before = await used(many);
+    const { remark } = (await ask(many)).data;
+    assert.match(remark, /quotes passages/);
+    const price = (await used(many)) - before;
+    const asked = Array.from({ length: 40 }, () =>
+      ask(many).then(
+        () => 200,
+        (error: unknown) => (error instanceof CallError ? error.status : Promise.reject(error as Error)),
+      ),
+    );
+    // That members take turns, and who comes first, is semaphore.test.ts.
+    await ask(one);
+    const statuses = await Promise.all(asked);
+    const answered = statuses.filter((status) => status === 200).length;
+    assert.equal(answered + statuses.filter((status) => status === 503).length, asked.length);
+    assert.ok(answered >= 8, String(answered));
+    assert.equal(await used(many), before + price * (answered + 1));
+  });
+});

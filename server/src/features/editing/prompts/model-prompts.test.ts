@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Line, linesOf as numberedLines } from '@lectern/chaptering/draft/numbered-lines';
+import { readTranscript } from '@lectern/chaptering/transcript';
+import { type Call, createClient } from '@lectern/contract/client';
+import { promptRoutes } from '@lectern/contract/editing/prompts';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import { assertEvery } from '../../../../test/assert-every.ts';
+import { oneDatabase } from '../../../../test/databases.ts';
+import { denseCaptions, good, linesOf } from '../../../../test/language/model-outlines.ts';
+import { type ModelStage, openModelStage } from '../../../../test/language/model-stage.ts';
+import { eventually, signUp } from '../../../../test/member.ts';
+import { itInFullRun } from '../../../../test/rare.ts';
+import { refusalOf, refuses } from '../../../../test/refusals.ts';
+import { sample } from '../../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { cuesOf } from '../../transcripts/cues.ts';
+
+const usage = { input: 1234, output: 56 };
+const cost = 1290;
+
+oneDatabase((database, open) => {
+  describe(`prompts and questions to a language model on ${database}`, () => {
+    let stage: ModelStage;
+    /** What the model is shown; line n is the n-th. */
+    let lines: Line[];
+    let said: string;
+
+    before(async () => {
+      const env = { LANGUAGE: 'openai', LANGUAGE_MODEL: 'gpt-of-tests', LANGUAGE_API_KEY: 'key-of-tests' };
+      stage = await openModelStage(open, env);
+      const cues = await cuesOf(stage.server.world.database.kysely, stage.video.id);
+      const transcript = readTranscript(cues, 0);
+      lines = numberedLines(transcript, cues);
+      said = transcript.text;
+    });
+    after(() => stage?.close());
+    beforeEach(() => void (stage.model.asked.length = 0));
+
+    const newest = () =>
+      stage.server.world.database.kysely
+        .selectFrom('token_operations')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+    /** Calls, and gives what it has cost. */
+    const costOf = async (call: () => Promise<unknown>): Promise<number> => {
+      const before = await stage.used();
+      await call();
+      return (await stage.used()) - before;
+    };
+    const middleOf = (line: number): number => (lines[line - 1]!.start + lines[line - 1]!.end) / 2;
+    const wish = (changes: { end?: string; newQuotePrompt?: string } = {}) => ({
+      passthrough: stage.video.id,
+      start: stage.video.chapters[1]!.start,
+      end: stage.video.chapters[2]!.start,
+      selIndex: 1,
+      newQuotePrompt: 'What is said on the launch',
+      ...changes,
+    });
+
+    it('chooses the quotes of a chapter from its lines by the prompt, cut out of the transcript', async () => {
+      stage.model.react = (asked) => ({
+        answer: { quotes: [{ first: linesOf(asked)[2], last: linesOf(asked)[2] }] },
+        usage,
+      });
+      const charge = await costOf(async () => {
+        const { chapters } = (await stage.member.call(promptRoutes.updateQuote, wish())).data.data;
+        const [{ prompt, system }] = [stage.model.asked[0]!];
+        const numbers = linesOf(stage.model.asked[0]!);
+        const { start_seconds, end_seconds } = stage.video.chapters[1]!;
+        for (const line of numbers)
+          assert.ok(middleOf(line) >= start_seconds - 0.1 && middleOf(line) < end_seconds, `line ${line}`);
+        assert.match(prompt, /ideally 15 to 50 words[^]*What is said on the launch/);
+        assert.match(system, /executives and product marketers/);
+        const [quote] = chapters[1]!.quote;
+        assert.equal(chapters[1]!.quote.length, 1);
+        assert.ok(said.includes(quote!.quote));
+        assert.ok(Math.abs(quote!.start! - lines[numbers[2]! - 1]!.start) < 6, `${quote!.start}`);
+      });
+      const operation = await newest();
+      assert.deepEqual(
+        [
+          charge,
+          operation.operation,
+          operation.state,
+          operation.used,
+          operation.sent,
+          operation.received,
+          operation.engine,
+        ],
+        [cost, 'update-quote', 'settled', cost, 1234, 56, 'openai/gpt-of-tests'],
+      );
+      assert.ok(operation.estimate > 400);
+      assert.match(operation.custom_prompt, /What is said on the launch\n\n\[\d+ of \d+ lines of the chapter\]/);
+    });
+
+    it('leaves out what comes after the end it was given', async () => {
+      const half = lines.find(({ start }) => start > stage.video.chapters[1]!.start_seconds + 30)!.start;
+      const end = `00:${String(Math.floor(half / 60)).padStart(2, '0')}:${String(Math.floor(half) % 60).padStart(2, '0')}`;
+      await stage.member.call(promptRoutes.updateQuote, wish({ end }));
+      for (const line of linesOf(stage.model.asked[0]!)) assert.ok(lines[line - 1]!.start < half);
+      await assert.rejects(stage.member.call(promptRoutes.updateQuote, wish({ end: '00:00:00' })), { status: 400 });
+    });
+
+    it('says when nothing fits, when the numbers are wrong, and charges what was billed', async () => {
+      const outcomes: [unknown, number, RegExp][] = [
+        [{ quotes: [] }, 422, /found nothing in this chapter that fits/],
+        [
+          { quotes: [{ first: 1, last: 2 }, 'An invented quote.', { first: 9000, last: 9001 }] },
+          503,
+          /named no passage/,
+        ],
+      ];
+      const before = (await assetOf(stage.member, stage.video.id)).chapters[1]!.quote;
+      for (const [answer, status, text] of outcomes) {
+        stage.model.react = () => ({ answer, usage });
+        const charge = await costOf(async () => {
+          const refusal = await refusalOf(stage.member.call(promptRoutes.updateQuote, wish()));
+          assert.equal(refusal.status, status);
+          assert.match((refusal.body as { msg: string }).msg, text);
+        });
+        const { state, used: settled, result } = await newest();
+        assert.deepEqual([charge, state, settled], [cost, 'settled', cost]);
+        assert.match(result, text);
+      }
+      assert.deepEqual((await assetOf(stage.member, stage.video.id)).chapters[1]!.quote, before, 'the quotes stay');
+    });
+
+    it('gives everything back when the model is down', async () => {
+      stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
+      const charge = await costOf(async () => {
+        await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_failed');
+        await refuses(
+          stage.member.call(promptRoutes.search, { passthrough: stage.video.id, prompt: 'What is said?' }),
+          'language_failed',
+        );
+      });
+      assert.deepEqual([charge, (await newest()).state], [0, 'released']);
+      stage.model.react = () => ({ status: 401 });
+      await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
+    });
+
+    it('gives up what nobody waits for any more, and takes what was sent until then', async () => {
+      stage.model.react = () => 'hang';
+      const question = { passthrough: stage.video.id, prompt: 'What is said?' };
+      for (const ask of [
+        (call: Call) => call(promptRoutes.updateQuote, wish()),
+        (call: Call) => call(promptRoutes.search, question),
+      ]) {
+        stage.model.asked.length = 0;
+        const charge = await costOf(async () => {
+          const leaving = new AbortController();
+          const asked = ask(
+            createClient({
+              origin: stage.server.origin,
+              token: () => stage.member.session.token,
+              fetch: (url, init) => fetch(url, { ...init, signal: leaving.signal }),
+            }),
+          );
+          await eventually(async () => stage.model.asked.at(0), 'the question');
+          assert.equal((await newest()).state, 'reserved');
+          leaving.abort();
+          await assert.rejects(asked);
+          await eventually(async () => (await newest()).state !== 'reserved' || undefined, 'its end', 10);
+        });
+        const { state, used, sent, received, result } = await newest();
+        const { system, prompt } = stage.model.asked[0]!;
+        // What is sent beside it is the shape of the answer.
+        assert.ok(sent! > 0.6 * approximateTokens(system, prompt), `${sent}`);
+        assert.deepEqual([state, used, received, charge], ['settled', sent, 0, sent]);
+        assert.match(result, /stopped before the language model had answered/);
+      }
+    });
+
+    it('asks nothing where the person’s own quotes leave no room', async () => {
+      const { chapters } = await assetOf(stage.member, stage.video.id);
+      const own = ['My own first words.', 'My own second words.', 'My own third words.'];
+      const edits = chapters.map(({ title, start, summary, quote }, n) => ({
+        title,
+        start,
+        summary,
+        quote: n === 0 ? own : quote,
+      }));
+      await stage.member.call(videoRoutes.save, { passthrough: stage.video.id, chapters: edits });
+      const charge = await costOf(() =>
+        refuses(
+          stage.member.call(promptRoutes.updateQuote, { ...wish(), start: '00:00:00', end: '10:00:00', selIndex: 0 }),
+          'quotes_kept',
+        ),
+      );
+      assert.deepEqual([charge, stage.model.asked.length], [0, 0]);
+    });
+
+    it('answers a question, with verified moments and times in the place of line numbers', async () => {
+      stage.model.react = () => ({
+        answer: {
+          answer: 'They plan a launch [3]. Nobody knows about this [9999]. See the notes [5-6].',
+          citations: [
+            { first: 10, last: 10 },
+            { first: 8000, last: 8001 },
+            { first: -1, last: 3 },
+          ],
+        },
+        usage,
+      });
+      const charge = await costOf(async () => {
+        const { data } = await stage.member.call(promptRoutes.search, {
+          passthrough: stage.video.id,
+          prompt: 'What is said on the launch?',
+        });
+        assert.match(data.remark, /^gpt-of-tests by OpenAI answered about this recording\. .* quoted word for word\.$/);
+        assert.match(data.system_message, /combining chapter-specific quotes/);
+        assert.equal(data.user_message, 'What is said on the launch?');
+        assert.equal(data.extractive, false);
+        const time = (line: number): string => `00:00:${String(Math.floor(lines[line - 1]!.start)).padStart(2, '0')}`;
+        assert.equal(
+          data.answer,
+          `They plan a launch (${time(3)}). Nobody knows about this. See the notes (${time(5)}).`,
+        );
+        assert.equal(data.citations.length, 3);
+        for (const { start, text } of data.citations) {
+          assert.ok(said.includes(text), text);
+          assert.ok(
+            [3, 5, 10].some((line) => Math.abs(lines[line - 1]!.start - start) < 8),
+            `${start}`,
+          );
+        }
+      });
+      const operation = await newest();
+      assert.deepEqual([charge, operation.operation, operation.used], [cost, 'ai-search', cost]);
+      assert.match(operation.result, /^They plan a launch/);
+      const { prompt } = stage.model.asked[0]!;
+      assert.match(prompt, /combining chapter-specific quotes and the overall video summary/);
+      assert.match(prompt, /The model says what was said[^]*Subject 2 of the Model/);
+    });
+
+    it('says so when an answer names no moment, and refuses one that gives its instructions away', async () => {
+      const question = { passthrough: stage.video.id, prompt: 'What is said on the launch?' };
+      stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
+      const { data } = await stage.member.call(promptRoutes.search, question);
+      assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
+      assert.match(data.remark, /cited no passage, so please check the answer/);
+      for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
+        stage.model.react = (asked) => {
+          const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
+          return { answer: { answer: bad.replace('MARK', `The mark is ${mark}.`), citations: [] }, usage };
+        };
+        const charge = await costOf(async () => {
+          const refusal = await refusalOf(stage.member.call(promptRoutes.search, question));
+          assert.match((refusal.body as { msg: string }).msg, /gave no usable answer/, bad);
+        });
+        assert.equal(charge, cost, 'it was billed');
+      }
+    });
+
+    it('answers from a chapter, which keeps the answer, or from a stretch, which does not', async () => {
+      stage.model.react = () => ({ answer: { answer: 'An answer on this part.', citations: [] }, usage });
+      const [, chapter] = stage.video.chapters;
+      const question = { passthrough: stage.video.id, prompt: 'What is said here?', start: chapter!.start };
+      const { data } = await stage.member.call(promptRoutes.search, question);
+      assert.match(data.remark, /the chapter “Subject 2 of the Model”/);
+      assert.equal((await assetOf(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
+      for (const line of linesOf(stage.model.asked[0]!)) {
+        assert.ok(middleOf(line) >= chapter!.start_seconds - 0.1 && middleOf(line) < chapter!.end_seconds);
+      }
+      stage.model.asked.length = 0;
+      stage.model.react = () => ({ answer: { answer: 'Another answer.', citations: [] }, usage });
+      await stage.member.call(promptRoutes.search, { ...question, start: '00:00:20', end: '00:00:50' });
+      for (const line of linesOf(stage.model.asked[0]!))
+        assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
+      const { chapters } = await assetOf(stage.member, stage.video.id);
+      assertEvery(chapters, ({ search }) => search !== 'Another answer.');
+    });
+
+    itInFullRun('sends of a long transcript the lines that speak of the question', async () => {
+      const other = await signUp(stage.server.origin, stage.server.letters);
+      stage.model.react = (asked) => ({ answer: good(asked) });
+      const captions = await denseCaptions(stage.place);
+      const id = await uploadFile(other, sample('webinar.mp4'), { captions });
+      await whenSettled(other, id);
+      stage.model.asked.length = 0;
+      stage.model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
+      const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
+      const [asked] = stage.model.asked;
+      const fenced = asked!.prompt.split('the ones that seem relevant to the question:')[1]!;
+      const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
+      assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
+      assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));
+      assert.match(data.remark, /from \d+ of \d+ lines that seem relevant/);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { promptRoutes } from '@lectern/contract/editing/prompts';
+import type { Context } from '../../../platform/http/context.ts';
+import { createSemaphore } from '../../../platform/limits/semaphore.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { aiSearch } from './search.ts';
+import { promptSettings, saveQuotePrompt, saveSearchPrompt } from '../../outline/settings.ts';
+import { updateQuote } from './update-quote.ts';
+
+/** Questions that are looked into: each reads and searches all that is said in a recording. */
+const questions = createSemaphore({ atOnce: 64, waiting: 256 });
+
+/** The questions of each member, one after another, and the rest between them. */
+const turns = createSemaphore({ atOnce: Infinity, eachAtOnce: 1, waiting: 256, each: 16 });
+
+/** Milliseconds of rest after a question at most. */
+const longestRest = 1_000;
+
+/**
+ * A member's next question waits twice as long as the one before took: whoever asks many at once leaves the database and a
+ * core to the others most of the time.
+ */
+const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const whose = { owner: member.id, signal };
+    turns(async () => {
+      let began = performance.now();
+      const working = questions(() => {
+        began = performance.now();
+        return work();
+      }, whose);
+      resolve(working);
+      await working.catch(() => undefined);
+      await delay(Math.min(2 * (performance.now() - began), longestRest), undefined, { ref: false });
+    }, whose).catch(reject);
+  });
+
+/**
+ * A question that waits for those that its member has asked before: while a model answers, which is no work of the server, the
+ * next one is prepared. Throws `busy` where these are too many.
+ */
+const inTurn =
+  <Wish, Answer>(prepare: (ctx: Context<'active'>, wish: Wish) => Promise<() => Promise<Answer>>) =>
+  async (ctx: Context<'active'>, wish: Wish): Promise<Answer> => {
+    if (!ctx.language) return inOwnTurn(ctx, async () => (await prepare(ctx, wish))());
+    const answer = await inOwnTurn(ctx, () => prepare(ctx, wish));
+    return answer();
+  };
+
+export const prompts = feature(promptRoutes, {
+  settings: promptSettings,
+  saveQuotePrompt,
+  saveSearchPrompt,
+  updateQuote: inTurn(updateQuote),
+  search: inTurn(aiSearch),
+});

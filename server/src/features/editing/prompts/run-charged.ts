@@ -1,0 +1,67 @@
+import { Problem } from '@lectern/contract/problem';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import type { Context, World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { abandoned } from '../../outline/language/failure-reason.ts';
+import { type Bill, openBill, settlementOf } from '../../outline/language/token-usage.ts';
+import { releaseTokens, reserveTokens, settleTokens } from '../../billing/tokens/operations.ts';
+
+/** Something that is ready to be asked: what it will be recorded as, about what it costs, and the asking. */
+export type Prepared<Result> = {
+  engine: string;
+  systemPrompt: string;
+  customPrompt: string;
+  /** Tokens. */
+  estimate: number;
+  /** A model's calls go on the bill. Without any the texts are counted. */
+  ask: (bill: Bill) => Promise<Result>;
+};
+
+/** What becomes of a result: its text for the histories, and how it is saved in the transaction that settles the tokens. */
+export type Outcome = { text: string; save: (tx: Queryable) => Promise<void> };
+
+/**
+ * Does something that costs tokens: the estimate is taken before, what it came to is settled together with the result.
+ * When it fails, or nobody waits for it, what a model has billed is settled, and everything else given back. Throws
+ * `tokens_used_up`, and what asking and saving throw.
+ */
+export async function charged<Result>(
+  ctx: Context<'active'> & World,
+  { operation, videoId }: { operation: 'update-quote' | 'ai-search'; videoId: string },
+  { engine, systemPrompt, customPrompt, estimate, ask }: Prepared<Result>,
+  finish: (result: Result) => Outcome,
+): Promise<Result> {
+  const id = await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate });
+  const bill = openBill();
+  const texts = { engine, systemPrompt, customPrompt };
+  try {
+    const result = await ask(bill);
+    const { text, save } = finish(result);
+    const used =
+      bill.calls > 0
+        ? settlementOf(bill)
+        : { used: approximateTokens(systemPrompt, customPrompt) + approximateTokens(text) };
+    await ctx.database.transaction(async (tx) => {
+      await save(tx);
+      await settleTokens(tx, id, { ...texts, ...used, result: text }, ctx.now());
+    });
+    return result;
+  } catch (error) {
+    const why = error instanceof Problem ? error.text : ctx.signal.aborted ? abandoned : 'It failed.';
+    const settled = ctx.database.transaction((tx) =>
+      bill.calls > 0
+        ? settleTokens(
+            tx,
+            id,
+            { ...texts, ...settlementOf(bill), result: [why, ...bill.answers].join('\n\n') },
+            ctx.now(),
+          )
+        : releaseTokens(tx, id, ctx.now()),
+    );
+    // The sweep gives back what stays reserved; whoever asked is told why there is no answer.
+    await settled.catch((err: unknown) =>
+      ctx.log.error({ err }, 'The tokens of a failed answer could not be settled.'),
+    );
+    throw error;
+  }
+}

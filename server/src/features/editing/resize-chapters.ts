@@ -1,0 +1,109 @@
+import type { OutlineChapter } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import type { outlineRoutes } from '@lectern/contract/outline/outlines';
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { Context } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { askedBy, type Asker } from '../../platform/subprocess/thread.ts';
+import { settingsOf } from '../outline/settings.ts';
+import { slidesOf } from '../outline/slides/stored-slides.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { digestOf } from '../transcripts/digest.ts';
+import { assetOf } from './asset.ts';
+import { ownVideo, type VideoRow } from '../videos/find-video.ts';
+import { lockVideo } from '../videos/lock-video.ts';
+import { placesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
+import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from '../outline/chapters-of.ts';
+import { chaptersVersion } from '../outline/chapters-version.ts';
+import { earlierOutline, keepEarlier, outlineOf } from '../outline/outline-history.ts';
+import { evidenceOf } from '../outline/segmentation-input.ts';
+import { isBeingWritten } from '../outline/is-being-written.ts';
+import { provenChapters } from '../outline/verify-quotes.ts';
+import { type Redrawn, redrawn, redrawnStarts, type Span } from '../outline/resize-chapters.ts';
+import { writeBeside } from '../outline/rewrite-chapters.ts';
+
+/**
+ * Fewer or more chapters from the places that the last run has ranked. What it replaces can be brought back; redraws that
+ * follow each other are undone together. Throws `nothing_to_redraw`, `chapters_changed` when the page has seen other
+ * chapters, and `not_ready` while chapters are being written.
+ */
+export async function redrawChapters(
+  ctx: Context<'member'>,
+  { passthrough, count, chapters_version }: Input<typeof outlineRoutes.redraw>,
+): Promise<{ data: VideoAsset }> {
+  const db = ctx.database.kysely;
+  const video = await ownVideo(db, ctx.member.id, passthrough);
+  const seen = await chaptersOf(db, video.id);
+  if (seen.length === 0) throw new Problem('not_ready');
+  if (chaptersVersion(seen) !== chapters_version) throw new Problem('chapters_changed');
+  const cues = await cuesOf(db, video.id);
+  if (cues.length === 0) throw new Problem('no_transcript');
+  const asker = askedBy(ctx.member.id, ctx.signal);
+  const places = (await placesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1), asker));
+  const starts = redrawnStarts(seen, places, video.duration, count);
+  if (starts.length === seen.length - 1) throw new Problem('nothing_to_redraw');
+  const earlier = await seriesOf(db, video.id);
+  const plan = redrawn(seen, earlier?.outline.chapters ?? [], starts, video.duration);
+  const { quote_ct } = await settingsOf(db, ctx.member.id);
+  const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
+  const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
+  const written = await writeBeside({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct, asker);
+
+  return ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, video.id);
+    if (await isBeingWritten(tx, video.id)) throw new Problem('not_ready', { detail: wait });
+    const said = await cuesOf(tx, video.id);
+    if (chaptersVersion(await chaptersOf(tx, video.id)) !== chapters_version || digestOf(said) !== digestOf(cues))
+      throw new Problem('chapters_changed');
+    if (!(await seriesOf(tx, video.id)))
+      await keepEarlier(tx, video.id, { kind: 'redrawn', outline: await outlineOf(tx, video.id), at: ctx.now() });
+    await replaceChapters(tx, video.id, provenChapters(asNewChapters(plan, written), said));
+    return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+  });
+}
+
+const wait = 'The chapters are being written. Please try again in a moment.';
+
+/** What stood before the redraws that are the last thing that happened to these chapters. */
+async function seriesOf(db: Queryable, videoId: string) {
+  const earlier = await earlierOutline(db, videoId);
+  return earlier?.kind === 'redrawn' && !earlier.restored ? earlier : undefined;
+}
+
+/** Of a video that was written before places were kept. */
+async function rankedNow(
+  ctx: Context<'member'>,
+  video: VideoRow,
+  cues: readonly Cue[],
+  chapters: readonly Span[],
+  asker: Asker,
+): Promise<RankedPlaces> {
+  const starts = chapters.map(({ start }) => start);
+  const evidence = evidenceOf(video, await slidesOf(ctx.database.kysely, video.id));
+  const places = await rankPlaces(cues, evidence, starts, asker);
+  await ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, video.id);
+    await savePlaces(tx, video.id, places);
+  });
+  return places;
+}
+
+function asNewChapters(plan: readonly Redrawn[], written: readonly OutlineChapter[]): NewChapter[] {
+  const texts = new Map(written.map((chapter) => [chapter.start, chapter]));
+  return plan.map((chapter) => {
+    if ('kept' in chapter) return chapter.kept;
+    const { title, summary, quotes } = texts.get(chapter.written.start)!;
+    return {
+      ...(chapter.id === undefined ? {} : { id: chapter.id }),
+      ...chapter.written,
+      title,
+      summary,
+      quotes: asQuotes(quotes),
+      search: '',
+      edited: [],
+    };
+  });
+}

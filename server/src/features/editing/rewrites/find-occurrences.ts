@@ -1,0 +1,48 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { longest } from '@lectern/contract/rules/longest';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { uneditedTexts } from '../../outline/outline-words.ts';
+import type { Rewriter } from '../../transcripts/glossary/rewriter.ts';
+import { videoById } from '../../videos/find-video.ts';
+import type { Patterns } from './like-patterns.ts';
+import { linesSaying, type NewPlace } from './store.ts';
+
+/** Texts after which others get their turn. */
+const atOnce = 500;
+
+/**
+ * Every place of a video that a glossary writes otherwise: in what an engine wrote of it, also in what a regeneration has
+ * replaced, and in what is said. None of one that was deleted, and none that would become longer than what is kept of its text.
+ */
+export async function findPlaces(
+  db: Queryable,
+  videoId: string,
+  rewrite: Rewriter,
+  patterns: Patterns | undefined,
+): Promise<NewPlace[]> {
+  if (!(await videoById(db, videoId))) return [];
+  const texts = (await uneditedTexts(db, videoId)).map(({ field, chapterId, start, text, earlier }) => ({
+    field,
+    n: null,
+    chapter_id: chapterId ?? null,
+    start_s: start,
+    before: text,
+    earlier,
+  }));
+  const lines = (await linesSaying(db, videoId, patterns)).map(({ n, start_s, text }) => ({
+    field: 'line' as const,
+    n,
+    chapter_id: null,
+    start_s,
+    before: text,
+    earlier: false,
+  }));
+  const places: NewPlace[] = [];
+  for (const [at, place] of [...texts, ...lines].entries()) {
+    if (at > 0 && at % atOnce === 0) await pause();
+    const after = rewrite(place.before);
+    const fits = after.length <= Math.max(longest[place.field], place.before.length);
+    if (after !== place.before && fits) places.push({ video_id: videoId, ...place, after });
+  }
+  return places;
+}

@@ -1,0 +1,45 @@
+import { problems } from '@lectern/contract/problem';
+import { z } from 'zod';
+import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { finalProblem } from '../../../platform/jobs/final-problem.ts';
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { rewriteKey } from './enqueue-next-batch.ts';
+import { lockRewrite, rewriteById, unsettled, updateRewrite } from './store.ts';
+import { changeFurther, lookFurther } from './run-batch.ts';
+
+type Part = { rewriteId: string; step: number };
+
+/** Says of a rewrite why it does not go on, or that it does, if it still waits for this part. */
+async function tell(tx: Queryable, { rewriteId, step }: Part, problem: string | null): Promise<void> {
+  if ((await lockRewrite(tx, rewriteId))?.step === step) await updateRewrite(tx, rewriteId, { problem });
+}
+
+/**
+ * Does a part of a rewrite that takes a moment, and stores the job of the next: so members take turns also where one has
+ * thousands of recordings. Repeatable: what a part has done is committed with its number.
+ */
+export const rewriteJob: JobDefinition<Part> = {
+  name: 'rewrite',
+  payload: z.object({ rewriteId: z.uuid(), step: z.number().int() }),
+  inTurns: true,
+  each: 1,
+  timeout: 600,
+  async run(world, part, job) {
+    const row = await rewriteById(world.database.kysely, part.rewriteId);
+    if (row?.step !== part.step) return;
+    try {
+      await (row.state === 'looking' ? lookFurther(world, row) : changeFurther(world, row));
+    } catch (error) {
+      const problem = finalProblem(error, job);
+      world.log.error({ err: problem.cause ?? problem, rewrite: row.id }, problem.text);
+      await world.database.transaction((tx) => tell(tx, part, problem.text));
+    }
+  },
+  onCancel: (_world, tx, part) => tell(tx, part, problems.stopped.text),
+  onRetry: (_world, tx, part) => tell(tx, part, null),
+  settleLost: async (world) =>
+    eachLost(world, await unsettled(world.database.kysely), rewriteKey, {
+      settle: (tx, { id, step }) => tell(tx, { rewriteId: id, step }, problems.interrupted.text),
+    }),
+};

@@ -1,0 +1,162 @@
+import { Problem } from '@lectern/contract/problem';
+import { type Rewrite, rewriteLimits, type RewritePlace, rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { rulesOf } from '../../transcripts/glossary/rules-of.ts';
+import { lockMember } from '../../videos/plan-limit.ts';
+import { goOn } from './enqueue-next-batch.ts';
+import {
+  choosePlaces,
+  countPlaces,
+  dropLooks,
+  dropOldest,
+  insertRewrite,
+  isAnyWanted,
+  lockRewrite,
+  ownRewrites,
+  type PlaceRow,
+  placesAfter,
+  recordingsOf,
+  rewriteById,
+  type RewriteRow,
+  type ShownRewrite,
+} from './store.ts';
+
+/** What a rewrite was doing when it failed. */
+const stoppedIn = ({ state }: ShownRewrite): Rewrite['stopped'] =>
+  state === 'looking' || state === 'applying' || state === 'undoing' ? state : null;
+
+/** Rewrites as the page shows them. */
+async function asRewrites(db: Queryable, rows: readonly ShownRewrite[]): Promise<Rewrite[]> {
+  if (rows.length === 0) return [];
+  const counted = await countPlaces(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const own = counted.filter(({ rewrite_id }) => rewrite_id === row.id);
+    const sum = (of: (typeof own)[number][]): number => of.reduce((all, { count }) => all + count, 0);
+    const inState = (state: PlaceRow['state']): number => sum(own.filter((each) => each.state === state));
+    const [changed, passed, undone, kept] = [inState('changed'), inState('passed'), inState('undone'), inState('kept')];
+    const wanted = sum(own.filter((each) => each.wanted));
+    const parts: Record<RewriteRow['state'], [done: number, of: number]> = {
+      looking: [row.looked, row.recordings ?? 1],
+      ready: [1, 1],
+      applying: [changed + passed, wanted],
+      applied: [1, 1],
+      undoing: [undone + kept, changed + undone + kept],
+      undone: [1, 1],
+    };
+    const [done, of] = parts[row.state];
+    return {
+      id: row.id,
+      state: row.problem === null ? row.state : 'failed',
+      stopped: row.problem === null ? null : stoppedIn(row),
+      terms: row.terms,
+      progress: of === 0 ? 1 : done / of,
+      cut_off: row.cut_off,
+      problem: row.problem,
+      created_at: row.created_at.toISOString(),
+      applied_at: row.applied_at?.toISOString() ?? null,
+      places: { all: sum(own), wanted, changed, passed, undone, kept },
+    };
+  });
+}
+
+const asOne = async (db: Queryable, row: RewriteRow): Promise<{ data: Rewrite }> => ({
+  data: (
+    await asRewrites(db, [{ ...row, terms: row.rules.map(({ term }) => term), recordings: row.videos?.length ?? null }])
+  )[0]!,
+});
+
+const asPlace = ({ at, video_id, field, start_s, before, after, wanted, state }: PlaceRow): RewritePlace => ({
+  at,
+  passthrough: video_id,
+  field,
+  start: start_s,
+  before,
+  after,
+  wanted,
+  state,
+});
+
+/** A member's own one. Throws `not_found`. */
+function owned(row: RewriteRow | undefined, { member }: Pick<Context<'member'>, 'member'>): RewriteRow {
+  if (row?.user_id !== member.id) throw new Problem('not_found');
+  return row;
+}
+
+/** Changes a member's own rewrite, which nobody else changes meanwhile. */
+const change = (
+  ctx: Context<'member'>,
+  id: string,
+  make: (tx: Queryable, row: RewriteRow) => Promise<RewriteRow>,
+): Promise<{ data: Rewrite }> =>
+  ctx.database.transaction(async (tx) => asOne(tx, await make(tx, owned(await lockRewrite(tx, id), ctx))));
+
+const isRunning = ({ state, problem }: Pick<RewriteRow, 'state' | 'problem'>): boolean =>
+  (state === 'applying' || state === 'undoing') && problem === null;
+
+export const rewrites = feature(rewriteRoutes, {
+  async rewrites({ database, member }) {
+    const rows = await ownRewrites(database.kysely, member.id);
+    return { data: await asRewrites(database.kysely, rows) };
+  },
+
+  look: (ctx, { terms }) =>
+    ctx.database.transaction(async (tx) => {
+      await lockMember(tx, ctx.member.id);
+      const known = await rulesOf(tx, ctx.member.id);
+      const rules = known.filter(({ id, wrong }) => wrong.length > 0 && (terms?.includes(id) ?? true));
+      if (rules.length === 0) throw new Problem('nothing_to_rewrite');
+      if ((await ownRewrites(tx, ctx.member.id)).some(isRunning)) throw new Problem('rewrite_running');
+      await dropLooks(tx, ctx.member.id);
+      const row = await insertRewrite(tx, { userId: ctx.member.id, rules, at: ctx.now() });
+      return asOne(tx, await goOn(ctx, tx, row, {}));
+    }),
+
+  async rewrite(ctx, { id }) {
+    const db = ctx.database.kysely;
+    const { data } = await asOne(db, owned(await rewriteById(db, id), ctx));
+    const recordings = await recordingsOf(db, id);
+    return {
+      data: { ...data, recordings: recordings.map(({ id: passthrough, ...rest }) => ({ passthrough, ...rest })) },
+    };
+  },
+
+  async places(ctx, { id, after }) {
+    const db = ctx.database.kysely;
+    owned(await rewriteById(db, id), ctx);
+    const rows = await placesAfter(db, id, after);
+    return { data: rows.slice(0, rewriteLimits.page).map(asPlace), more: rows.length > rewriteLimits.page };
+  },
+
+  choose: (ctx, { id, wanted, at, passthrough: videoId }) =>
+    change(ctx, id, async (tx, row) => {
+      if (row.state !== 'ready') throw new Problem('rewrite_over');
+      await choosePlaces(tx, id, { wanted, at, videoId });
+      return row;
+    }),
+
+  apply: (ctx, { id }) =>
+    change(ctx, id, async (tx, row) => {
+      if (row.state !== 'ready') throw new Problem('rewrite_over');
+      if (!(await isAnyWanted(tx, id))) throw new Problem('nothing_to_rewrite');
+      await dropOldest(tx, row.user_id);
+      return goOn(ctx, tx, row, { state: 'applying', applied_at: ctx.now() });
+    }),
+
+  goOn: (ctx, { id }) =>
+    change(ctx, id, async (tx, row) => {
+      if (row.problem === null) throw new Problem('rewrite_over');
+      return goOn(ctx, tx, row, {});
+    }),
+
+  undo: (ctx, { id }) =>
+    change(ctx, id, async (tx, row) => {
+      const isCutOff = row.problem !== null && (row.state === 'applying' || row.state === 'undoing');
+      if (row.state !== 'applied' && !isCutOff) throw new Problem('rewrite_over');
+      return goOn(ctx, tx, row, { state: 'undoing' });
+    }),
+});

@@ -1,0 +1,99 @@
+import { rewriteLimits } from '@lectern/contract/editing/rewrites';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { changeWords } from '../../outline/outline-words.ts';
+import { rewriterOf } from '../../transcripts/glossary/rewriter.ts';
+import { rulesOf } from '../../transcripts/glossary/rules-of.ts';
+import { correctLines } from '../correct-lines.ts';
+import { cuesOf } from '../../transcripts/cues.ts';
+import type { VideoRow } from '../../videos/find-video.ts';
+import { lockVideoIfThere } from '../../videos/lock-video.ts';
+import { findPlaces } from './find-occurrences.ts';
+import { goOn } from './enqueue-next-batch.ts';
+import { patternsOf } from './like-patterns.ts';
+import {
+  aliveVideos,
+  extentOf,
+  insertPlaces,
+  lockRewrite,
+  nextPlaces,
+  type NewPlace,
+  type PlaceRow,
+  type RewriteRow,
+  settlePlaces,
+  videosToLookThrough,
+} from './store.ts';
+
+/** Recordings that one job looks through: others wait for it. */
+const videosAtOnce = 5;
+/** Places of one recording that one job, and one transaction, changes. */
+const placesAtOnce = 100;
+
+/** Runs `save` unless another run of the same job was faster. */
+const settle = (world: World, { id, step }: RewriteRow, save: (tx: Queryable) => Promise<unknown>): Promise<void> =>
+  world.database.transaction(async (tx) => {
+    const row = await lockRewrite(tx, id);
+    if (row?.step === step) await save(tx);
+  });
+
+/** Looks through the next recordings for what a rewrite would change. */
+export async function lookFurther(world: World, row: RewriteRow): Promise<void> {
+  const db = world.database.kysely;
+  const patterns = patternsOf(row.rules);
+  if (!row.videos) {
+    const videos = await videosToLookThrough(db, row.user_id, patterns);
+    return settle(world, row, (tx) => goOn(world, tx, row, { videos }));
+  }
+  const terms = (await rulesOf(db, row.user_id)).map(({ term }) => term);
+  const rewrite = rewriterOf(row.rules, terms);
+  const these = row.videos.slice(row.looked, row.looked + videosAtOnce);
+  const found: NewPlace[] = [];
+  for (const id of these) found.push(...(await findPlaces(db, id, rewrite, patterns)));
+  const looked = row.looked + these.length;
+  const isLast = looked === row.videos.length;
+  await world.database.transaction(async (tx) => {
+    // What was deleted while it was read must not come back.
+    const alive = new Set(await aliveVideos(tx, these));
+    if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
+    const places = found.filter(({ video_id }) => alive.has(video_id));
+    const { count, next } = await extentOf(tx, row.id);
+    const room = rewriteLimits.places - count;
+    const isOver = places.length > room;
+    await insertPlaces(tx, row.id, next, places.slice(0, room));
+    await goOn(world, tx, row, { looked, cut_off: isOver, ...(isOver || isLast ? { state: 'ready' } : {}) });
+  });
+}
+
+/** Changes the next places of one recording, or gives them their words back. */
+export async function changeFurther(world: World, row: RewriteRow): Promise<void> {
+  const isBack = row.state === 'undoing';
+  const places = await nextPlaces(world.database.kysely, row.id, isBack ? 'changed' : 'found', placesAtOnce);
+  const [first] = places;
+  if (!first) return settle(world, row, (tx) => goOn(world, tx, row, { state: isBack ? 'undone' : 'applied' }));
+  await world.database.transaction(async (tx) => {
+    const video = await lockVideoIfThere(tx, first.video_id);
+    if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
+    const changes = places.map((place) => (isBack ? { ...place, before: place.after, after: place.before } : place));
+    const made = new Set(video ? await changed(tx, video, changes) : []);
+    const [done, left] = [changes.filter(({ at }) => made.has(at)), changes.filter(({ at }) => !made.has(at))];
+    const numbers = (of: readonly PlaceRow[]): number[] => of.map(({ at }) => at);
+    await settlePlaces(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
+    await settlePlaces(tx, row.id, numbers(left), isBack ? 'kept' : 'passed');
+    await goOn(world, tx, row, {});
+  });
+}
+
+/** Changes places of a video that read as they did; returns which. */
+async function changed(tx: Queryable, video: VideoRow, places: readonly PlaceRow[]): Promise<number[]> {
+  const cues = await cuesOf(tx, video.id);
+  const lines = places.flatMap(({ field, n, start_s, before, after, at }) => {
+    const cue = field === 'line' && n !== null ? cues[n] : undefined;
+    return cue?.text === before && cue.start === start_s ? [{ n: n!, text: after, at }] : [];
+  });
+  const texts = places.flatMap(({ field, chapter_id, before, after, at }) =>
+    field === 'line' ? [] : [{ field, ...(chapter_id === null ? {} : { chapterId: chapter_id }), before, after, at }],
+  );
+  if (lines.length > 0) await correctLines(tx, video, cues, lines, 'glossary');
+  const made = await changeWords(tx, video.id, texts);
+  return [...lines, ...made].map(({ at }) => at);
+}

@@ -1,0 +1,120 @@
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import type { TextKind } from '@lectern/contract/exports/downloads';
+import { Problem } from '@lectern/contract/problem';
+import {
+  formatChaptersJson,
+  formatShowNotes,
+  formatYoutubeChapters,
+  youtubeChapters,
+} from '@lectern/contract/rules/chapter-files';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
+import type { Chapter } from '@lectern/contract/videos/videos';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { asChapter } from '../../outline/present-chapter.ts';
+import { shownChaptersOf } from '../../outline/chapters-of.ts';
+import { cuesOf } from '../../transcripts/cues.ts';
+import { type Slide, slidesOf } from '../../outline/slides/stored-slides.ts';
+import type { VideoRow } from '../../videos/find-video.ts';
+import { keptDocument, type Maker } from './cached-document.ts';
+
+/** A video with the texts the files are made of. */
+export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: Slide[] };
+
+export async function textsOf(db: Queryable, video: VideoRow): Promise<VideoTexts> {
+  const [cues, chapters, slides] = await Promise.all([
+    cuesOf(db, video.id),
+    shownChaptersOf(db, video.id),
+    slidesOf(db, video.id),
+  ]);
+  return { video, cues, chapters: chapters.map((chapter) => asChapter({ ...chapter, search: '' }, video)), slides };
+}
+
+type TextFile = {
+  type: string;
+  /** What follows the title in the file's name. */
+  suffix: string;
+  /** `address` is the video's page. */
+  write(texts: VideoTexts, address: string, maker: Maker): string | Promise<Buffer>;
+};
+
+const notes = ({ video, chapters }: VideoTexts) => ({
+  title: video.title,
+  description: video.description,
+  summary: video.summary,
+  duration: video.duration,
+  chapters,
+});
+
+const headings = ({ chapters }: VideoTexts) => chapters.map(({ title, start_seconds: start }) => ({ title, start }));
+
+function chaptersForYoutube(texts: VideoTexts): string {
+  const found = youtubeChapters(headings(texts), texts.video.duration);
+  if ('reason' in found) throw new Problem('chapters_too_few', { detail: found.reason });
+  return formatYoutubeChapters(found.chapters);
+}
+
+const textFiles: Readonly<Record<TextKind, TextFile>> = {
+  'transcript.vtt': {
+    type: 'text/vtt; charset=utf-8',
+    suffix: '.vtt',
+    write: ({ video, cues }) => formatVtt(video.title, cues),
+  },
+  'transcript.srt': {
+    type: 'application/x-subrip; charset=utf-8',
+    suffix: '.srt',
+    write: ({ cues }) => formatSrt(cues),
+  },
+  'transcript.txt': {
+    type: 'text/plain; charset=utf-8',
+    suffix: '.txt',
+    write: ({ cues }) => formatPlainText(cues),
+  },
+  'transcript.docx': {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    suffix: '.docx',
+    write: (texts, _address, maker) => {
+      const { video, cues } = texts;
+      return keptDocument(maker, video.id, { title: video.title, cues, chapters: headings(texts) });
+    },
+  },
+  'transcript.md': {
+    type: 'text/markdown; charset=utf-8',
+    suffix: '.md',
+    write: (texts) => formatMarkdown(texts.video.title, texts.cues, headings(texts)),
+  },
+  'chapters.txt': { type: 'text/plain; charset=utf-8', suffix: ' - chapters.txt', write: chaptersForYoutube },
+  'chapters.json': {
+    type: 'application/json; charset=utf-8',
+    suffix: ' - chapters.json',
+    write: (texts) => formatChaptersJson(notes(texts)),
+  },
+  'show-notes.md': {
+    type: 'text/markdown; charset=utf-8',
+    suffix: ' - show notes.md',
+    write: (texts, address) => formatShowNotes(notes(texts), address),
+  },
+  'slides.txt': {
+    type: 'text/plain; charset=utf-8',
+    suffix: ' - slides.txt',
+    write: ({ slides }) => slides.map(({ start, text }) => `${formatTimecode(start)}\n${text}\n`).join('\n'),
+  },
+};
+
+/**
+ * The content of one of a video's files. Throws `no_transcript`, `no_slides` and
+ * `chapters_too_few`, which says why; and `busy`.
+ */
+export async function textFile(
+  maker: Maker,
+  texts: VideoTexts,
+  kind: TextKind,
+  address: string,
+): Promise<{ content: string | Buffer; type: string; suffix: string }> {
+  if (kind.startsWith('transcript.') && texts.cues.length === 0) throw new Problem('no_transcript');
+  if (kind.startsWith('slides.') && texts.slides.length === 0) throw new Problem('no_slides');
+  if (kind.startsWith('chapters.') && texts.chapters.length === 0)
+    throw new Problem('chapters_too_few', { detail: 'There are no chapters yet.' });
+  const { type, suffix, write } = textFiles[kind];
+  return { content: await write(texts, address, maker), type, suffix };
+}

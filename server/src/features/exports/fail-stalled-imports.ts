@@ -1,0 +1,35 @@
+import { problems } from '@lectern/contract/problem';
+import type { World } from '../../platform/http/context.ts';
+import { keyOf } from '../storage/keys.ts';
+import { noteRemoval } from '../storage/pending-deletions.ts';
+import { silence } from './import-progress.ts';
+import { importsReceived, updateImport } from './store.ts';
+
+type Look = { sign: string; since: number };
+
+/** What each archive looked like that was being received, and since when it looks so. */
+const looks = new WeakMap<World['database'], Map<string, Look>>();
+
+/**
+ * Gives up the archives whose process has gone while they came: nobody will send the rest. What comes is written to and
+ * noted all the time, so that one that looks the same for long is such a one. No clock is asked that anybody can set:
+ * `elapsed` are the milliseconds of this process.
+ */
+export async function giveUpSilent(world: World, elapsed = performance.now()): Promise<void> {
+  const { storage, database } = world;
+  const before = looks.get(database);
+  const seen = new Map<string, Look>();
+  looks.set(database, seen);
+  for (const { id, touched_at } of await importsReceived(database.kysely)) {
+    const file = await storage.find(keyOf.archive(id));
+    const sign = `${touched_at.getTime()} ${file?.size} ${file?.changedAt.getTime()}`;
+    const last = before?.get(id);
+    const look = last?.sign === sign ? last : { sign, since: elapsed };
+    seen.set(id, look);
+    if (elapsed - look.since < silence) continue;
+    await database.transaction(async (tx) => {
+      const ended = { state: 'failed', problem: problems.archive_incomplete.text } as const;
+      if (await updateImport(tx, id, ['receiving'], ended)) await noteRemoval(world, tx, id);
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/http/context.ts';
+import { findRecording } from '../storage/recording.ts';
+import type { Found } from './archive-reader.ts';
+import { videosTitled } from './store.ts';
+
+/**
+ * What has been found out of an archive: recordings of the account up to this id have been compared with its own, and the
+ * videos at these places are there already.
+ */
+export type Look = { after: string; places: number[] };
+
+/**
+ * Looks further for videos of an archive that are in an account already: under the same title, with the same recording byte
+ * for byte. It ends with the first recording that had to be read, which may take long; each is read once.
+ */
+export async function lookFurther(
+  world: World,
+  userId: string,
+  found: readonly Found[],
+  look: Look | null,
+  signal?: AbortSignal,
+): Promise<{ look: Look | null; isOver: boolean }> {
+  const titled = Map.groupBy(found.keys(), (place) => found[place]!.video.title);
+  const own = await videosTitled(world.database.kysely, userId, [...titled.keys()], look?.after);
+  for (const video of own) {
+    signal?.throwIfAborted();
+    const rivals = titled.get(video.title) ?? [];
+    const sizes = new Set(rivals.map((place) => found[place]!.size));
+    const sha256 = await digestOf(world, video, sizes, signal);
+    if (sha256 === undefined) continue;
+    const same = rivals.filter((place) => found[place]!.sha256 === sha256);
+    const places = [...new Set([...(look?.places ?? []), ...same])];
+    return { look: { after: video.id, places }, isOver: false };
+  }
+  return { look, isOver: true };
+}
+
+/** Places of all that are there already. */
+export async function presentAlready(
+  world: World,
+  userId: string,
+  found: readonly Found[],
+  signal?: AbortSignal,
+): Promise<number[]> {
+  let look: Look | null = null;
+  for (let isOver = false; !isOver;) ({ look, isOver } = await lookFurther(world, userId, found, look, signal));
+  return look?.places ?? [];
+}
+
+/** The checksum of a recording; undefined where it is known to have none of these sizes, or cannot be had. */
+async function digestOf(
+  world: World,
+  own: Parameters<typeof findRecording>[1],
+  sizes: ReadonlySet<number>,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    const recording = await findRecording(world, own);
+    // Most of those that are not the same differ in this, and need not be read.
+    if (recording.size !== undefined && !sizes.has(recording.size)) return undefined;
+    const hash = createHash('sha256');
+    for await (const piece of await recording.read()) {
+      signal?.throwIfAborted();
+      hash.update(piece as Buffer);
+    }
+    return hash.digest('hex');
+  } catch (error) {
+    // What cannot be had is not known to be the same; what can be had later is asked for later.
+    if (error instanceof Problem && !error.retryable) return undefined;
+    throw error;
+  }
+}

@@ -1,5 +1,0 @@
-import { type Line, linesOf } from '@lectern/chaptering/draft/lines';
-import { readTranscript } from '@lectern/chaptering/transcript';
-import type { Cue } from '@lectern/contract/cue';
-
-export default (cues: readonly Cue[]): Line[] => linesOf(readTranscript(cues, 0), cues);

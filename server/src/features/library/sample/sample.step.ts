@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { asNewChapters, replaceChapters } from '../../outline/chapters-of.ts';
+import { savePlaces } from '../../outline/boundary-candidates.ts';
+import { provenChapters } from '../../outline/verify-quotes.ts';
+import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { makePlayable } from '../../videos/renditions/playable.ts';
+import { readSlidesOf } from '../../outline/slides/slides.step.ts';
+import { replaceSlides, type Slide } from '../../outline/slides/stored-slides.ts';
+import { keyOf } from '../../storage/keys.ts';
+import { titleBySlides } from '../../outline/slides/enqueue-slide-titles.ts';
+import { saveCaptionFile } from '../../transcripts/caption-file.ts';
+import { replaceCues } from '../../transcripts/cues.ts';
+import { digestOf } from '../../transcripts/digest.ts';
+import { saveTranscriptOrigin } from '../../videos/captions-track.ts';
+import { saveInspected, savePlayback, saveStoryboard, setByteSize } from '../../videos/update-video.ts';
+import { lockVideo } from '../../videos/lock-video.ts';
+import { saveOutlineTexts } from '../../videos/outline-texts.ts';
+import { settleUnrun, type Step } from '../../videos/pipeline.ts';
+import { sampleFiles } from './files.ts';
+import { group, keptAs, madeSample } from './prebuilt-sample.ts';
+
+/**
+ * The first step of a sample recording: it gets what was made of it once for all members, and an index of its own. The
+ * card's picture and the entry in the search are made by their steps, and that is quick.
+ */
+export const sampleStep: Step = async (world, video, run) => {
+  const made = await madeSample(world, run);
+  const { size } = await stat(sampleFiles.recording);
+  await world.storage.put(keyOf.original(video.id), createReadStream(sampleFiles.recording), {
+    size,
+    signal: run.signal,
+  });
+  for (const [n, sheet] of made.sheets.entries())
+    await world.storage.put(keyOf.sheet(video.id, n), Buffer.from(sheet, 'base64'), { signal: run.signal });
+  // Its index names the place of the file, and all that shows pictures of it needs that.
+  const media = await makePlayable(world, video.id, sampleFiles.recording, made.media, { signal: run.signal });
+  const captions = await readFile(sampleFiles.captions);
+  return {
+    note: 'a sample, made beforehand',
+    async save(tx) {
+      await lockVideo(tx, video.id);
+      await setByteSize(tx, video.id, size);
+      await saveInspected(tx, video.id, media);
+      await savePlayback(tx, video.id, media, true);
+      await saveStoryboard(tx, video.id, made);
+      await saveTranscriptOrigin(tx, video.id, {
+        transcript_source: 'file',
+        transcript_language: made.language,
+        transcript_estimated: false,
+        transcript_alignment: null,
+      });
+      await saveCaptionFile(tx, video.id, { name: 'webinar.vtt', bytes: captions, encoding: 'utf-8' });
+      await replaceCues(tx, video.id, made.cues);
+      await replaceChapters(tx, video.id, provenChapters(asNewChapters(made.outline), made.cues));
+      await savePlaces(tx, video.id, made.places);
+      await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestOf(made.cues) });
+      await settleUnrun(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });
+    },
+  };
+};
+
+/** What is written on the slides of the sample: read once, too. */
+export const sampleSlidesStep: Step = async (world, video, run) => {
+  const name = await keptAs('slides');
+  const read = async (signal: AbortSignal) =>
+    Buffer.from(JSON.stringify(await readSlidesOf(world, video, { ...run, signal })));
+  const kept = await world.pictures.through(group, name, read, run.signal);
+  const slides = JSON.parse(kept.toString()) as Slide[];
+  return {
+    note: slides.length === 1 ? '1 slide with words' : `${slides.length} slides with words`,
+    async save(tx) {
+      await lockVideo(tx, video.id);
+      await replaceSlides(tx, video.id, slides);
+      if (slides.length > 0) await titleBySlides(world, tx, video);
+    },
+  };
+};

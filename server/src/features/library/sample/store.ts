@@ -1,0 +1,13 @@
+import type { Queryable } from '../../../platform/database/database.ts';
+
+/** The sample recording in a member's library. */
+export async function sampleIn(db: Queryable, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_sample', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}

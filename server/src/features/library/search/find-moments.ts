@@ -1,0 +1,124 @@
+import type { Way } from '@lectern/contract/rules/folded-text';
+import { media } from '@lectern/contract/playback/playback';
+import { pictureTime } from '@lectern/contract/outline/slides';
+import type { FoundMoments, Moment } from '@lectern/contract/videos/videos';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { headingsOfAll } from '../../outline/chapters-of.ts';
+import { type FoundHighlight, highlightsWith } from '../../editing/highlights/find-highlights.ts';
+import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
+import { textsOfChapters } from './in-chapters.ts';
+import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from './wanted.ts';
+
+/** Of one video: the others are stepped through in its transcript. */
+const mostOfOne = 5;
+
+/** Lines of one video looked at: where the keyword stands in every line, a passage tells of two of them. */
+const mostLines = 2 * mostOfOne;
+
+/**
+ * The places of a library where a question stands, folded, by video, the newest first: chapter titles, summaries, quotes,
+ * slides, highlights and what was said, in the order of time. Places where all its words stand together come after those, and
+ * so do videos with no others. A place in a quote is told once, as the quote, and so is one in a highlight, or in the passage
+ * told before.
+ */
+export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
+  const ways = searchedWays(keyword);
+  if (ways.length === 0) return [];
+  const { videos } = await libraryOf(db, userId);
+  if (videos.length === 0) return [];
+  const found = new Map<string, FoundMoments>();
+  for (const way of ways)
+    for (const each of await momentsIn(db, videos, way)) {
+      const before = found.get(each.uploadId);
+      found.set(each.uploadId, {
+        ...each,
+        total: (before?.total ?? 0) + each.total,
+        moments: [...(before?.moments ?? []), ...each.moments].slice(0, mostOfOne),
+      });
+    }
+  return [...found.values()];
+}
+
+async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<FoundMoments[]> {
+  const ids = videos.map(({ id }) => id);
+  const chapters = await headingsOfAll(db, ids);
+  const texts = Map.groupBy(await textsOfChapters(db, ids, way), ({ video_id }) => video_id);
+  const said = Map.groupBy(await linesOfEach(db, ids, way, mostLines), ({ video_id }) => video_id);
+  const slides = Map.groupBy(await onSlides(db, ids, way), ({ video_id }) => video_id);
+  const highlights = await highlightsWith(db, ids, (column) => standsInColumn(way, column));
+
+  return videos.flatMap(({ id, title, playback_id }) => {
+    const own = chapters.get(id) ?? [];
+    const written = (texts.get(id) ?? []).map(({ start_s, title: chapter, field, text, said: quoted }): Moment => ({
+      field: field === 'title' ? 'chapter' : field,
+      text,
+      start: Math.max(start_s, quoted ?? start_s),
+      chapter,
+    }));
+    const chapterAt = (start: number): string | null =>
+      own.findLast((chapter) => chapter.start <= start)?.title ?? null;
+    const shown = (slides.get(id) ?? []).map(({ start_s: start, end_s: end, text }): Moment => ({
+      field: 'slide',
+      text: text.replaceAll('\n', ' '),
+      start,
+      chapter: chapterAt(start),
+      picture: media.thumbnail(playback_id, pictureTime({ start, end }), 320),
+    }));
+    const marked = highlights.get(id) ?? [];
+    const highlighted = marked.map(({ start, text }): Moment => ({
+      field: 'highlight',
+      text,
+      start,
+      chapter: chapterAt(start),
+    }));
+    const cues = said.get(id) ?? [];
+    const untold = cues
+      .filter(({ text }) => !written.some(({ field, text: words }) => field === 'quote' && words.includes(text)))
+      .filter(({ start_s }) => !marked.some((each) => isIn(each, start_s)));
+    const passages = passagesOf(untold).map(({ start, text, places }) => ({
+      places,
+      moment: { field: 'transcript', text, start, chapter: chapterAt(start) } satisfies Moment,
+    }));
+    const places =
+      written.length + shown.length + marked.length + (cues[0]?.total ?? 0) - (cues.length - untold.length);
+    if (places === 0) return [];
+    const moments = [...written, ...shown, ...highlighted, ...passages.map(({ moment }) => moment)]
+      .sort((one, other) => one.start - other.start)
+      .slice(0, mostOfOne);
+    const told = passages.filter(({ moment }) => moments.includes(moment));
+    const total = told.reduce((sum, passage) => sum - (passage.places - 1), places);
+    return [{ uploadId: id, title, total, moments }];
+  });
+}
+
+/** Lines in their order, each with those around it, as far as the passage before does not tell them: `places` lines are told. */
+function passagesOf(lines: readonly SaidLine[]): { start: number; text: string; places: number }[] {
+  const passages: { n: number; start: number; text: string; places: number }[] = [];
+  for (const { n, start_s: start, before, text, after } of lines) {
+    const last = passages.at(-1);
+    if (last && n - last.n <= 1) last.places += 1;
+    else
+      passages.push({
+        n,
+        start,
+        text: [last && n - last.n === 2 ? null : before, text, after].filter((part) => part !== null).join(' '),
+        places: 1,
+      });
+  }
+  return passages;
+}
+
+/** Whether a line is one of those whose marked words hold it. */
+const isIn = ({ where, start, end }: FoundHighlight, lineStart: number): boolean =>
+  where === 'words' && lineStart >= start && lineStart < end;
+
+/** The slides on which it stands. */
+const onSlides = (db: Queryable, ids: readonly string[], way: Way) =>
+  db
+    .selectFrom('slides')
+    .select(['video_id', 'start_s', 'end_s', 'text'])
+    .where('video_id', 'in', ids)
+    .where(standsInColumn(way, 'folded'))
+    .orderBy('video_id')
+    .orderBy('start_s')
+    .execute();

@@ -1,0 +1,20 @@
+import { folding } from '@lectern/contract/rules/folded-text';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { foldChapters } from '../../outline/chapters-of.ts';
+import { foldHighlights } from '../../editing/highlights/fold-highlights.ts';
+import { foldSlides } from '../../outline/slides/stored-slides.ts';
+import { foldTranscript } from '../../transcripts/fold-transcript.ts';
+import { foldingOf, saveFolding } from '../../videos/update-video.ts';
+
+/**
+ * Puts the transcript of a locked video into the search, where it is to be in it, and its other texts where these are not folded
+ * as today: whoever writes them folds them.
+ */
+export async function foldTexts(tx: Queryable, videoId: string, transcript: boolean): Promise<void> {
+  if (transcript) await foldTranscript(tx, videoId);
+  if ((await foldingOf(tx, videoId)) === folding) return;
+  await foldSlides(tx, videoId);
+  await foldChapters(tx, videoId);
+  await foldHighlights(tx, videoId);
+  await saveFolding(tx, videoId, folding);
+}

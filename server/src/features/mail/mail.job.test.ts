@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { hour } from '@lectern/contract/rules/durations';
+import { SMTPServer } from 'smtp-server';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { eventually } from '../../../test/member.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+const person = { firstname: 'Ada', lastname: 'Lovelace', password: 'some words together' };
+
+oneDatabase((database, open) => {
+  describe(`mails that a mail server does not take at once, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let ahead = 0;
+    /** What the mail server answers to recipients, and to letters; 250 when nothing is left. */
+    const answers: { recipient: number[]; letter: number[] } = { recipient: [], letter: [] };
+    const answering = (code: number | undefined): Error | null =>
+      code === undefined ? null : Object.assign(new Error('No.'), { responseCode: code });
+    const mailServer = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, answer) => answer(answering(answers.recipient.shift())),
+      onData(stream, _session, answer) {
+        stream.resume();
+        stream.on('end', () => answer(answering(answers.letter.shift())));
+      },
+    });
+    before(async () => {
+      place = await open();
+      const listening = mailServer.listen(0, '127.0.0.1');
+      await once(listening, 'listening');
+      const { port } = listening.address() as AddressInfo;
+      server = await openTestWorld({
+        ...place,
+        env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'no-reply@example.org' },
+        now: () => new Date(Date.now() + ahead),
+      });
+    });
+    after(async () => {
+      await server?.close();
+      await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+      await place?.close();
+    });
+
+    type Row = { state: string; message: string | null; wait: number; most: number; attempts: number };
+    const jobOf = async (email: string): Promise<Row | undefined> => {
+      const { rows } = await server.world.database.pool.query<Row>(
+        `select job.state::text as state, job.output->>'message' as message, job.retry_limit as attempts,
+           extract(epoch from job.start_after - now())::float8 as wait, job.retry_delay_max as most
+         from pgboss.job join mails on mails.id::text = job.data->>'mailId' where job.name = 'mail' and recipient = $1`,
+        [email],
+      );
+      return rows[0];
+    };
+    const inState = (email: string, state: string): Promise<Row> =>
+      eventually(async () => {
+        const job = await jobOf(email);
+        return job?.state === state ? job : undefined;
+      }, `the mail to ${email} to be ${state}`);
+    const register = (email: string) => server.call(accountRoutes.register, { ...person, email });
+    const tryAgain = () =>
+      server.world.database.pool.query(
+        `update pgboss.job set start_after = now() where name = 'mail' and state = 'retry'`,
+      );
+
+    it('are sent when it takes them later, for about a day', async () => {
+      answers.recipient.push(450, 450);
+      await register('grey@example.org');
+      const first = await inState('grey@example.org', 'retry');
+      assert.ok(first.wait > 10 && first.most === 3600 && first.attempts >= 30, JSON.stringify(first));
+      await tryAgain();
+      await eventually(async () => (answers.recipient.length === 0 ? true : undefined), 'the second attempt');
+      await inState('grey@example.org', 'retry');
+      await tryAgain();
+      await inState('grey@example.org', 'completed');
+    });
+
+    it('are given up at once when it refuses them for good', async () => {
+      answers.recipient.push(550);
+      await register('gone@example.org');
+      await inState('gone@example.org', 'failed');
+      answers.letter.push(554);
+      await register('spam@example.org');
+      await inState('spam@example.org', 'failed');
+    });
+
+    it('are not sent with a link that has ended', async () => {
+      answers.recipient.push(450);
+      await register('late@example.org');
+      await inState('late@example.org', 'retry');
+      ahead += 25 * hour;
+      await tryAgain();
+      const { message } = await inState('late@example.org', 'failed');
+      assert.equal(message, 'The link in this mail ended before the mail could be delivered.');
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import type { AuditEntry, Listing } from '@lectern/contract/operations/admin';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { sql } from 'kysely';
+import { pageOf, part } from './paging.ts';
+
+type Change = {
+  administrator: { email: string };
+  action: string;
+  object: { kind: 'user' | 'report' | 'job' | 'prompt' | 'recording'; id: string };
+  /** What is worth knowing of the change; never a secret. */
+  detail?: object;
+};
+
+/** Writes an administrator's change down, in the transaction of the change: there is none without its entry. */
+export async function recordAudit(tx: Queryable, change: Change, now: Date): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      administrator: change.administrator.email,
+      action: change.action,
+      object_kind: change.object.kind,
+      object_id: change.object.id,
+      detail: JSON.stringify(change.detail ?? {}),
+      created_at: now,
+    })
+    .execute();
+}
+
+/**
+ * Takes what is personal out of the entries about somebody who is deleted, and about what they wrote: the one change
+ * the database allows in this table, and only to a transaction that says that it means to (migration 0024).
+ */
+export async function forgetInAudit(tx: Queryable, objectIds: readonly string[]): Promise<void> {
+  await sql`set local lectern.forgetting = 'on'`.execute(tx);
+  await tx
+    .updateTable('audit_log')
+    .set({ detail: JSON.stringify({}) })
+    .where('object_kind', 'in', ['user', 'report'])
+    .where('object_id', 'in', objectIds)
+    .execute();
+  await sql`set local lectern.forgetting = 'off'`.execute(tx);
+}
+
+/** The log, newest first; filtered by action, object or administrator. */
+export async function listAudit(
+  { database }: Context<'admin'>,
+  listing: Listing,
+): Promise<{ data: AuditEntry[]; total: number }> {
+  const like = part(listing.q);
+  const matching = database.kysely
+    .selectFrom('audit_log')
+    .$if(like !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('action', 'ilike', like!), eb('object_id', 'ilike', like!), eb('administrator', 'ilike', like!)]),
+      ),
+    );
+  const { rows, total } = await pageOf(
+    matching.select(['id', 'administrator', 'action', 'object_kind', 'object_id', 'detail', 'created_at']),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')),
+    listing,
+    { columns: { createdAt: [] }, standard: 'createdAt', id: 'id' },
+  );
+  return {
+    total,
+    data: rows.map(({ created_at, detail, ...row }) => ({
+      ...row,
+      detail: Object.keys(detail).length > 0 ? JSON.stringify(detail, undefined, 1) : '',
+      createdAt: created_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,94 @@
+import { Problem } from '@lectern/contract/problem';
+import { z } from 'zod';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
+import { accountsToErase, accountToErase, dropAccount } from '../../accounts/deletion.ts';
+import { customersOf } from '../../billing/customer.ts';
+import { endNeedless } from '../../billing/end-subscription.job.ts';
+import { discardImport } from '../../exports/discard-import.ts';
+import { forgetReports } from '../feedback/reports.ts';
+import { removeVideo } from '../../library/remove.ts';
+import { forgetMails } from '../../mail/forget-mails.ts';
+import { forgetSecurity } from '../../accounts/security/security.ts';
+import { finishRemoval } from '../../storage/pending-deletions.ts';
+import { discardUploadsOf, hasUploadsUnderWay } from '../../uploads/discard.ts';
+import { lockMember, videosOfMember } from '../../videos/plan-limit.ts';
+import { forgetInAudit } from './audit.ts';
+
+const keyOf = ({ id }: { id: string }): string => `erase-account/${id}`;
+
+/**
+ * Erases an account that is closed. Every step may have been done by an attempt before: what is outside goes first, and
+ * the row that says that there is something to erase goes last, with everything in the database.
+ */
+async function erase(world: World, userId: string): Promise<void> {
+  const db = world.database.kysely;
+  const account = await accountToErase(db, userId);
+  if (!account) return;
+  const customers = await customersOf(db, userId);
+  for (const customerId of customers) {
+    // What was paid for twice is given back, though nobody is there any more who would ask for it.
+    await endNeedless(world, customerId, { lastAttempt: false });
+    await world.payments.forgetCustomer(customerId);
+  }
+  await world.mailer.forget(account.email);
+  await discardUploadsOf(world, userId);
+  for (const video of await videosOfMember(db, userId)) await removeVideo(world, video);
+  // Their own jobs are forgotten with everything else of the account.
+  for (const { id } of await broughtBy(db, userId)) await finishRemoval(world, id);
+  await world.database.transaction((tx) => dropRows(world, tx, { id: userId, email: account.email, customers }));
+}
+
+/** Of all recordings that have begun to come, also of those that are deleted or were refused. */
+const broughtBy = (db: Queryable, userId: string): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .union(db.selectFrom('uploads').select('id').where('user_id', '=', userId))
+    .execute();
+
+async function dropRows(
+  world: World,
+  tx: Queryable,
+  { id, email, customers }: { id: string; email: string; customers: readonly string[] },
+): Promise<void> {
+  await lockMember(tx, id);
+  // What a request still brought that had begun before the account was closed: its files would stay behind.
+  const isEmpty = (await videosOfMember(tx, id)).length === 0 && !(await hasUploadsUnderWay(tx, id));
+  const hasOthers = (await customersOf(tx, id)).some((customerId) => !customers.includes(customerId));
+  if (!isEmpty || hasOthers) throw new Problem('busy');
+  const mails = await forgetMails(tx, email);
+  const ids = [...mails, ...(await broughtBy(tx, id)).map((row) => row.id)];
+  await world.jobs.forget([id, ...ids, ...customers], { tx });
+  const reports = await forgetReports(tx, { userId: id, email });
+  await discardImport(world, tx, id);
+  await dropAccount(tx, id);
+  await forgetSecurity(tx, email);
+  await forgetInAudit(tx, [id, ...reports]);
+}
+
+/** Has an account erased that is closed. */
+export async function eraseAccount({ jobs }: Pick<World, 'jobs'>, tx: Queryable, userId: string): Promise<void> {
+  await jobs.enqueue(eraseAccountJob.name, { userId }, { tx, key: keyOf({ id: userId }) });
+}
+
+/** Tried for about a day, and then begun again: an account that was deleted is not kept because something was away. */
+export const eraseAccountJob: JobDefinition<{ userId: string }> = {
+  name: 'erase-account',
+  payload: z.object({ userId: z.uuid() }),
+  retries: 300,
+  run: (world, { userId }) => erase(world, userId),
+  async settleLost(world) {
+    await eachLost(world, await accountsToErase(world.database.kysely), keyOf, {
+      settle: (tx, { id }) => eraseAccount(world, tx, id),
+    });
+  },
+  async onCancel() {
+    throw new Problem('bad_request', {
+      detail: 'This job erases an account that was deleted: it cannot be cancelled.',
+    });
+  },
+};

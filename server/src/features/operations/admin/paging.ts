@@ -1,0 +1,39 @@
+import type { Listing } from '@lectern/contract/operations/admin';
+import { Problem } from '@lectern/contract/problem';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { anywhere } from '../../../platform/database/like-pattern.ts';
+
+/** A pattern for `like` that finds what was typed in a lower-case text; undefined for nothing. */
+export const part = (q: string): string | undefined => (q.trim() === '' ? undefined : anywhere(q.trim().toLowerCase()));
+
+/** What a screen may sort by: a name and the columns or expressions behind it. */
+export type Sortable = Readonly<Record<string, string | readonly string[]>>;
+
+export const unsortable = (sort: string): Problem =>
+  new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });
+
+/**
+ * One page of a query and how many rows there are in all. Rows that are equal in what they are sorted by stand in the
+ * order of their `id`: without it they change places between one page and the next, and some are never shown. Empty
+ * values stand where PostgreSQL puts them, beyond the largest, so that an index serves both orders.
+ * Throws `bad_request` for a column that is not among `columns`.
+ */
+export async function pageOf<DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  count: SelectQueryBuilder<DB, TB, { total: number }>,
+  { page, limit, sort, order }: Listing,
+  { columns, standard, id }: { columns: Sortable; standard: string; id: string },
+): Promise<{ rows: Row[]; total: number }> {
+  // Not `in`: every object has a `constructor`.
+  if (sort && !Object.hasOwn(columns, sort)) throw unsortable(sort);
+  const chosen = columns[sort || standard]!;
+  const [found, { total }] = await Promise.all([
+    rows
+      .orderBy(sql.raw([chosen, id].flat().join(` ${order}, `) + ` ${order}`))
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    count.executeTakeFirstOrThrow(),
+  ]);
+  return { rows: found, total };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { adminRoutes, SeenUser } from '@lectern/contract/operations/admin';
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import { plans } from '@lectern/contract/rules/plans';
+import type { Context } from '../../../platform/http/context.ts';
+import { setGranted } from '../../accounts/membership.ts';
+import { readNames } from '../../accounts/names.ts';
+import { endSessionsOf } from '../../accounts/sessions.ts';
+import { recordByAdministrator } from '../../accounts/security/record.ts';
+import { creditTokens } from '../../billing/tokens/allowance.ts';
+import { recordAudit } from './audit.ts';
+import { kept } from './users.ts';
+
+/** What a form of the account holds. */
+type Fields = Required<SeenUser>;
+
+const labels: Readonly<Record<keyof Fields, string>> = {
+  firstname: 'First name',
+  lastname: 'Last name',
+  plan: 'Plan',
+  subscription_status: 'Subscription',
+  is_active: 'Status',
+  membership_end: 'Membership end',
+  openai_prompt: 'Custom prompt',
+};
+const names = Object.keys(labels) as (keyof Fields)[];
+
+/** The last moment of a day in UTC. */
+const endOfDay = (date: string): Date => new Date(`${date}T23:59:59.999Z`);
+
+/** How the form shows a field. */
+function inWords({ plan, is_active, ...texts }: Fields, name: keyof Fields): string {
+  if (name === 'plan') return plans[plan].label;
+  if (name === 'is_active') return is_active ? 'active' : 'inactive';
+  return texts[name] ?? 'empty';
+}
+
+/**
+ * What is to stand in the account: what is sent, except where the sender left what he saw (`before`), for that may have
+ * become another one since. Throws `text_changed` where somebody else changed what the sender changes too.
+ */
+function merged(current: Fields, sent: Partial<Fields>, before: SeenUser): Fields {
+  const own = names.filter((name) => sent[name] !== undefined && sent[name] !== before[name]);
+  const elsewhere = own.filter(
+    (name) => before[name] !== undefined && current[name] !== before[name] && current[name] !== sent[name],
+  );
+  if (elsewhere.length > 0) {
+    const now = elsewhere.map((name) => `${labels[name]} is now “${inWords(current, name)}”`).join(', ');
+    throw new Problem('text_changed', {
+      detail: `This account was changed elsewhere in the meantime: ${now}. Save again to replace that.`,
+    });
+  }
+  const mine = new Set(own);
+  return Object.fromEntries(names.map((name) => [name, (mine.has(name) ? sent : current)[name]])) as Fields;
+}
+
+/**
+ * An administrator's changes to an account. Deactivating ends its sessions in the same moment. The audit log has what
+ * was changed, from what to what. Throws `not_found`, `missing_fields`, `bad_request` and `text_changed`.
+ */
+export async function saveUser(
+  ctx: Context<'admin'>,
+  edits: Input<typeof adminRoutes.saveUser>,
+): Promise<{ msg: string }> {
+  const { id, add_token: asked, add_token_key: key = randomUUID(), before = {}, ...form } = edits;
+  const { email: _, token_balance: __, membership_end: end, ...fields } = form;
+  const sent: Partial<Fields> = { ...fields, ...(end ? { membership_end: end } : {}), ...readNames(fields) };
+  if (fields.openai_prompt !== undefined) sent.openai_prompt = fields.openai_prompt || null;
+  const now = ctx.now();
+  await ctx.database.transaction(async (tx) => {
+    const user = await kept(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!user) throw new Problem('not_found');
+    const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
+    const current = { ...user, membership_end: day };
+    const { membership_end: last, ...others } = merged(current, sent, before);
+    const wanted = {
+      ...others,
+      membership_end: last === null || last === day ? user.membership_end : endOfDay(last),
+    };
+    const changed = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]));
+    if (changed.length > 0) await setGranted(tx, id, wanted);
+    if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
+    const credit = { userId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
+    const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;
+    if (changed.includes('is_active'))
+      await recordByAdministrator(tx, ctx, {
+        kind: wanted.is_active ? 'activated' : 'deactivated',
+        owner: { userId: id },
+        account: user.email,
+      });
+    if (changed.length === 0 && tokens === 0) return;
+    const changes = Object.fromEntries(changed.map((name) => [name, { from: user[name], to: wanted[name] }]));
+    await recordAudit(
+      tx,
+      {
+        administrator: ctx.administrator,
+        action: 'changed a user',
+        object: { kind: 'user', id },
+        detail: { ...changes, ...(tokens > 0 ? { add_token: tokens } : {}) },
+      },
+      now,
+    );
+  });
+  return { msg: 'Data update successfully' };
+}

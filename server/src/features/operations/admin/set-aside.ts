@@ -1,0 +1,69 @@
+import type { AdminSetAside, Listing } from '@lectern/contract/operations/admin';
+import { Problem } from '@lectern/contract/problem';
+import type { Context, World } from '../../../platform/http/context.ts';
+import { putBack as putBackFiles, standsAgain } from '../../storage/restore-quarantined.ts';
+import { allSetAside, extentOf, findSetAside, type SetAside } from '../../storage/quarantine.ts';
+import { recordAudit } from './audit.ts';
+import { unsortable } from './paging.ts';
+
+/** What was set aside because nothing in the database stands for it, newest first. There is no other order. */
+export async function listSetAside(
+  { database, storage }: Context<'admin'>,
+  { page, limit, q, sort }: Listing,
+): Promise<{ data: AdminSetAside[]; total: number }> {
+  if (sort && sort !== 'at') throw unsortable(sort);
+  const part = q.trim().toLowerCase();
+  const all = (await allSetAside(storage)).filter(({ name }) => name.toLowerCase().includes(part));
+  const shown = all.slice((page - 1) * limit, page * limit);
+  const ids = shown.map(({ id }) => id);
+  const returned = await standsAgain(database.kysely, ids);
+  const data = await Promise.all(
+    shown.map(async (each) => {
+      const { bytes, files: count, changedAt } = await extentOf(storage, each);
+      return {
+        name: each.name,
+        video: each.id,
+        kind: each.kind,
+        bytes,
+        files: count,
+        changed_at: changedAt.toISOString(),
+        set_aside_at: each.at.toISOString(),
+        known: returned.has(each.id),
+      };
+    }),
+  );
+  return { total: all.length, data };
+}
+
+async function one({ storage }: World, name: string): Promise<SetAside> {
+  const found = await findSetAside(storage, name);
+  if (!found) throw new Problem('not_found');
+  return found;
+}
+
+/** Puts back what the database stands for again. Throws `not_found`, and `bad_request` where it does not or has other files. */
+export async function putBack(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
+  const aside = await one(ctx, name);
+  if (!(await putBackFiles(ctx, aside)))
+    throw new Problem('bad_request', {
+      detail: 'It cannot be put back: no video or upload refers to it, or there are other files in its place.',
+    });
+  await note(ctx, 'put a recording back', aside);
+  return { msg: 'It has been put back.' };
+}
+
+/** Deletes it for good. Written down before it is done: what was deleted always has its entry. Throws `not_found`. */
+export async function removeSetAside(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
+  const aside = await one(ctx, name);
+  await note(ctx, 'removed a recording that was set aside', aside);
+  await ctx.storage.remove(aside.what);
+  return { msg: 'It has been removed.' };
+}
+
+async function note(ctx: Context<'admin'>, action: string, { name, id }: SetAside): Promise<void> {
+  const { administrator } = ctx;
+  const object = { kind: 'recording', id } as const;
+  await ctx.database.transaction((tx) =>
+    recordAudit(tx, { administrator, action, object, detail: { name } }, ctx.now()),
+  );
+}

@@ -1,0 +1,106 @@
+import type { AdminUser, Listing } from '@lectern/contract/operations/admin';
+import { Problem } from '@lectern/contract/problem';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { minutesOf } from '../../billing/minutes/usage-of-members.ts';
+import { usersWithFactor } from '../../accounts/second-factor/users-with-factor.ts';
+import { balancesOf } from '../../billing/tokens/balances.ts';
+import { pageOf, part } from './paging.ts';
+import { globalPrompt } from '../../outline/language/prompt.ts';
+
+/** The accounts there are for administrators: one that was deleted may still be on its way out. */
+export const kept = (db: Queryable) => db.selectFrom('users').where('users.deleting_at', 'is', null);
+
+/** What the index users_found is made of. */
+export const foundBy = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
+
+const columns = {
+  username: ['lower(firstname)', 'lower(lastname)'],
+  email: 'lower(email)',
+  plan: 'plan',
+  status: 'is_active',
+  membership_end: 'membership_end',
+  created_at: 'created_at',
+};
+
+const shown = [
+  'id',
+  'firstname',
+  'lastname',
+  'email',
+  'plan',
+  'is_active',
+  'subscription_status',
+  'membership_start',
+  'membership_end',
+  'created_at',
+  'openai_prompt',
+] as const;
+
+type Row = {
+  id: string;
+  membership_start: Date | null;
+  membership_end: Date | null;
+  created_at: Date;
+} & Pick<
+  AdminUser,
+  'firstname' | 'lastname' | 'email' | 'plan' | 'is_active' | 'subscription_status' | 'openai_prompt'
+>;
+
+/** The rows with their counts, in one query each for all of them. */
+async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<AdminUser[]> {
+  const db = ctx.database.kysely;
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [videos, balances, secured, minutes] = await Promise.all([
+    db
+      .selectFrom('videos')
+      .select(['user_id', (eb) => eb.fn.countAll<number>().as('posted')])
+      .select(sql<number>`count(*) filter (where deleted_at is null)`.as('active'))
+      .where('user_id', 'in', ids)
+      .where('is_sample', '=', false)
+      .groupBy('user_id')
+      .execute(),
+    balancesOf(db, rows),
+    usersWithFactor(db, ids),
+    minutesOf(ctx, db, ids),
+  ]);
+  const counts = new Map(videos.map((each) => [each.user_id, each]));
+  return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
+    ...row,
+    _id: id,
+    active_videos: counts.get(id)?.active ?? 0,
+    posted_videos: counts.get(id)?.posted ?? 0,
+    token_balance: balances.get(id) ?? 0,
+    second_factor: secured.has(id),
+    minutes: minutes(id),
+    membership_start: membership_start?.toISOString() ?? null,
+    membership_end: membership_end?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+export async function listUsers(ctx: Context<'admin'>, listing: Listing) {
+  const db = ctx.database.kysely;
+  const like = part(listing.q);
+  const matching = kept(db).$if(like !== undefined, (query) => query.where(foundBy, 'like', like!));
+  const [{ rows, total }, openai_prompt] = await Promise.all([
+    pageOf(
+      matching.select(shown),
+      matching.select((eb) => eb.fn.countAll<number>().as('total')),
+      listing,
+      { columns, standard: 'created_at', id: 'id' },
+    ),
+    globalPrompt(db),
+  ]);
+  return { data: await asUsers(ctx, rows), total, openai_prompt };
+}
+
+/** One user. Throws `not_found`. */
+export async function oneUser(ctx: Context<'admin'>, { id }: { id: string }) {
+  const db = ctx.database.kysely;
+  const row = await kept(db).select(shown).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Problem('not_found');
+  return { data: (await asUsers(ctx, [row]))[0]!, openai_prompt: await globalPrompt(db) };
+}

@@ -1,0 +1,72 @@
+import type { AdminVideo, Listing } from '@lectern/contract/operations/admin';
+import { media } from '@lectern/contract/playback/playback';
+import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { pageOf, part } from './paging.ts';
+import { foundBy } from './users.ts';
+
+const columns = { title: 'lower(title)', created_at: 'videos.created_at', status: 'deleted_at', user: 'lower(email)' };
+
+/** The videos with this in their title or of such an owner, or of this asset: each by its own index. */
+const found = (db: Queryable, q: string, like: string) =>
+  db
+    .selectFrom('videos')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['title']), 'like', like))
+    .union(
+      db
+        .selectFrom('videos')
+        .select('id')
+        .where('user_id', 'in', db.selectFrom('users').select('id').where(foundBy, 'like', like)),
+    )
+    .union(db.selectFrom('videos').select('id').where('asset_id', '=', q));
+
+/** Every video ever uploaded, also the deleted ones, of which the title is left. */
+export async function listVideos(
+  { database }: Context<'admin'>,
+  listing: Listing,
+): Promise<{ data: AdminVideo[]; total: number }> {
+  const like = part(listing.q);
+  const db = database.kysely;
+  const matching = db
+    .selectFrom('videos')
+    .innerJoin('users', 'users.id', 'videos.user_id')
+    .$if(like !== undefined, (query) => query.where('videos.id', 'in', found(db, listing.q.trim(), like!)));
+  const { rows, total } = await pageOf(
+    matching.select([
+      'videos.id',
+      'videos.user_id',
+      'email',
+      'title',
+      'asset_id',
+      'playback_id',
+      'has_thumbnail',
+      'duration',
+      'deleted_at',
+      'lost_at',
+      'videos.created_at',
+    ]),
+    like === undefined
+      ? db.selectFrom('videos').select((eb) => eb.fn.countAll<number>().as('total'))
+      : matching.select((eb) => eb.fn.countAll<number>().as('total')),
+    listing,
+    { columns, standard: 'created_at', id: 'videos.id' },
+  );
+  return {
+    total,
+    data: rows.map((row) => ({
+      _id: row.id,
+      userId: { _id: row.user_id, email: row.email },
+      thumbnail:
+        row.has_thumbnail && row.deleted_at === null && row.lost_at === null
+          ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)
+          : null,
+      title: row.title,
+      assetId: row.asset_id,
+      is_deleted: row.deleted_at !== null,
+      is_lost: row.deleted_at === null && row.lost_at !== null,
+      created_at: row.created_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { hour } from '@lectern/contract/rules/durations';
+import { createDiskStorage } from '../../../ports/storage/disk.ts';
+import { awkwardVideo } from '../../../../test/awkward-video.ts';
+import { openEmbeddedPlace, openPostgresPlace, type Place } from '../../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
+import { findPostgres } from '../../../../test/postgres-cluster.ts';
+import { readRows } from '../../../../test/rows.ts';
+import { untilMade } from '../../../../test/wait-for-file.ts';
+import { put } from '../../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
+import { backUp, restore, verifyBackup } from '../../../main/cli-backup.ts';
+import { readConfig } from '../../../main/config.ts';
+import { openArchive } from './archive.ts';
+import { filesIn } from './installation-files.ts';
+import { makeBackup } from './make-backup.ts';
+import { writeSnapshot } from './snapshot.ts';
+import { serveSnapshots } from './snapshot-socket.ts';
+
+type At = Pick<Place, 'dataDir' | 'databaseUrl'>;
+
+const configOf = ({ dataDir, databaseUrl }: At) =>
+  readConfig({ DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
+
+const noPostgres = !process.env.LECTERN_TEST_POSTGRES && !findPostgres();
+
+/** Every file of an installation with its content. */
+async function contentsOf(dataDir: string): Promise<Map<string, string>> {
+  const contents = new Map<string, string>();
+  for await (const { key } of filesIn(createDiskStorage(dataDir)).list())
+    contents.set(key, (await readFile(join(dataDir, key))).toString('base64'));
+  return contents;
+}
+
+const temporary: string[] = [];
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  temporary.push(folder);
+  return folder;
+}
+
+describe('a backup', () => {
+  let place: Place;
+  let server: TestWorld;
+  let stopSnapshots: () => Promise<void>;
+  let member: TestMember;
+  let video: string;
+  let target: string;
+
+  before(async () => {
+    place = await openEmbeddedPlace();
+    server = await openTestWorld(place);
+    stopSnapshots = await serveSnapshots(server.world);
+    member = await signUp(server.origin, server.letters);
+    await server.world.jobs.settle();
+    video = await awkwardVideo(server, member);
+    // A job that is still to come, and an upload of which only the beginning has come.
+    await server.world.jobs.enqueue(
+      'mail',
+      { mailId: randomUUID() },
+      { key: 'mail/later', after: new Date(Date.now() + hour) },
+    );
+    const { url } = await member.call(uploadRoutes.create, {});
+    await put(url, Buffer.alloc(262_144, 7), 'bytes 0-262143/1000000');
+    target = join(await temporaryFolder(), 'backups');
+  });
+  after(async () => {
+    await stopSnapshots?.();
+    await server?.close();
+    await place?.close();
+    for (const folder of temporary) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is made of a server that runs on the embedded database, and again without what is known', async () => {
+    await backUp(configOf(place), target, { keep: undefined });
+    const first = await openArchive(target).newest();
+    assert.equal(
+      first?.files.some(({ key }) => key === `videos/${video}/original`),
+      true,
+    );
+    await eventually(
+      async () => !(await readdir(place.dataDir)).some((name) => name.startsWith('snapshot.')) || undefined,
+      'the end of the snapshot',
+    );
+
+    await writeFile(join(place.dataDir, 'videos', video, 'new'), 'a new file');
+    const again = await makeBackup({
+      archive: openArchive(target),
+      files: filesIn(createDiskStorage(place.dataDir)),
+      installation: first!.installation,
+      async withSnapshot(work) {
+        const file = join(await temporaryFolder(), 'snapshot');
+        await writeSnapshot(server.world.database, file);
+        await work(file);
+      },
+      now: new Date(),
+    });
+    assert.deepEqual([again.copied, again.bytes], [1, 10]);
+    assert.equal(again.manifest.files.length, first!.files.length + 1);
+  });
+
+  it('has every row and file on PostgreSQL, where it is restored into one', { skip: noPostgres }, async () => {
+    const [source, there] = [await temporaryFolder(), await openPostgresPlace()];
+    try {
+      const rows = await readRows(server.world.database.kysely);
+      await backUp(configOf(place), source, { keep: undefined });
+      await restore(configOf(there), source);
+      assert.deepEqual(await contentsOf(there.dataDir), await contentsOf(place.dataDir));
+      const restored = await openTestWorld({ ...there, jobs: false });
+      assert.deepEqual(await readRows(restored.world.database.kysely), rows);
+      await restored.close();
+    } finally {
+      await there.close();
+    }
+  });
+
+  it('goes on after it was cut off, and counts for nothing until it is whole', async () => {
+    const cutOff = await temporaryFolder();
+    const files = filesIn(createDiskStorage(place.dataDir));
+    let opened = 0;
+    const attempt = (failsAt: number) =>
+      makeBackup({
+        archive: openArchive(cutOff),
+        // A store that is gone in the middle.
+        files: {
+          ...files,
+          open(file) {
+            opened += 1;
+            if (opened === failsAt) throw new Error('The disk is gone.');
+            return files.open(file);
+          },
+        },
+        installation: configured,
+        async withSnapshot(work) {
+          const file = join(cutOff, 'snapshot');
+          await writeSnapshot(server.world.database, file);
+          await work(file);
+        },
+        now: new Date(),
+      });
+    const configured = (await readFile(join(place.dataDir, 'installation'), 'utf8')).trim();
+    await assert.rejects(attempt(4), /The disk is gone/);
+    assert.equal(await openArchive(cutOff).newest(), undefined);
+    await assert.rejects(verifyBackup(configOf(place), cutOff), /There is no whole backup/);
+    const { copied, manifest } = await attempt(Infinity);
+    assert.equal(copied, manifest.files.length - 3);
+  });
+
+  it('keeps what somebody deletes or finishes while it is made, as the database knows it', async () => {
+    const folder = await temporaryFolder();
+    await cp(join(place.dataDir, 'videos'), join(folder, 'videos'), { recursive: true });
+    const open = (await readdir(join(folder, 'videos'))).find((id) => id !== video)!;
+    const { manifest } = await makeBackup({
+      archive: openArchive(await temporaryFolder()),
+      files: filesIn(createDiskStorage(folder)),
+      installation: (await readFile(join(place.dataDir, 'installation'), 'utf8')).trim(),
+      async withSnapshot(work) {
+        const file = join(folder, 'snapshot');
+        await writeSnapshot(server.world.database, file);
+        await rm(join(folder, 'videos', video), { recursive: true });
+        await appendFile(join(folder, 'videos', open, 'original.part'), 'the rest');
+        await rename(join(folder, 'videos', open, 'original.part'), join(folder, 'videos', open, 'original'));
+        await mkdir(join(folder, 'videos', randomUUID()));
+        await work(file);
+      },
+      now: new Date(),
+    });
+    const sizes = new Map(manifest.files.map(({ key, size }) => [key, size]));
+    assert.ok(sizes.has(`videos/${video}/original`));
+    assert.equal(sizes.get(`videos/${open}/original.part`), 262_144 + 'the rest'.length);
+  });
+
+  it('is proved without touching the installation, and a damaged one is named', async () => {
+    const config = configOf({ dataDir: await temporaryFolder() });
+    const within = (name: string): string => join(config.dataDir, name);
+    for (const part of ['videos', 'installation'])
+      await cp(join(place.dataDir, part), within(part), { recursive: true });
+    await mkdir(within('database'));
+    await writeFile(within('database/PG_VERSION'), 'nobody opens it');
+    const namesIn = async (): Promise<string[]> =>
+      (await readdir(config.dataDir, { recursive: true })).filter((name) => !name.startsWith('scratch')).toSorted();
+    const [before, names] = [await contentsOf(config.dataDir), await namesIn()];
+    assert.equal(await verifyBackup(config, target), 0);
+    assert.deepEqual(await contentsOf(config.dataDir), before);
+    assert.deepEqual(await namesIn(), names);
+    assert.equal(await readFile(within('database/PG_VERSION'), 'utf8'), 'nobody opens it');
+    const work = await readdir(join(config.dataDir, 'scratch'), { recursive: true });
+    assert.equal(work.length, 1, 'the database is loaded on the disk of DATA_DIR, and nothing of it is left');
+    const damaged = await temporaryFolder();
+    await cp(target, damaged, { recursive: true });
+    const { files } = (await openArchive(damaged).newest())!;
+    const { key, sha256 } = files.find((file) => file.key.endsWith('/original'))!;
+    await appendFile(openArchive(damaged).pathOf(sha256), 'x');
+    const lines: string[] = [];
+    const error = console.error;
+    console.error = (line: string) => void lines.push(line);
+    try {
+      assert.equal(await verifyBackup(config, damaged), 1);
+    } finally {
+      console.error = error;
+    }
+    assert.equal(lines.length, 1);
+    assert.match(lines[0]!, new RegExp(`^${key}: .* is damaged`));
+    const into = await temporaryFolder();
+    await assert.rejects(restore(configOf({ dataDir: into }), damaged), /is damaged/);
+    await rm(openArchive(damaged).pathOf(sha256));
+    await assert.rejects(restore(configOf({ dataDir: into }), damaged), {
+      name: 'BackupRefused',
+      message: new RegExp(`^/.*${sha256} is missing\\.$`),
+    });
+    // What is half restored is not started.
+    await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
+  });
+
+  it('goes on after a restore that was killed as soon as it had made the database, with the backup it had begun with', async () => {
+    const [into, source] = [await temporaryFolder(), await temporaryFolder()];
+    await cp(target, source, { recursive: true });
+    const program = join(import.meta.dirname, '../../../main/cli.ts');
+    const env = { PATH: process.env.PATH, DATA_DIR: into };
+    const hasBegun = untilMade(into, 'database');
+    const restoring = spawn(process.execPath, [program, 'restore', source], { env, stdio: 'ignore' });
+    const ended = once(restoring, 'exit');
+    await hasBegun;
+    restoring.kill('SIGKILL');
+    assert.deepEqual(await ended, [null, 'SIGKILL']);
+    await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
+    await assert.rejects(restore(configOf({ dataDir: into }), await temporaryFolder()), /has no such backup/);
+    await backUp(configOf(place), source, { keep: undefined });
+    await restore(configOf({ dataDir: into }), source);
+    assert.deepEqual(await contentsOf(into), await contentsOf(place.dataDir));
+    // It is an installation of its own: neither the old folder nor the old database may have its other half.
+    const [old, its] = await Promise.all(
+      [place.dataDir, into].map((folder) => readFile(join(folder, 'installation'), 'utf8')),
+    );
+    assert.notEqual(old, its);
+    assert.ok(!existsSync(join(into, 'restoring')));
+  });
+
+  it('forgets what is too old, with what only that had', async () => {
+    const kept = await temporaryFolder();
+    await cp(target, kept, { recursive: true });
+    const archive = openArchive(kept);
+    const { backups } = await archive.forgetAllBut(1);
+    assert.equal(backups, 1);
+    assert.equal((await readdir(join(kept, 'manifests'))).length, 1);
+    const { files, database } = (await archive.newest())!;
+    for (const { sha256, size } of [database, ...files]) assert.ok(await archive.has(sha256, size));
+  });
+
+  it('is refused into the backups of another installation, and a restore onto what is there', async () => {
+    const other = await openEmbeddedPlace();
+    try {
+      const world = await openTestWorld(other);
+      await world.close();
+      await assert.rejects(backUp(configOf(other), target, { keep: undefined }), /of another installation/);
+      await assert.rejects(restore(configOf(other), target), /is not empty/);
+      await assert.rejects(
+        backUp(configOf({ dataDir: await temporaryFolder() }), target, { keep: undefined }),
+        /There is no installation/,
+      );
+    } finally {
+      await other.close();
+    }
+  });
+});

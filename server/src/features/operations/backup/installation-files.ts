@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { Storage } from '../../../ports/storage/port.ts';
+
+/** An object of the installation; `stamp` is another one as soon as its content is. */
+export type Listed = { key: string; size: number; stamp: string };
+
+/** What recordings, imports and what was set aside lie in. The rest is made again or of one machine. */
+const places = ['videos/', 'imports/', 'set-aside/'];
+
+/** The id of the video or import a file was made for; undefined for what was set aside. */
+export const ownerOf = (key: string): string | undefined =>
+  /^(?:videos|imports)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})[./]/.exec(key)?.[1];
+
+/** What the beginning of an upload becomes when it is whole (see `keyOf.part`). */
+export const wholeOf = (key: string): string | undefined => /^(.+\/original)\.part$/.exec(key)?.[1];
+
+/** The files of an installation. */
+export type InstallationFiles = {
+  list(): AsyncIterable<Listed>;
+  /** Its first `size` bytes. The stream fails with `not_found` where it is gone. */
+  open(file: Pick<Listed, 'key' | 'size'>): Readable;
+  /** Undefined where there is none. */
+  sizeOf(key: string): Promise<number | undefined>;
+  /** Stores a file whole or not at all. */
+  put(key: string, content: Readable, size: number): Promise<void>;
+};
+
+export function filesIn(storage: Storage): InstallationFiles {
+  // An upload grows while it is read.
+  async function* beginning({ key, size }: Pick<Listed, 'key' | 'size'>): AsyncGenerator<Buffer> {
+    if (size > 0) yield* await storage.read(key, { start: 0, end: size - 1 });
+  }
+  return {
+    async *list() {
+      for (const place of places)
+        for await (const { key, size, etag } of storage.list(place)) yield { key, size, stamp: etag };
+    },
+    open: (file) => Readable.from(beginning(file), { objectMode: false }),
+    sizeOf: async (key) => (await storage.find(key))?.size,
+    put: (key, content, size) => storage.put(key, content, { size }),
+  };
+}

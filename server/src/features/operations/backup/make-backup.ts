@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { Problem } from '@lectern/contract/problem';
+import type { Archive, Manifest, StoredFile } from './archive.ts';
+import type { InstallationFiles, Listed } from './installation-files.ts';
+import { ownerOf, wholeOf } from './installation-files.ts';
+import { BackupRefused } from './backup-error.ts';
+import { readSnapshot } from './snapshot.ts';
+
+type BackupReport = {
+  manifest: Manifest;
+  /** Files whose content was read and stored by this run; the others were known. */
+  copied: number;
+  /** Bytes of those. */
+  bytes: number;
+};
+
+/** Refuses a folder with the backups of somebody else; those of the installation this one was restored from are its own. */
+function refuseForeign(before: Manifest | undefined, { id, from }: { id: string; from: string | undefined }): void {
+  if (before && before.installation !== id && before.installation !== from)
+    throw new BackupRefused(
+      'This folder holds the backups of another installation. Choose another folder, or an empty one.',
+    );
+}
+
+/**
+ * Backs an installation up while it runs. The files are copied first, then the database is taken as it is at one
+ * moment, then what has changed in the files meanwhile is copied too: so every file is there that the database speaks
+ * of, and what somebody deletes or finishes meanwhile is kept as the database knows it.
+ */
+export async function makeBackup({
+  archive,
+  files,
+  installation,
+  withSnapshot,
+  now,
+}: {
+  archive: Archive;
+  files: InstallationFiles;
+  /** The id of the folder with the files. */
+  installation: string;
+  /** Makes a snapshot of the database, which exists while `work` runs. */
+  withSnapshot(work: (file: string) => Promise<void>): Promise<void>;
+  now: Date;
+}): Promise<BackupReport> {
+  await archive.prepare();
+  const before = await archive.newest();
+  const known = new Map(
+    [...(before?.files ?? []), ...(await archive.journaled())].map((file) => [file.key, file] as const),
+  );
+  const report = { copied: 0, bytes: 0 };
+
+  /** Undefined for a file that is gone by now. */
+  async function store(file: Listed): Promise<StoredFile | undefined> {
+    const same = known.get(file.key);
+    const unchanged = same?.size === file.size && same.stamp === file.stamp;
+    if (unchanged && (await archive.has(same.sha256, same.size))) return same;
+    try {
+      const stored = { ...file, ...(await archive.add(files.open(file))) };
+      await archive.note(stored);
+      known.set(file.key, stored);
+      report.copied += 1;
+      report.bytes += stored.size;
+      return stored;
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'not_found') || (await files.sizeOf(file.key)) !== undefined)
+        throw error;
+      return undefined;
+    }
+  }
+
+  const first: StoredFile[] = [];
+  for await (const file of files.list()) {
+    const stored = await store(file);
+    if (stored) first.push(stored);
+  }
+
+  let database: Manifest['database'] | undefined;
+  let standing = new Set<string>();
+  await withSnapshot(async (snapshot) => {
+    const { head, rows, content } = await readSnapshot(snapshot);
+    const { id, restoredFrom } = head.installation;
+    if (id !== installation)
+      throw new BackupRefused('The folder and the database are not of one installation: nothing was backed up.');
+    refuseForeign(before, { id, from: restoredFrom });
+    standing = new Set(head.installation.standing);
+    database = { ...(await archive.add(createReadStream(snapshot))), rows, content };
+  });
+  if (!database) throw new BackupRefused('There is no snapshot of the database: nothing was backed up.');
+
+  const isWanted = (key: string): boolean => {
+    const owner = ownerOf(key);
+    return owner === undefined || standing.has(owner);
+  };
+  const second: StoredFile[] = [];
+  for await (const file of files.list()) {
+    const stored = isWanted(file.key) ? await store(file) : undefined;
+    if (stored) second.push(stored);
+  }
+  const present = new Map(second.map((file) => [file.key, file]));
+  const gone = first
+    .filter(({ key }) => ownerOf(key) !== undefined && isWanted(key) && !present.has(key))
+    // An upload that was finished meanwhile goes on where the database left it: all it had lies in the whole.
+    .map((file) => ({ ...(present.get(wholeOf(file.key) ?? '') ?? file), key: file.key }));
+
+  const manifest: Manifest = {
+    format: 1,
+    createdAt: now.toISOString(),
+    installation,
+    database,
+    files: [...second, ...gone].sort((a, b) => (a.key < b.key ? -1 : 1)),
+  };
+  await archive.finish(manifest);
+  return { manifest, ...report };
+}

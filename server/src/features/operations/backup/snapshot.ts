@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { dumpTables, type MigrationRun, migrationsOf } from '../../../platform/database/dump.ts';
+import { type PendingJob, pendingJobs } from '../../../platform/jobs/pending.ts';
+import { type InstallationState, installationState } from '../../storage/installation.ts';
+import { BackupRefused } from './backup-error.ts';
+
+/** What stands in the first line of a snapshot, before the lines of the tables. */
+export type SnapshotHead = {
+  format: 1;
+  installation: InstallationState;
+  migrations: MigrationRun[];
+  /** What is enqueued again after a restore. */
+  jobs: PendingJob[];
+};
+
+/** What a snapshot says of itself when it is read whole. */
+type SnapshotDigest = {
+  head: SnapshotHead;
+  /** Rows by table. */
+  rows: Record<string, number>;
+  /** SHA-256 of the lines of the tables, each with its line break. */
+  content: string;
+};
+
+async function* linesOf(tx: Queryable): AsyncGenerator<string> {
+  const head: SnapshotHead = {
+    format: 1,
+    installation: await installationState(tx),
+    migrations: await migrationsOf(tx),
+    jobs: await pendingJobs(tx),
+  };
+  yield JSON.stringify(head);
+  yield* dumpTables(tx);
+}
+
+/** Joins lines, since a stream of single ones costs more than the lines. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < 65_536) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+/**
+ * Writes all of a database as it is at one moment into a file. PostgreSQL serves everybody else meanwhile; the embedded
+ * database lets them wait, so the file should be on a fast disk.
+ */
+export const writeSnapshot = (database: Database, file: string): Promise<void> =>
+  database.snapshot((tx) =>
+    pipeline(Readable.from(inPieces(linesOf(tx))), createGzip({ level: 1 }), createWriteStream(file, { flush: true })),
+  );
+
+/** The lines of a snapshot. Throws what the file system and zlib say of a missing or damaged one. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  const text = createGunzip();
+  // A failure ends `text` with the same error, which the loop throws.
+  pipeline(createReadStream(file), text).catch(() => undefined);
+  let rest = '';
+  for await (const piece of text.setEncoding('utf8') as AsyncIterable<string>) {
+    // A line may be long: it is looked through once.
+    if (!piece.includes('\n')) {
+      rest += piece;
+      continue;
+    }
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== '') throw new BackupRefused('The snapshot of the database ends in the middle of a line.');
+}
+
+function parseHead(line: string | undefined): SnapshotHead {
+  const head = JSON.parse(line ?? '{}') as SnapshotHead;
+  if (head.format !== 1)
+    throw new BackupRefused(
+      'The snapshot of the database has a form that this version does not know: use a newer one.',
+    );
+  return head;
+}
+
+/** The head of a snapshot and the lines of its tables, which are read once. */
+export async function openSnapshot(file: string): Promise<{ head: SnapshotHead; lines: AsyncGenerator<string> }> {
+  const lines = readLines(file);
+  const first = await lines.next();
+  return { head: parseHead(first.done ? undefined : first.value), lines };
+}
+
+/** Counts and hashes the lines of tables as they pass. */
+export async function digestOf(lines: AsyncIterable<string>): Promise<Pick<SnapshotDigest, 'rows' | 'content'>> {
+  const hash = createHash('sha256');
+  const rows: Record<string, number> = {};
+  let table = '';
+  for await (const line of lines) {
+    hash.update(line).update('\n');
+    if (line.startsWith('[')) {
+      table = (JSON.parse(line) as [string])[0];
+      rows[table] = 0;
+    } else rows[table]! += 1;
+  }
+  return { rows, content: hash.digest('hex') };
+}
+
+/** Reads a snapshot whole. */
+export async function readSnapshot(file: string): Promise<SnapshotDigest> {
+  const { head, lines } = await openSnapshot(file);
+  return { head, ...(await digestOf(lines)) };
+}

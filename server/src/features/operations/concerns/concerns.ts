@@ -1,0 +1,49 @@
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { afterCommit } from '../../../platform/database/transactions.ts';
+import { postMail } from '../../mail/queue-email.ts';
+import { concernLetter } from './letter.ts';
+
+/**
+ * What only the operator can see to. `kind` is of the closed list below and says where to look, `subject` what it is about:
+ * the same of the same is told once. `text` is for a person, in a sentence or two.
+ */
+type Concern = {
+  kind: 'payments' | 'recordings';
+  subject: string;
+  text: string;
+  /** Whom it names, if anybody: it is erased with them. */
+  userId?: string;
+};
+
+/** Tells the operator, if the transaction commits: in the log, by a mail to each administrator, and on the page System health. */
+export async function tellOperator(
+  world: World,
+  tx: Queryable,
+  { kind, subject, text, userId }: Concern,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('concerns')
+    .values({ kind, subject, told: text, user_id: userId ?? null, created_at: world.now() })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return;
+  afterCommit(() => world.log.error({ concern: kind, subject }, text));
+  const administrators = await tx.selectFrom('administrators').select('email').execute();
+  for (const { email } of administrators) await postMail(world, tx, email, 'concern', concernLetter(world, text));
+}
+
+/** What the operator was told since a time, newest first. */
+export const concernsSince = (db: Queryable, after: Date) =>
+  db
+    .selectFrom('concerns')
+    .select(['kind', 'told', 'created_at'])
+    .where('created_at', '>', after)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+
+/** What is older has been seen to, or never will be. */
+export async function forgetConcerns(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('concerns').where('created_at', '<', before).execute();
+}

@@ -1,0 +1,42 @@
+import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/contract/rules/feedback-types';
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../../platform/http/context.ts';
+import { bearer } from '../../../platform/http/bearer.ts';
+import type { Wire } from '../../../platform/http/serve.ts';
+import { countNetworkTry, countTry, type Limit } from '../../../platform/limits/rate-limit.ts';
+import { authenticate } from '../../accounts/authenticate.ts';
+import { readEmail } from '../../accounts/email.ts';
+import { insertReport } from './store.ts';
+
+const reportsFromNetwork: Limit = { name: 'report/network', tries: 30, minutes: 60 };
+const reportsFromMember: Limit = { name: 'report/member', tries: 15, minutes: 60 };
+
+type Feedback = { type: FeedbackType | ContactType; subject: string; message: string; email: string };
+
+/** The database refuses this one character, and nobody can type it. */
+const readText = (typed: string): string => typed.replaceAll('\0', '').trim();
+
+/** Keeps what somebody wrote, with or without a session. A dead session counts as none. */
+export async function contact(ctx: Context<'anyone'>, input: Feedback, { request }: Wire): Promise<{ msg: string }> {
+  const token = bearer(request);
+  const actor = token ? await authenticate(ctx, token) : undefined;
+  const member = actor?.kind === 'member' ? actor.member : undefined;
+
+  const subject = readText(input.subject).replace(/\p{Cc}+/gu, ' ');
+  const message = readText(input.message);
+  if (!subject || (!member && !input.email.trim())) throw new Problem('missing_fields');
+  for (const [name, value] of Object.entries({ subject, message }) as ['subject' | 'message', string][])
+    if (value.length > feedbackLimits[name])
+      throw new Problem('bad_request', {
+        detail: `Please write a ${name} of at most ${feedbackLimits[name]} characters.`,
+      });
+  const email = member?.email ?? readEmail(input.email);
+  if (!email) throw new Problem('bad_email');
+
+  const now = ctx.now();
+  const db = ctx.database.kysely;
+  await countNetworkTry(db, reportsFromNetwork, ctx.ip, now);
+  if (member) await countTry(db, reportsFromMember, member.id, now);
+  await insertReport(db, { type: input.type, subject, message, email, userId: member?.id ?? null, now });
+  return { msg: 'Feedback sent successfully!' };
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { World } from '../../../platform/http/context.ts';
+import { withoutNumbers } from '../../../platform/database/stored-tracks.ts';
+import type { Provider, Remote } from '../../../ports/media/port.ts';
+import { makePlayable } from '../../videos/renditions/playable.ts';
+import { keyOf } from '../../storage/keys.ts';
+import { beginMove } from '../../storage/moves.ts';
+import { saveWantedTracks } from '../../videos/update-video.ts';
+import type { VideoRow } from '../../videos/find-video.ts';
+import { compare, switchOver } from './switch-over.ts';
+
+/**
+ * Brings a video here and has it play from here once it can: from the original that stayed here when it moved away, else
+ * from the provider's master. May be cut off and run again at any point. What lies with the provider is deleted later.
+ */
+export async function moveHere(
+  world: World,
+  provider: Provider,
+  { remote, ...video }: VideoRow & { remote: Remote },
+  signal: AbortSignal,
+): Promise<void> {
+  const { media, storage } = world;
+  const { id } = video;
+  await beginMove(world.database.kysely, id);
+  const key = keyOf.original(id);
+  const kept = await storage.find(key);
+  await using recording = await (kept ? storage.localCopy(kept, signal) : provider.fetch(remote, 'whole', signal));
+  const found = await media.inspect(recording.path, signal, kept ? video.wanted_tracks?.sound : undefined);
+  compare(video, found);
+  const { size: byteSize } = await stat(recording.path);
+  if (!kept) {
+    // Its streams are not those of the original. Cut off behind this, it would pass for that.
+    await saveWantedTracks(world.database.kysely, id, withoutNumbers(video.wanted_tracks));
+    await storage.put(key, createReadStream(recording.path), { size: byteSize, signal });
+  }
+  const info = await makePlayable(world, id, recording.path, found, { signal });
+  await switchOver(world, id, { info, remote: null, byteSize });
+}

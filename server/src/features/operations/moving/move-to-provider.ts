@@ -1,0 +1,72 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../../platform/http/context.ts';
+import type { Provider } from '../../../ports/media/port.ts';
+import { keyOf } from '../../storage/keys.ts';
+import { beginMove, moveOf } from '../../storage/moves.ts';
+import { askAbout, assetRow, intendAsset, noteAsset, type ProviderAsset } from '../../storage/provider-assets.ts';
+import { endThere } from '../../uploads/delete-provider-asset.ts';
+import type { VideoRow } from '../../videos/find-video.ts';
+import { lockVideo } from '../../videos/lock-video.ts';
+import { compare, switchOver } from './switch-over.ts';
+
+/**
+ * Sends the original of a video to the provider and has the video play from there once it does. May be cut off and run
+ * again at any point: a row says what may lie there before anything does, and until the end the video plays from here.
+ * The original stays here.
+ */
+export async function moveToProvider(
+  world: World,
+  provider: Provider,
+  video: VideoRow,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await world.storage.find(keyOf.original(video.id))))
+    throw new Problem('broken_media', { detail: 'Its original is no longer here: it stays where it is.' });
+  const { upload, url } = await begun(world, provider, await intended(world, video.id));
+  let became = await provider.became(upload);
+  if (became.state === 'waiting') {
+    await using original = await world.storage.open(keyOf.original(video.id));
+    await provider.send(url, original, signal);
+    became = await provider.became(upload);
+  }
+  if (became.state === 'waiting') throw new Problem('media_pending');
+  if (became.state !== 'made') throw new Problem('broken_media', { cause: 'The upload has ended there.' });
+  const { asset, remote } = became;
+  await noteAsset(world.database.kysely, video.id, { asset_id: asset });
+  if (!remote) throw new Error(`The asset ${asset} has no signed playback id.`);
+  const info = await world.media.inspect(remote, signal);
+  compare(video, info);
+  await switchOver(world, video.id, { info, remote });
+}
+
+/** The row that stands for what may lie there. Waits until what an earlier move has left there is gone. */
+async function intended(world: World, id: string): Promise<ProviderAsset> {
+  const row = await world.database.transaction(async (tx) => {
+    await lockVideo(tx, id);
+    const begun = (await moveOf(tx, id))?.state === 'begun';
+    const found = await assetRow(tx, id);
+    if (begun || found) return begun ? found : undefined;
+    await intendAsset(tx, id);
+    await beginMove(tx, id);
+    return assetRow(tx, id);
+  });
+  if (row) return row;
+  await askAbout(world, id);
+  throw new Problem('media_pending');
+}
+
+/** The upload of this row; one whose name was lost is ended, and another one begun. */
+async function begun(
+  { database: { kysely: db }, publicUrl }: World,
+  provider: Provider,
+  row: ProviderAsset,
+): Promise<{ upload: string; url: string }> {
+  if (row.upload_id !== null && row.url !== null) return { upload: row.upload_id, url: row.url };
+  if (!(await endThere(provider, row)))
+    throw new Problem('storage_unavailable', { cause: 'What an earlier move has left is another account’s.' });
+  const { upload, url } = await provider.begin({ id: row.id, origin: new URL(publicUrl).origin });
+  if (await noteAsset(db, row.id, { upload_id: upload, url })) return { upload, url };
+  // The video was deleted, and what lay there removed, before this had a name.
+  await provider.cancel(upload);
+  throw new Problem('not_found');
+}

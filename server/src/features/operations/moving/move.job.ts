@@ -1,0 +1,102 @@
+import { Problem, problems } from '@lectern/contract/problem';
+import { z } from 'zod';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { finalProblem } from '../../../platform/jobs/final-problem.ts';
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
+import {
+  awaitMove,
+  currentMove,
+  failMove,
+  forgetMove,
+  moveKey,
+  moveOf,
+  startNextMove,
+  type Target,
+} from '../../storage/moves.ts';
+import { askAbout } from '../../storage/provider-assets.ts';
+import { repeatRemoval } from '../../storage/pending-deletions.ts';
+import { videoById, type VideoRow } from '../../videos/find-video.ts';
+import { lockVideoIfThere } from '../../videos/lock-video.ts';
+import { leaveOldPlaces } from './remove-old-copies.ts';
+import { moveHere } from './move-to-local.ts';
+import { moveToProvider } from './move-to-provider.ts';
+
+/** Moves a video; false where there is nothing to move. */
+async function move(world: World, target: Target, video: VideoRow | undefined, signal: AbortSignal): Promise<boolean> {
+  const { provider } = world.media;
+  if (!provider) throw new Problem('bad_request', { detail: 'The process that was to do it runs without MEDIA=mux.' });
+  if (!video || (video.remote === null) === (target === 'local')) return false;
+  const { remote } = video;
+  await (remote
+    ? moveHere(world, provider, { ...video, remote }, signal)
+    : moveToProvider(world, provider, video, signal));
+  return true;
+}
+
+/** What the operator is told: the problem, with what another service said of it. */
+function reasonOf({ text, cause }: Problem): string {
+  const said = cause instanceof Error ? cause.message : cause;
+  return typeof said === 'string' ? `${text} (${said})` : text;
+}
+
+/** Leaves a locked video where it is; what lies at the other place for nothing goes. */
+async function giveUp(world: World, tx: Queryable, videoId: string, reason: string): Promise<void> {
+  await failMove(tx, videoId, reason);
+  await askAbout(world, videoId, tx);
+  await startNextMove(world, tx);
+}
+
+/** Moves one video, and lets the next one have its turn then: there is one of these jobs at a time. */
+export const moveJob: JobDefinition<{ videoId: string }> = {
+  name: 'move',
+  // What it has left elsewhere goes at its end, and the next one has its turn.
+  outlivesVideo: true,
+  payload: z.object({ videoId: z.uuid() }),
+  // Some eight minutes: what fails then is told, and can be wished for again.
+  retries: 8,
+  // A recording that comes back may have to be re-encoded.
+  timeout: 12 * 3600,
+  async run(world, { videoId }, job) {
+    const { database } = world;
+    const current = await currentMove(database.kysely);
+    try {
+      if (current?.video_id === videoId) {
+        const video = await videoById(database.kysely, videoId);
+        if (await move(world, current.target, video, job.signal)) return;
+        await forgetMove(database.kysely, videoId);
+      }
+      await database.transaction((tx) => startNextMove(world, tx));
+    } catch (error) {
+      const problem = finalProblem(error, job);
+      world.log.error({ err: problem.cause ?? problem, video: videoId }, problem.text);
+      await database.transaction(async (tx) => {
+        await lockVideoIfThere(tx, videoId);
+        await giveUp(world, tx, videoId, reasonOf(problem));
+      });
+    } finally {
+      // The video may have been deleted while this wrote to it: nothing may stay behind.
+      await repeatRemoval(world, videoId);
+    }
+  },
+  async onCancel(world, tx, { videoId }) {
+    await lockVideoIfThere(tx, videoId);
+    await giveUp(world, tx, videoId, 'An administrator cancelled the move.');
+  },
+  async onRetry(_world, tx, { videoId }) {
+    await lockVideoIfThere(tx, videoId);
+    await awaitMove(tx, videoId);
+  },
+  async settleLost(world) {
+    await leaveOldPlaces(world);
+    const current = await currentMove(world.database.kysely);
+    await eachLost(world, current ? [current.video_id] : [], moveKey, {
+      lock: lockVideoIfThere,
+      async settle(tx, videoId) {
+        const begun = (await moveOf(tx, videoId))?.state === 'begun';
+        await (begun ? giveUp(world, tx, videoId, problems.interrupted.text) : startNextMove(world, tx));
+      },
+    });
+  },
+};

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { boundedText } from '@lectern/contract/text';
+import { z } from 'zod';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { startNextMove, type Target, wishMoves } from '../../storage/moves.ts';
+import { MoveRefused } from './move-error.ts';
+
+/** Where videos are to lie; `only` these, or all. */
+export const Wish = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
+export type Wish = z.infer<typeof Wish>;
+
+type Candidate = {
+  id: string;
+  title: string;
+  remote: object | null;
+  is_sample: boolean;
+  playable: boolean;
+  lost_at: Date | null;
+};
+
+/** What those are called who wait for it. */
+export type Wished = Pick<Candidate, 'id' | 'title'>;
+
+/** Locked: none of them arrives where it is to go before it is written down that it shall. */
+async function candidates(tx: Queryable, only: readonly string[] | undefined): Promise<Candidate[]> {
+  const all = tx
+    .selectFrom('videos')
+    .select(['id', 'title', 'remote', 'is_sample', 'playable', 'lost_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate();
+  return only ? all.where('id', '=', sql<string>`any(${only}::uuid[])`).execute() : all.execute();
+}
+
+function reasonToStay(
+  { remote, is_sample: isSample, playable, lost_at: lost }: Candidate,
+  target: Target,
+): string | undefined {
+  if ((remote === null) === (target === 'local')) return 'is there already';
+  if (isSample) return 'is the sample that came with the product, which stays here';
+  // What is lost there may have its original here.
+  return playable || lost ? undefined : 'cannot be played yet and stays where it is until then';
+}
+
+/**
+ * Writes down which videos are to move; the jobs do it one after the other, whatever becomes of who asked. Tells of those
+ * that do not move, where they were named or wait for something. Throws `MoveRefused`.
+ */
+export async function wish(world: World, { target, only }: Wish, tell: (line: string) => void): Promise<Wished[]> {
+  if (!world.media.provider) throw new MoveRefused('MEDIA: the server that runs here was started without MEDIA=mux.');
+  const strange = only?.find((id) => !z.uuid().safeParse(id).success);
+  if (strange !== undefined) throw new MoveRefused(`${strange} is not the id of a video.`);
+  const found = await world.database.transaction(async (tx) => {
+    const all = await candidates(tx, only);
+    const missing = only?.find((id) => !all.some((each) => each.id === id.toLowerCase()));
+    if (missing !== undefined) throw new MoveRefused(`There is no video ${missing}.`);
+    const ids = all.filter((each) => !reasonToStay(each, target)).map(({ id }) => id);
+    await wishMoves(tx, target, ids);
+    await startNextMove(world, tx);
+    return all;
+  });
+  for (const each of found) {
+    const reason = reasonToStay(each, target);
+    if (reason && (only || !each.playable)) tell(`${each.id} “${each.title}”: ${reason}.`);
+  }
+  return found.filter((each) => !reasonToStay(each, target));
+}

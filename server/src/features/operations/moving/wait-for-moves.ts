@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { type Move, movesOf, type Target } from '../../storage/moves.ts';
+import type { Wished } from './request-moves.ts';
+
+/** Milliseconds between two looks. */
+const interval = 500;
+
+const places: Readonly<Record<Target, string>> = { mux: 'at Mux', local: 'here' };
+
+/** What has become of a move; undefined while it is under way. */
+function endOf(move: Move | undefined): string | undefined {
+  if (!move) return 'was deleted meanwhile.';
+  if (move.state === 'done') return `is ${places[move.target]} now.`;
+  return move.state === 'failed' ? `has not moved: ${move.problem}` : undefined;
+}
+
+/** Tells of each video when it has moved or not. Resolves with how many have not; throws when it is aborted. */
+export async function follow(
+  db: Queryable,
+  wished: readonly Wished[],
+  tell: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const waiting = new Map(wished.map(({ id, title }) => [id, title]));
+  let failed = 0;
+  for (;;) {
+    const moves = new Map((await movesOf(db, [...waiting.keys()])).map((move) => [move.video_id, move]));
+    for (const [id, title] of waiting) {
+      const move = moves.get(id);
+      const end = endOf(move);
+      if (end === undefined) continue;
+      waiting.delete(id);
+      if (move?.state === 'failed') failed += 1;
+      tell(`${wished.length - waiting.size} of ${wished.length}: ${id} “${title}” ${end}`);
+    }
+    if (waiting.size === 0) return failed;
+    await delay(interval, undefined, { signal });
+  }
+}

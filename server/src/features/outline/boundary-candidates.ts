@@ -1,0 +1,50 @@
+import type { Evidence } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { type Asker, inThread } from '../../platform/subprocess/thread.ts';
+import type { Ranked } from './chapter-places.thread.ts';
+
+/** Where chapters of a recording may begin beside these, in a thread: it reads the whole transcript for that. */
+export function rankPlaces(
+  cues: readonly Cue[],
+  evidence: Evidence,
+  starts: readonly number[],
+  asker: Asker,
+): Promise<RankedPlaces> {
+  const module = new URL('./chapter-places.thread.ts', import.meta.url);
+  return inThread<RankedPlaces>(module, { cues, evidence, starts } satisfies Ranked, asker);
+}
+
+export async function placesOf(db: Queryable, videoId: string): Promise<RankedPlaces | undefined> {
+  const row = await db.selectFrom('chapter_places').select('places').where('video_id', '=', videoId).executeTakeFirst();
+  return row?.places ?? undefined;
+}
+
+/** Keeps the places of a run, which has done what was wished of it. */
+export async function savePlaces(tx: Queryable, videoId: string, places: RankedPlaces): Promise<void> {
+  const row = { places: JSON.stringify(places), wish: null };
+  await tx
+    .insertInto('chapter_places')
+    .values({ video_id: videoId, ...row })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function forgetPlaces(tx: Queryable, videoId: string): Promise<void> {
+  await tx.updateTable('chapter_places').set({ places: null }).where('video_id', '=', videoId).execute();
+}
+
+/** What the person asks of the next run; null for as many chapters as it finds. */
+export async function wishFor(tx: Queryable, videoId: string, wish: 'fewer' | 'more' | null): Promise<void> {
+  await tx
+    .insertInto('chapter_places')
+    .values({ video_id: videoId, places: null, wish })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ wish }))
+    .execute();
+}
+
+export async function wishOf(db: Queryable, videoId: string): Promise<'fewer' | 'more' | null> {
+  const row = await db.selectFrom('chapter_places').select('wish').where('video_id', '=', videoId).executeTakeFirst();
+  return row?.wish ?? null;
+}

@@ -1,0 +1,161 @@
+import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
+import { Problem } from '@lectern/contract/problem';
+import { foldText } from '@lectern/contract/rules/folded-text';
+import { longest } from '@lectern/contract/rules/longest';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import type { Quote } from '@lectern/contract/videos/videos';
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { lengthOfChapter, type ShownChapter, type StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { shortened } from '../../platform/text/truncate-text.ts';
+import type { Proven, ProvenQuote } from './verify-quotes.ts';
+
+/** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
+export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
+
+/** A chapter that is stored: its quotes were proven then, and have been with every change of the transcript. */
+export type PresentChapter = Proven<StoredChapter>;
+
+const shown = ['id', 'start_s', 'end_s', 'title', 'summary', 'quotes', 'edited'] as const;
+
+const asShown = (row: Pick<Selectable<Tables['chapters']>, (typeof shown)[number]>): Proven<ShownChapter> => ({
+  id: row.id,
+  start: row.start_s,
+  end: row.end_s,
+  title: row.title,
+  summary: row.summary,
+  quotes: row.quotes as ProvenQuote[],
+  edited: row.edited,
+});
+
+const ofVideo = (db: Queryable, videoId: string) =>
+  db.selectFrom('chapters').select(shown).where('video_id', '=', videoId).orderBy('n');
+
+/** A video's chapters in order. */
+export async function chaptersOf(db: Queryable, videoId: string): Promise<PresentChapter[]> {
+  const rows = await ofVideo(db, videoId).select('search').execute();
+  return rows.map((row) => ({ ...asShown(row), search: row.search }));
+}
+
+/** The same for who only shows them. */
+export const shownChaptersOf = async (db: Queryable, videoId: string): Promise<Proven<ShownChapter>[]> =>
+  (await ofVideo(db, videoId).execute()).map(asShown);
+
+/** What the chapters of many videos are called and where they are, in order, by video. */
+export async function headingsOfAll(
+  db: Queryable,
+  videoIds: readonly string[],
+): Promise<Map<string, Pick<StoredChapter, 'title' | 'start' | 'end'>[]>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'title', 'start_s as start', 'end_s as end'])
+    .where('video_id', 'in', videoIds)
+    .orderBy('n')
+    .execute();
+  return Map.groupBy(rows, ({ video_id }) => video_id);
+}
+
+/** Replaces a video's chapters, with their texts within what is kept of each. Throws `text_too_long` for all together. */
+export async function replaceChapters(
+  tx: Queryable,
+  videoId: string,
+  chapters: readonly Proven<NewChapter>[],
+): Promise<void> {
+  await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
+  if (chapters.length === 0) return;
+  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > longest.chapters)
+    throw new Problem('text_too_long', {
+      detail: `The chapters of a video may have ${longest.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
+    });
+  await tx
+    .insertInto('chapters')
+    .values(
+      chapters.map((chapter, n) => {
+        const title = shortened(chapter.title, longest.chapter_title);
+        const summary = shortened(chapter.summary, longest.chapter_summary);
+        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) }));
+        return {
+          ...(chapter.id === undefined ? {} : { id: chapter.id }),
+          video_id: videoId,
+          n,
+          start_s: chapter.start,
+          end_s: chapter.end,
+          title,
+          summary,
+          quotes: JSON.stringify(quotes),
+          search: shortened(chapter.search, longest.answer),
+          edited: chapter.edited,
+          folded: foldedTexts({ title, summary, quotes }),
+        };
+      }),
+    )
+    .execute();
+}
+
+/** What the search looks through of a chapter, in this order. */
+const foldedTexts = ({ title, summary, quotes }: Pick<ShownChapter, 'title' | 'summary' | 'quotes'>): string[] =>
+  [title, summary, ...quotes.map(({ quote }) => quote)].map(foldText);
+
+/** Folds the texts of a video's chapters anew. */
+export async function foldChapters(tx: Queryable, videoId: string): Promise<void> {
+  for (const chapter of await shownChaptersOf(tx, videoId))
+    await tx
+      .updateTable('chapters')
+      .set({ folded: foldedTexts(chapter) })
+      .where('id', '=', chapter.id)
+      .execute();
+}
+
+/** Keeps the answer of a chapter's last search, as much of it as the video has room for; nothing when the chapter is gone. */
+export async function saveSearch(tx: Queryable, chapterId: string, answer: string): Promise<void> {
+  const row = await tx
+    .selectFrom('chapters')
+    .innerJoin('chapters as each', 'each.video_id', 'chapters.video_id')
+    .select(
+      sql<number>`sum(length(each.title) + length(each.summary) + length(each.quotes::text)
+        + case when each.id = chapters.id then 0 else length(each.search) end)::float8`.as('taken'),
+    )
+    .where('chapters.id', '=', chapterId)
+    .executeTakeFirstOrThrow();
+  const room = Math.max(0, longest.chapters - (row.taken ?? 0));
+  const search = shortened(answer, Math.min(longest.answer, room));
+  await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
+}
+
+/** Where the chapters of many videos begin, in seconds, by video. */
+export async function chapterStartsOf(db: Queryable, videoIds: readonly string[]): Promise<Map<string, number[]>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'start_s'])
+    .where('video_id', 'in', videoIds)
+    .orderBy('video_id')
+    .orderBy('n')
+    .execute();
+  const byVideo = Map.groupBy(rows, ({ video_id }) => video_id);
+  return new Map([...byVideo].map(([id, own]) => [id, own.map(({ start_s }) => start_s)]));
+}
+
+/** The engine's quotes as the product stores and shows them. */
+export const asQuotes = (quotes: readonly OutlineQuote[]): Quote[] =>
+  quotes.map(({ quote, key, start, timecode, cues }) => ({
+    quote,
+    ...(key ? { key } : {}),
+    timecode: formatTimecode(timecode),
+    start,
+    cues: [...cues],
+  }));
+
+/** The chapters of an outline as they are stored. */
+export const asNewChapters = (made: Outline): NewChapter[] =>
+  made.chapters.map((chapter) => ({
+    start: chapter.start,
+    end: chapter.end,
+    title: chapter.title,
+    summary: chapter.summary,
+    quotes: asQuotes(chapter.quotes),
+    search: '',
+    edited: [],
+  }));

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
+import { linesOf } from '@lectern/chaptering/draft/numbered-lines';
+import { readTranscript } from '@lectern/chaptering/transcript';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
+import { openBill } from './language/token-usage.ts';
+import { draftOutline, planOf, type Work } from './draft-outline.ts';
+
+const rounds = process.env.LECTERN_TEST_FULL ? 30 : 10;
+
+/** A fixed generator, so that a failure can be repeated. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+const WORDS =
+  'The roof of the greenhouse opens early. Late invoices cost more than taxes do! Pilots train for six years; then they board ships. Why do bakers judge dough by its smell?'.split(
+    ' ',
+  );
+
+type Pick = <T>(items: readonly T[]) => T;
+
+/** Any JSON, most of it near what was asked for. */
+function anyAnswer(next: () => number, pick: Pick, lines: number): unknown {
+  const text = (): unknown =>
+    pick<unknown>([
+      '',
+      'A Fine Title of a Chapter',
+      'Introduction',
+      Array.from({ length: 30 }, () => pick(WORDS)).join(' '),
+      '\u0000\u202e\u{e0041}',
+      null,
+      7,
+      { text: 'nested' },
+    ]);
+  const number = (): unknown =>
+    next() < 0.6
+      ? 1 + Math.floor(next() * lines)
+      : pick<unknown>([0, -1, 1.5, 1e12, '3', '[4]', 'five', null, true, [2], { line: 2 }]);
+  const passage = (): unknown =>
+    pick<unknown>([{ first: number(), last: number() }, [number(), number()], number(), 'words of nobody', null, {}]);
+  const list = (most: number, item: () => unknown): unknown =>
+    next() < 0.9
+      ? Array.from({ length: Math.floor(next() * most) }, item)
+      : pick<unknown>([null, 'none', { 0: item() }]);
+  const chapter = (): unknown =>
+    next() < 0.9
+      ? { line: number(), title: text(), summary: text(), quotes: list(5, passage) }
+      : pick<unknown>([null, 'chapter', [], { start: 3 }]);
+  const chapters = list(next() < 0.2 ? 300 : 12, chapter);
+  return pick<unknown>([
+    { title: text(), description: text(), summary: text(), chapters, joined: list(4, number) },
+    { title: text(), description: text(), summary: text(), chapters, joined: list(4, number) },
+    { chapters },
+    chapters,
+    { outline: chapters },
+    'no object',
+    null,
+  ]);
+}
+
+const failure = () => new LanguageFailure('language_failed', { cause: new Error('It is down.') });
+
+/** Answers out of a function: the port's door itself, with nothing behind it. */
+const languageOf = (context: number, answer: (question: Question) => { value: unknown; cut: boolean }): Language => ({
+  identity: 'none',
+  label: 'nobody',
+  context,
+  ask: async (question) => ({ ...answer(question), spent: [{ text: 'An answer.', usage: { input: 10, output: 5 } }] }),
+});
+
+/** Without slides and wishes of its own, where nobody waits for the parts. */
+const workOf = (given: Partial<Work> & { language: Language; lines: Work['lines']; duration: number }): Work => ({
+  system: 'You edit recordings.',
+  mark: 'abcdef012345',
+  slides: [],
+  wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
+  signal: new AbortController().signal,
+  onPart: () => undefined,
+  ...given,
+});
+
+/** A sentence of twelve words every four seconds. */
+const steadyCues = (count: number): Cue[] =>
+  Array.from({ length: count }, (_, n) => ({ start: n * 4, end: n * 4 + 3, text: WORDS.slice(0, 12).join(' ') }));
+
+/** The numbers of the lines in a text. */
+const numbersIn = (prompt: string): number[] =>
+  [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+
+describe('an outline from any answers of a model', () => {
+  it('is sound, whatever the cues, the context and the answers', async () => {
+    for (let seed = 1; seed <= rounds; seed++) {
+      const next = random(seed);
+      const pick: Pick = (items) => items[Math.floor(next() * items.length)]!;
+      const duration = pick([45, 600, 3600, 10_800]);
+      const cues: Cue[] = Array.from({ length: 1 + Math.floor(next() * 400) }, () => {
+        const start = next() * duration;
+        const text = Array.from({ length: Math.floor(next() ** 2 * 40) }, () => pick(WORDS)).join(' ');
+        return { start, end: start + next() * 12, text, ...(next() < 0.3 ? { speaker: pick(['Ada', 'Ben']) } : {}) };
+      });
+      const transcript = readTranscript(cues, duration);
+      const lines = linesOf(transcript, cues);
+      const language = languageOf(pick([4000, 6000, 128_000]), () => {
+        if (next() < 0.1) throw failure();
+        return { value: anyAnswer(next, pick, lines.length), cut: next() < 0.1 };
+      });
+      const work = workOf({
+        language,
+        lines,
+        duration,
+        slides: Array.from({ length: 5 }, () => ({ start: next() * duration, title: '' })),
+        wishes: { quotes: 1 + Math.floor(next() * 3), quotePrompt: 'The best.', kept: [] },
+      });
+      const bill = openBill();
+      const plan = planOf(work);
+      const drafted = await draftOutline(work, plan, bill).catch((error: unknown) => {
+        assert.ok(error instanceof LanguageFailure, String(error));
+        return undefined;
+      });
+      if (!drafted) continue;
+      const { chapters } = completeOutline(cues, { duration }, drafted.draft, { quotes: work.wishes.quotes });
+      assert.equal(chapters[0]!.start, 0);
+      assert.equal(chapters.at(-1)!.end, duration);
+      chapters.forEach(({ start, end, title, summary, quotes }, n) => {
+        if (n > 0) assert.equal(start, chapters[n - 1]!.end, `seed ${seed}`);
+        if (chapters.length > 1) assert.ok(end - start >= 30, `seed ${seed}`);
+        assert.ok(title.trim() !== '' && !/[\u202e\u{e0041}]/u.test(title + summary), `seed ${seed}`);
+        assert.ok(quotes.length <= work.wishes.quotes);
+        for (const quote of quotes) {
+          assert.ok(isVerbatim(quote.quote, transcript.text), `seed ${seed}: ${quote.quote}`);
+          assert.ok(quote.start >= start && quote.start <= end, `seed ${seed}`);
+        }
+      });
+    }
+  });
+
+  it('fits the context: the parts of three hours hold every line once, the whole is one more question', async () => {
+    const cues = Array.from({ length: 2700 }, (_, n) => ({
+      start: n * 4,
+      end: n * 4 + 3.5,
+      text: Array.from({ length: 11 }, (_each, i) => WORDS[(n * 7 + i) % WORDS.length]).join(' '),
+    }));
+    const lines = linesOf(readTranscript(cues, 10_800), cues);
+    for (const [context, parts] of [
+      [128_000, 1],
+      [32_000, 3],
+      [8192, 13],
+    ] as const) {
+      const asked: Question[] = [];
+      const language = languageOf(context, (question) => {
+        asked.push(question);
+        const [first] = numbersIn(question.prompt);
+        return {
+          value: {
+            chapters: [{ line: first, title: `Part from ${first} on`, summary: '', quotes: [] }],
+            joined: [],
+          },
+          cut: false,
+        };
+      });
+      const work = workOf({ language, lines, duration: 10_800 });
+      const plan = planOf(work);
+      const { draft } = await draftOutline(work, plan, openBill());
+      assert.ok(Math.abs(plan.windows.length - parts) <= 2, `${plan.windows.length} parts in ${context}`);
+      assert.equal(asked.length, plan.windows.length === 1 ? 1 : plan.windows.length + 1);
+      const numbers = asked.slice(0, plan.windows.length).flatMap(({ prompt }) => numbersIn(prompt));
+      assert.deepEqual(
+        numbers,
+        lines.map((_, n) => n + 1),
+      );
+      for (const { system, prompt, longest } of asked)
+        assert.ok(
+          (system.length + prompt.length) / 4 + longest <= context,
+          `${prompt.length} characters in ${context}`,
+        );
+      assert.equal(draft.chapters.length, plan.windows.length);
+    }
+  });
+
+  it('gives up a model that fails twice in a row, and keeps what it had', async () => {
+    const cues = steadyCues(2700);
+    const lines = linesOf(readTranscript(cues, 10_800), cues);
+    let calls = 0;
+    const language = languageOf(8192, () => {
+      if (++calls > 2) throw failure();
+      return { value: { chapters: [{ line: 1, title: 'The First of Them', summary: '', quotes: [] }] }, cut: false };
+    });
+    const work = workOf({ language, lines, duration: 10_800 });
+    const bill = openBill();
+    const { draft, lacking } = await draftOutline(work, planOf(work), bill);
+    assert.equal(calls, 5, 'two parts, two failures, and the whole');
+    assert.equal(bill.calls, 2);
+    assert.ok(lacking instanceof LanguageFailure);
+    assert.equal(draft.silent.at(-1)![1], lines.length);
+  });
+
+  it('knows nothing of the part that was cut off, and loses nothing of the others', async () => {
+    const cues = steadyCues(900);
+    const lines = linesOf(readTranscript(cues, 3600), cues);
+    const ranges: [number, number][] = [];
+    const language = languageOf(8192, ({ prompt }) => {
+      const numbers = numbersIn(prompt);
+      ranges.push([numbers[0]!, numbers.at(-1)!]);
+      const chapter = { line: numbers[0], title: `Part from ${numbers[0]} on`, summary: '', quotes: [] };
+      return ranges.length === 2
+        ? { value: { chapters: [] }, cut: true }
+        : { value: { chapters: [chapter] }, cut: false };
+    });
+    const work = workOf({ language, lines, duration: 3600 });
+    const { draft, lacking } = await draftOutline(work, planOf(work), openBill());
+    assert.equal(lacking, 'cut');
+    assert.deepEqual(
+      draft.chapters.map(({ line }) => line),
+      ranges.slice(0, -1).flatMap(([first], n) => (n === 1 ? [] : [first])),
+    );
+    for (const [first, last] of draft.silent) assert.deepEqual([first, last], ranges[1]);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Queryable } from '../../../platform/database/database.ts';
+import { saveSetting, settingOf } from '../../../platform/database/settings.ts';
+
+const name = 'openai_prompt';
+
+/** What a language model is told before a user's own prompts, until an administrator writes something else. */
+export const standardPrompt =
+  'You write for executives and product marketers. Be accurate, use only what was said in the recording, and prefer the speaker’s own words.';
+
+/** The global default prompt. */
+export const globalPrompt = async (db: Queryable): Promise<string> => (await settingOf(db, name)) ?? standardPrompt;
+
+export const setGlobalPrompt = (tx: Queryable, prompt: string): Promise<void> => saveSetting(tx, name, prompt);

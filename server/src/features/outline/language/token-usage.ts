@@ -1,0 +1,51 @@
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import {
+  type Answer,
+  type Language,
+  LanguageFailure,
+  type Question,
+  QuestionAbandoned,
+  type Spent,
+} from '../../../ports/language/port.ts';
+
+/** What the calls of one operation came to, the failed ones included. */
+export type Bill = {
+  /** Tokens by the provider's count, else characters divided by 4. */
+  sent: number;
+  received: number;
+  calls: number;
+  /** What the model answered, as it stands, so much of it as the histories keep. */
+  answers: string[];
+};
+
+/** Characters of an answer: the histories keep no more of all of them. */
+const kept = 50_000;
+
+export const openBill = (): Bill => ({ sent: 0, received: 0, calls: 0, answers: [] });
+
+/** What an operation is settled with; the provider's count only where a model was asked. */
+export const settlementOf = (bill: Bill): { used: number; counted?: Bill } => ({
+  used: bill.sent + bill.received,
+  ...(bill.calls > 0 ? { counted: bill } : {}),
+});
+
+/** Asks the model, and writes on the bill what has to be paid, also when it fails, or nobody waits for it any more. */
+export async function askModel(language: Language, question: Question, bill: Bill): Promise<Answer> {
+  try {
+    const answer = await language.ask(question);
+    enter(bill, question, answer.spent);
+    return answer;
+  } catch (error) {
+    if (error instanceof LanguageFailure || error instanceof QuestionAbandoned) enter(bill, question, error.spent);
+    throw error instanceof QuestionAbandoned ? error.cause : error;
+  }
+}
+
+function enter(bill: Bill, { system, prompt }: Question, spent: readonly Spent[]): void {
+  for (const { text, usage } of spent) {
+    bill.sent += usage?.input ?? approximateTokens(system, prompt);
+    bill.received += usage?.output ?? approximateTokens(text);
+    bill.calls += 1;
+    bill.answers.push(text.slice(0, kept));
+  }
+}

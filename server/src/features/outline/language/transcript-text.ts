@@ -1,0 +1,42 @@
+import type { Line } from '@lectern/chaptering/draft/numbered-lines';
+import { visible } from '@lectern/chaptering/draft/tidy-text';
+import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
+
+/** A line as it is sent: its number, who speaks when that changes, the words without what cannot be seen. */
+export type SentLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
+
+/** Characters of a line: a word without end is no word. */
+const longest = 2000;
+
+/** A slide that is shown from a second on; `title` is empty where it was not read. */
+export type SlideMark = { start: number; title: string };
+
+/** Characters of a slide's title. */
+const longestTitle = 120;
+
+/** Every line numbered from 1, with whether a new slide is shown with it, and what that is called. */
+export function sentLines(lines: readonly Line[], slides: readonly SlideMark[] = []): SentLine[] {
+  const changes = slides.toSorted((a, b) => a.start - b.start);
+  let shown = 0;
+  return lines.map(({ text, speaker, start, end }, i) => {
+    let slide = '';
+    for (; shown < changes.length && changes[shown]!.start < end; shown++) {
+      const title = visible(changes[shown]!.title).slice(0, longestTitle);
+      slide = title ? `(new slide: ${title}) ` : '(new slide) ';
+    }
+    const says = speaker !== undefined && speaker !== lines[i - 1]?.speaker ? `${visible(speaker)}: ` : '';
+    const sent = `[${i + 1}] ${slide}${says}${visible(text).slice(0, longest)}`;
+    return { number: i + 1, text: sent, tokens: estimateTokens(sent) + 1, start };
+  });
+}
+
+export const tokensOfLines = (lines: readonly SentLine[]): number => lines.reduce((sum, { tokens }) => sum + tokens, 0);
+
+/** The lines between their marks. Passages that do not follow each other are parted by dots. */
+export function fenced(lines: readonly SentLine[], mark: string): string {
+  const parts = lines.map(({ number, text }, i) => {
+    const before = lines[i - 1];
+    return before && before.number + 1 !== number ? `…\n${text}` : text;
+  });
+  return `<transcript-${mark}>\n${parts.join('\n')}\n</transcript-${mark}>`;
+}

@@ -1,0 +1,152 @@
+import type { Evidence, Outline } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { Problem } from '@lectern/contract/problem';
+import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
+import type { World } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type Language, LanguageFailure } from '../../ports/language/port.ts';
+import { abandoned, reasonOf } from './language/failure-reason.ts';
+import { type Bill, openBill, settlementOf } from './language/token-usage.ts';
+import { builtinEngine } from './language/engine-id.ts';
+import { standingPrompt } from './language/instructions.ts';
+import { linesIn } from './language/lines.ts';
+import { subjectOf } from './passages.ts';
+import { settingsOf } from './settings.ts';
+import { openJobOperation } from '../billing/tokens/job-operation.ts';
+import type { Settlement } from '../billing/tokens/operations.ts';
+import type { VideoRow } from '../videos/find-video.ts';
+import type { StepRun } from '../videos/pipeline.ts';
+import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
+import { slideMarks } from './segmentation-input.ts';
+import { outlineWork } from './outline-work.ts';
+import { writeOutline } from './write-outline.ts';
+
+/** What chapters are made from. */
+type Recording = {
+  cues: readonly Cue[];
+  evidence: Evidence;
+  /** Seconds at which chapters begin that a person has edited. */
+  kept: readonly number[];
+};
+
+export type Made = {
+  outline: Outline;
+  /** Who wrote it. */
+  engine: string;
+  /** Quotes a chapter at most, as the member wishes. */
+  quotes: number;
+  /** Why it is not the model's, or not all of it, for the person. */
+  problem: string | undefined;
+  /** Closes the record of what it cost, in the transaction that saves it. */
+  settle(tx: Queryable): Promise<void>;
+};
+
+/**
+ * Title, description, summary, chapters and quotes of a video: by the language model, if there is one, and completed by
+ * the built-in engine, which writes all of it when the model fails or the member's tokens are used up.
+ */
+export async function makeOutline(world: World, video: VideoRow, recording: Recording, run: StepRun): Promise<Made> {
+  const { cues, evidence } = recording;
+  const settings = await settingsOf(world.database.kysely, video.user_id);
+  // Of the standard prompt no word says what quotes are to be about.
+  const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : subjectOf(settings.custom_prompt);
+  const write = (drafted?: Drafted): Promise<Outline> =>
+    writeOutline(
+      { cues, evidence, quotes: settings.quote_ct, preferred, ...(drafted ? { draft: drafted.draft } : {}) },
+      run.signal,
+    );
+  const ready = world.language && (await workOf(world, world.language, video, recording, settings, run));
+  // Captions without a word are nothing to ask about.
+  const work = ready && ready.lines.length > 0 ? ready : undefined;
+  const plan = work && planOf(work);
+  const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
+  const operation = await openJobOperation(world, { ...job, estimate: plan?.estimate ?? 0 });
+  const bill = openBill();
+  const settlement = (engine: string, results: readonly string[]): Settlement => ({
+    engine,
+    ...settlementOf(bill),
+    systemPrompt: work?.system ?? '',
+    customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
+    result: results.join('\n\n'),
+  });
+  const writing = async (): Promise<Made> => {
+    const asked = work && plan && !operation.refusal ? await drafting(work, plan, bill, world) : operation.refusal;
+    const drafted = asked instanceof Problem ? undefined : asked;
+    const outline = await write(drafted);
+    const engine = work && drafted ? work.language.identity : builtinEngine;
+    const problem = problemOf(asked);
+    return {
+      outline,
+      engine,
+      quotes: settings.quote_ct,
+      problem,
+      settle: (tx) =>
+        operation.settle(
+          tx,
+          settlement(bill.calls > 0 && work ? work.language.identity : engine, [
+            ...(problem ? [problem] : []),
+            ...(bill.calls > 0 ? bill.answers : titlesOf(outline)),
+          ]),
+        ),
+    };
+  };
+  return operation.attempt(run.signal, writing, () =>
+    work && bill.calls > 0 ? settlement(work.language.identity, [abandoned, ...bill.answers]) : undefined,
+  );
+}
+
+const titlesOf = ({ title, chapters }: Outline): string[] => [
+  [title, ...chapters.map((each) => each.title)].join('\n'),
+];
+
+async function workOf(
+  world: World,
+  language: Language,
+  video: VideoRow,
+  { cues, evidence, kept }: Recording,
+  settings: { quote_ct: number; custom_prompt: string },
+  { signal, progress }: StepRun,
+): Promise<Work> {
+  const standing = await standingPrompt(world.database.kysely, video.user_id, cues);
+  progress(0.05, `Asking ${language.label}`);
+  return outlineWork({
+    language,
+    lines: await linesIn(cues, signal),
+    slides: slideMarks(evidence),
+    duration: video.duration,
+    kept,
+    standing,
+    quotes: settings.quote_ct,
+    quotePrompt: settings.custom_prompt,
+    signal,
+    onPrepare: (fraction, note) => progress(fraction * 0.05, note),
+    onPart: (part, of) => progress(part / (of + 1), `Asking ${language.label}, part ${part} of ${of}`),
+  });
+}
+
+/** What the model proposes, or why it proposes nothing. */
+async function drafting(
+  work: Work,
+  plan: ReturnType<typeof planOf>,
+  bill: Bill,
+  { log }: World,
+): Promise<Drafted | Problem> {
+  try {
+    const { language, signal, onPrepare } = work;
+    await language.prepare?.({ signal, ...(onPrepare ? { onProgress: onPrepare } : {}) });
+    return await draftOutline(work, plan, bill);
+  } catch (error) {
+    if (!(error instanceof LanguageFailure)) throw error;
+    log.warn({ err: error.cause }, error.text);
+    return error;
+  }
+}
+
+function problemOf(asked: Drafted | Problem | undefined): string | undefined {
+  const again = 'Choose ReChapter to try again.';
+  if (asked instanceof Problem) return `Written by the built-in engine because ${reasonOf(asked)}. ${again}`;
+  const lacking = asked?.lacking;
+  if (lacking === undefined) return undefined;
+  const why = lacking === 'cut' ? 'the answer of the language model was cut off' : reasonOf(lacking);
+  return `The built-in engine wrote some of it because ${why}. ${again}`;
+}

@@ -1,0 +1,151 @@
+import { guardOf, tidySentences } from '@lectern/chaptering/draft/tidy-text';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { Problem } from '@lectern/contract/problem';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
+import type { World } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
+import { abandoned, reasonOf } from './language/failure-reason.ts';
+import { askModel, type Bill, openBill, settlementOf } from './language/token-usage.ts';
+import { builtinEngine } from './language/engine-id.ts';
+import { newMark, standingPrompt, systemPrompt } from './language/instructions.ts';
+import { linesIn } from './language/lines.ts';
+import { textIn } from './language/read-answer.ts';
+import { fenced, type SentLine, sentLines, tokensOfLines } from './language/transcript-text.ts';
+import { openJobOperation } from '../billing/tokens/job-operation.ts';
+import type { Settlement } from '../billing/tokens/operations.ts';
+import type { VideoRow } from '../videos/find-video.ts';
+import { shownChaptersOf } from './chapters-of.ts';
+import {
+  answerTokens,
+  chaptersQuestion,
+  editorsTask,
+  SummaryAnswer,
+  summaryQuestion,
+  summaryWish,
+} from './outline-prompts.ts';
+import { writeOutline } from './write-outline.ts';
+
+/** A transcript up to so many tokens is sent whole; of a longer one its chapters say enough. */
+const whole = 12_000;
+/** Characters of a summary. */
+const longest = 1500;
+
+/** How the note begins on a summary the model has not written. */
+export const notModels = 'The summary is not the language model’s';
+
+type MadeSummary = {
+  /** Undefined: the one there is stays. */
+  summary: string | undefined;
+  /** Why it is not the model's, for the person. */
+  problem: string | undefined;
+  settle(tx: Queryable): Promise<void>;
+};
+
+/** The summary of a video once more: by the language model, if there is one, else by the built-in engine. */
+export async function makeSummary(
+  world: World,
+  video: VideoRow,
+  cues: readonly Cue[],
+  signal: AbortSignal,
+): Promise<MadeSummary> {
+  const { language } = world;
+  const asked = language && (await questionFor(world, language, video, cues, signal));
+  const operation = await openJobOperation(world, {
+    memberId: video.user_id,
+    videoId: video.id,
+    operation: 'generate-summary',
+    key: `${video.id}/summary`,
+    estimate: asked?.estimate ?? 0,
+  });
+  const bill = openBill();
+  const settlement = (engine: string, results: readonly (string | undefined)[]): Settlement => ({
+    engine,
+    ...settlementOf(bill),
+    systemPrompt: asked?.question.system ?? '',
+    customPrompt: asked ? summaryWish : '',
+    result: results.filter(Boolean).join('\n\n'),
+  });
+  const writing = async (): Promise<MadeSummary> => {
+    const found =
+      operation.refusal ?? (language && asked ? await modelsSummary(language, asked, cues, bill) : undefined);
+    const problem = found instanceof Problem ? `${notModels} because ${reasonOf(found)}.` : undefined;
+    const summary =
+      typeof found === 'string'
+        ? found
+        : problem && video.summary !== ''
+          ? undefined
+          : await ownSummary(video, cues, signal);
+    return {
+      summary,
+      problem,
+      settle: (tx) =>
+        operation.settle(
+          tx,
+          settlement(language && bill.calls > 0 ? language.identity : builtinEngine, [
+            problem,
+            ...(bill.calls > 0 ? bill.answers : [summary]),
+          ]),
+        ),
+    };
+  };
+  return operation.attempt(signal, writing, () =>
+    language && bill.calls > 0 ? settlement(language.identity, [abandoned, ...bill.answers]) : undefined,
+  );
+}
+
+type Asked = { question: Question; mark: string; estimate: number };
+
+async function questionFor(
+  world: World,
+  language: Language,
+  video: VideoRow,
+  cues: readonly Cue[],
+  signal: AbortSignal,
+): Promise<Asked> {
+  const mark = newMark();
+  const [standing, lines, chapters] = await Promise.all([
+    standingPrompt(world.database.kysely, video.user_id, cues),
+    linesIn(cues, signal),
+    shownChaptersOf(world.database.kysely, video.id),
+  ]);
+  const sent = sentLines(lines);
+  const fits = tokensOfLines(sent) <= Math.min(whole, language.context / 2);
+  const prompt =
+    fits || chapters.length === 0
+      ? summaryQuestion(fenced(fits ? sent : beginning(sent), mark))
+      : chaptersQuestion(chapters, mark);
+  const system = systemPrompt(standing, editorsTask, mark);
+  const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
+  return { question, mark, estimate: estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole };
+}
+
+/** As many lines as are sent, of a recording without chapters. */
+function beginning(lines: readonly SentLine[]): SentLine[] {
+  let tokens = 0;
+  return lines.filter((line) => (tokens += line.tokens) <= whole / 3);
+}
+
+async function modelsSummary(
+  language: Language,
+  { question, mark }: Asked,
+  cues: readonly Cue[],
+  bill: Bill,
+): Promise<string | LanguageFailure> {
+  try {
+    const { value } = await askModel(language, question, bill);
+    const said = cues.map(({ text }) => text).join(' ');
+    const text = tidySentences(textIn(value, 'summary', 20_000), longest, guardOf(mark, said));
+    return (
+      text ?? new LanguageFailure('language_failed', { cause: value, detail: 'The language model wrote no summary.' })
+    );
+  } catch (error) {
+    if (error instanceof LanguageFailure) return error;
+    throw error;
+  }
+}
+
+async function ownSummary({ duration }: VideoRow, cues: readonly Cue[], signal: AbortSignal): Promise<string> {
+  const { summary } = await writeOutline({ cues, evidence: { duration }, quotes: 1, preferred: [] }, signal);
+  return summary;
+}

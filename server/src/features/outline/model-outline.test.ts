@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
+import { promptRoutes } from '@lectern/contract/editing/prompts';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase } from '../../../test/databases.ts';
+import { assertSound, chapter, good, linesOf, noteOf, whole } from '../../../test/language/model-outlines.ts';
+import type { Asked } from '../../../test/language/model-server.ts';
+import { openOutlineStage } from '../../../test/language/model-stage.ts';
+import { eventually, signUp } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+
+oneDatabase((database, open) => {
+  describe(`an outline by a language model on ${database}`, () => {
+    let stage: Awaited<ReturnType<typeof openOutlineStage>>;
+    before(async () => {
+      stage = await openOutlineStage(open);
+    });
+    after(() => stage?.close());
+    beforeEach(() => stage.reset());
+
+    it('has the model’s texts at the model’s places, and quotes cut out of the transcript', async () => {
+      const video = await assetOf(stage.member, stage.id);
+      assertSound(video);
+      assert.deepEqual([video.title, video.description, video.summary], Object.values(whole));
+      assert.deepEqual(
+        video.chapters.map(({ title }) => title),
+        ['Subject 1 of the Model', 'Subject 2 of the Model', 'Subject 3 of the Model'],
+      );
+      assert.match(video.chapters[1]!.summary, /^This is what the model says of Subject 2/);
+      assert.deepEqual(
+        [noteOf(video), await stage.engineOf()],
+        [null, `${new URL(stage.model.url).host}/model-of-tests`],
+      );
+    });
+
+    it('records what was asked and answered, the estimate before, and charges what the provider counts', async () => {
+      const before = await stage.used();
+      await stage.again((asked) => ({ answer: good(asked), usage: { input: 2345, output: 321 } }));
+      const [operation] = await stage.operations();
+      assert.deepEqual(
+        [operation!.operation, operation!.state, operation!.used, operation!.sent, operation!.received],
+        ['re-generate-chapter', 'settled', 2666, 2345, 321],
+      );
+      assert.ok(operation!.estimate > 2000 && operation!.estimate < 20_000, `${operation!.estimate}`);
+      assert.match(operation!.system_prompt, /executives and product marketers/);
+      assert.match(operation!.custom_prompt, /ideally 15 to 50 words[^]*lines of the transcript/);
+      assert.match(operation!.result, /Subject 2 of the Model/);
+      assert.match(operation!.engine, /model-of-tests/);
+      assert.equal((await stage.used()) - before, 2666);
+    });
+
+    it('counts characters where the provider counts nothing', async () => {
+      await stage.again((asked) => ({ answer: good(asked), usage: 'none' }));
+      const [operation] = await stage.operations();
+      const [asked] = stage.model.asked;
+      // The schema in words goes with the system prompt and is not counted.
+      const sent = Math.ceil((operation!.system_prompt.length + asked!.prompt.length) / 4);
+      assert.deepEqual([operation!.sent, operation!.used], [sent, sent + operation!.received!]);
+    });
+
+    it('tells the model how the terms of the glossary are written that are said', async () => {
+      const words = { term: 'Tom Reyes', wrong: [] };
+      const { id } = (await stage.member.call(glossaryRoutes.addTerm, words)).data;
+      await stage.member.call(glossaryRoutes.addTerm, { term: 'Nobody Says This', wrong: [] });
+      await stage.again();
+      const spelling = /\n\nWrite these names and terms exactly so: "Tom Reyes"\.\n\n/;
+      for (const { system } of stage.model.asked) assert.match(system, spelling);
+      stage.reset();
+      await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
+      await eventually(async () => (stage.model.asked.length > 0 ? true : undefined), 'the question');
+      assert.match(stage.model.asked[0]!.system, spelling);
+      await stage.server.world.jobs.settle();
+      await stage.member.call(glossaryRoutes.removeTerm, { id, removed: true });
+    });
+
+    it('tells the model the prompts of administrator and member, and obeys the number of quotes', async () => {
+      await stage.server.world.database.kysely
+        .updateTable('users')
+        .set({ openai_prompt: 'Write for beekeepers.', custom_prompt: 'Only figures, please.', quote_count: 1 })
+        .where('id', '=', stage.member.session.id)
+        .execute();
+      const many = (asked: Asked) => {
+        const lines = linesOf(asked);
+        const quotes = lines.filter((_, n) => n % 3 === 0).map((line) => [line, line]);
+        return { ...whole, chapters: [chapter(1, 'Everything in One Chapter', quotes)] };
+      };
+      const video = await stage.again((asked) => ({ answer: many(asked) }));
+      assert.equal(video.chapters[0]!.quote.length, 1);
+      assert.match(stage.model.asked[0]!.system, /^Write for beekeepers\./);
+      assert.match(stage.model.asked[0]!.prompt, /at most 1[^]*Only figures, please\./);
+      const prompt = { userId: stage.member.session.id, customPrompt: 'The best insights.', quoteCt: 3 };
+      await stage.member.call(promptRoutes.saveQuotePrompt, prompt);
+      await stage.server.world.database.kysely
+        .updateTable('users')
+        .set({ openai_prompt: null })
+        .where('id', '=', stage.member.session.id)
+        .execute();
+    });
+
+    it('keeps what a person has edited, and asks for a chapter there', async () => {
+      const { chapters } = await stage.again();
+      stage.model.asked.length = 0;
+      const edits = chapters.map(({ id: chapterId, title, start, summary, quote }, n) => ({
+        id: chapterId,
+        title: n === 1 ? 'A Title by a Person' : title,
+        start,
+        summary,
+        quote,
+      }));
+      await stage.member.call(videoRoutes.save, { passthrough: stage.id, chapters: edits });
+      const video = await stage.again();
+      assertSound(video);
+      const edited = video.chapters.find(({ title }) => title === 'A Title by a Person')!;
+      assert.deepEqual([edited.start, edited.edited], [chapters[1]!.start, ['title']]);
+      assert.match(
+        stage.model.asked[0]!.prompt,
+        /A person has edited the chapters that begin at \d+: begin chapters there too/,
+      );
+    });
+
+    it('writes the summary anew when it is asked to, and keeps the one there is when the model is down', async () => {
+      stage.model.react = () => ({
+        answer: { summary: 'A new summary by the model. It has two sentences.' },
+        usage: { input: 500, output: 20 },
+      });
+      await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
+      await stage.server.world.jobs.settle();
+      assert.equal(
+        (await assetOf(stage.member, stage.id)).summary,
+        'A new summary by the model. It has two sentences.',
+      );
+      assert.match(stage.model.asked[0]!.prompt, /<transcript-\w+>\n\[1\] /);
+      const [operation] = await stage.operations();
+      assert.deepEqual([operation!.operation, operation!.state, operation!.used], ['generate-summary', 'settled', 520]);
+      assert.ok(stage.model.asked[0]!.prompt.startsWith(operation!.custom_prompt), 'the history says what was asked');
+      assert.notEqual(operation!.custom_prompt, '');
+
+      stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
+      await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
+      await stage.server.world.jobs.settle();
+      const video = await assetOf(stage.member, stage.id);
+      assert.equal(video.summary, 'A new summary by the model. It has two sentences.');
+      assert.equal(noteOf(video), 'The summary is not the language model’s because the language model did not answer.');
+      assert.equal((await stage.operations())[0]!.used, 0);
+    });
+
+    it('shows all of it in the histories', async () => {
+      const credentials = { email: 'root@example.org', password: 'a right password' };
+      await ensureAdministrator(stage.server.world, credentials);
+      const admin = stage.server.as((await stage.server.call(adminRoutes.login, credentials)).token);
+      const { data } = await admin(adminRoutes.tokens, { employee_id: stage.member.session.id, limit: 100 });
+      const record = data.find(
+        ({ operationType, used: tokens }) => operationType === 're-generate-chapter' && tokens === 2666,
+      )!;
+      assert.deepEqual([record.tokens_sent, record.tokens_received], [2345, 321]);
+      assert.match(record.engine, /model-of-tests/);
+      assert.ok(record.estimate > 2000);
+    });
+
+    it('refuses with 402 when the tokens are used up, and still makes chapters of a new recording', async () => {
+      const poor = await signUp(stage.server.origin, stage.server.letters);
+      const first = await uploadFile(poor, stage.recording, { captions: sample('webinar.vtt') });
+      await whenSettled(poor, first);
+      await stage.server.world.database.kysely
+        .insertInto('token_entries')
+        .values({ user_id: poor.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
+        .execute();
+      await refuses(poor.call(videoRoutes.regenerateChapters, { passthrough: first }), 'tokens_used_up');
+      await refuses(poor.call(videoRoutes.generateSummary, { passthrough: first }), 'tokens_used_up');
+      stage.model.asked.length = 0;
+      const next = await uploadFile(poor, stage.recording, { captions: sample('webinar.vtt') });
+      const video = await whenSettled(poor, next);
+      assertSound(video);
+      assert.match(noteOf(video)!, /because your tokens are used up/);
+      assert.equal(stage.model.asked.length, 0, 'the model was asked nothing');
+    });
+
+    it('gives back what was reserved for a video that is deleted meanwhile, but for what the model was sent', async () => {
+      const before = await stage.used();
+      stage.model.react = () => 'hang';
+      await stage.member.call(videoRoutes.regenerateChapters, { passthrough: stage.id });
+      await eventually(async () => (stage.model.asked.length > 0 ? true : undefined), 'the question');
+      const reserved = await stage.used();
+      await stage.member.call(videoRoutes.delete, { id: stage.id });
+      const settled = async () => {
+        const used = await stage.used();
+        return used > before && used < reserved ? true : undefined;
+      };
+      await eventually(settled, 'the reservation to be given back, and what was sent to be charged', 20);
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import { sample } from '../../../test/sample.ts';
+import { untilAborted } from '../../../test/until-aborted.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
+import type { Language, Question } from '../../ports/language/port.ts';
+import { earlierOutline } from './outline-history.ts';
+
+/** A model that has not answered by the time it is looked at. */
+const slow: Language = {
+  identity: 'slow',
+  label: 'Slow',
+  context: 100_000,
+  ask: ({ signal }: Question) => untilAborted(signal),
+};
+
+const quotesOf = ({ chapters }: Pick<VideoAsset, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);
+
+oneDatabase((database, open) => {
+  describe(`the quotes of chapters that wait for being written from other captions, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+    let written: VideoAsset;
+    const own = 'What a person wrote as a quote.';
+
+    before(async () => {
+      const recorded = await openRecordedWorld(open, ['webinar']);
+      ({ place, server, member } = recorded);
+      id = recorded.webinar.id;
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      written = await whenSettled(member, id);
+      const chapters = written.chapters.map(({ id: chapter, title, start, quote }, n) => ({
+        id: chapter,
+        title,
+        start,
+        quote: n === 0 ? [...quote, own] : quote,
+      }));
+      await member.call(videoRoutes.save, { passthrough: id, chapters });
+      Object.assign(server.world, { language: slow });
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    /** The video as it is shown when other captions are there, and chapters are not yet. */
+    async function given(captions: string, beginning: string): Promise<VideoAsset> {
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'other.vtt' }, { body: Buffer.from(captions) });
+      const shown = await eventually(async () => {
+        const each = await assetOf(member, id);
+        return webvttCues(each.vtt)[0]?.text.startsWith(beginning) ? each : undefined;
+      }, 'the transcript');
+      const { state } = shown.steps.find(({ step }) => step === 'chapters')!;
+      assert.ok(state === 'waiting' || state === 'running', state);
+      return shown;
+    }
+
+    const areSaid = (quotes: readonly Quote[], { vtt }: VideoAsset): void => {
+      const cues = webvttCues(vtt);
+      for (const { quote, cues: [first, last] = [0, cues.length] } of quotes)
+        assert.ok(
+          quote === own ||
+            isVerbatim(
+              quote,
+              cues
+                .slice(first, last + 1)
+                .map(({ text }) => text.replace(/\s+/g, ' '))
+                .join(' '),
+            ),
+          quote,
+        );
+    };
+
+    it('are found where their words are now, and those that nobody says any more are none', async () => {
+      const captions = await readFile(sample('webinar.vtt'), 'utf8');
+      const longer = captions.replace(
+        'WEBVTT',
+        'WEBVTT\n\n00:00.000 --> 00:00.100\nWelcome.\n\n00:00.100 --> 00:00.200\nAll.',
+      );
+      const shown = await given(longer, 'Welcome');
+      const words = (quotes: readonly Quote[]) => quotes.map(({ quote }) => quote);
+      assert.deepEqual(
+        words(quotesOf(shown)).filter((quote) => quote !== own),
+        words(quotesOf(written)),
+      );
+      areSaid(quotesOf(shown), shown);
+
+      const other = await given(
+        longer.replace(/\b(the|we|you|to|and)\b/gi, 'zeppelin').replace('Welcome', 'Hello'),
+        'Hello',
+      );
+      areSaid(quotesOf(other), other);
+      assert.ok(quotesOf(other).length < quotesOf(shown).length);
+      assert.ok(
+        quotesOf(other).some(({ quote }) => quote === own),
+        'nothing of a person’s goes',
+      );
+      const earlier = await earlierOutline(server.world.database.kysely, id);
+      areSaid(
+        earlier!.outline.chapters.flatMap(({ quotes }) => quotes),
+        other,
+      );
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import { completeOutline, type Draft } from '@lectern/chaptering/draft/complete-outline';
+import { type Evidence, type Outline, outline } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+
+export type Material = {
+  cues: readonly Cue[];
+  evidence: Evidence;
+  /** Quotes a chapter at most, and the terms they had better speak of. */
+  quotes: number;
+  preferred: readonly string[];
+  /** What a model proposes, if one was asked. */
+  draft?: Draft;
+};
+
+export default ({ cues, evidence, draft, ...wishes }: Material): Outline =>
+  draft ? completeOutline(cues, evidence, draft, wishes) : outline(cues, evidence, wishes);

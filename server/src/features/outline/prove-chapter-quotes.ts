@@ -1,0 +1,40 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import type { Step } from '../videos/pipeline.ts';
+import { chaptersOf, replaceChapters } from './chapters-of.ts';
+import { changeEarlier, earlierOutline } from './outline-history.ts';
+import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
+
+/**
+ * A step that brings a transcript, with what that means for the chapters of the one before, which stay until others are
+ * written: from the moment it is there, none of them has a quote that it does not say (`decisions/0079`).
+ */
+export const provingQuotes =
+  (step: Step): Step =>
+  async (world, video, run) => {
+    const outcome = await step(world, video, run);
+    if (!outcome || (outcome.state ?? 'done') !== 'done') return outcome;
+    return {
+      ...outcome,
+      save: async (tx) => {
+        await outcome.save?.(tx);
+        await proveChapterQuotes(tx, video.id);
+      },
+    };
+  };
+
+/** Also of the outline that a regeneration has replaced: it may be brought back. */
+async function proveChapterQuotes(tx: Queryable, videoId: string): Promise<void> {
+  const [chapters, earlier] = [await chaptersOf(tx, videoId), await earlierOutline(tx, videoId)];
+  if (![chapters, earlier?.outline.chapters ?? []].some(areCut)) return;
+  const cues = await cuesOf(tx, videoId);
+  const looks = looksAtQuotes();
+  if (areCut(chapters)) await replaceChapters(tx, videoId, provenChapters(chapters, cues, looks));
+  if (!earlier) return;
+  const kept = provenChapters(earlier.outline.chapters, cues, looks);
+  await changeEarlier(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
+}
+
+const areCut = (chapters: readonly StoredChapter[]): boolean =>
+  chapters.some(({ quotes }) => quotes.some(({ cues }) => cues));

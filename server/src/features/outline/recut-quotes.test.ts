@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { longest } from '@lectern/contract/rules/longest';
+import { mostQuotesKept } from '@lectern/contract/rules/quotes';
+import type { Quote } from '@lectern/contract/videos/videos';
+import { joinCues } from './joined-cues.ts';
+import { looksAtQuotes, provenChapters, provenQuotes } from './verify-quotes.ts';
+import { recutQuotes, wordsChange } from './recut-quotes.ts';
+
+const cues: Cue[] = [
+  'We begin with the audience.',
+  'Nobody reads an advert they did not',
+  'ask for, and nobody should. Yes.',
+  'That is all.',
+].map((text, n) => ({ start: n * 4, end: n * 4 + 4, text }));
+
+const quote = (text: string, of: [number, number]): Quote => ({
+  quote: text,
+  timecode: '00:00:02',
+  start: of[0] * 4,
+  cues: of,
+});
+const long = quote('Nobody reads an advert they did not ask for, and nobody should.', [1, 2]);
+
+const change = (n: number, text: string) => wordsChange(cues, cues.with(n, { ...cues[n]!, text }), [n]);
+/** The words of some cues, which are in the order of time. */
+const textOf = (all: readonly Cue[], [first, last]: [number, number]): string =>
+  joinCues(all.slice(first, last + 1)).text;
+
+const recut = (of: Quote, n: number, text: string): Quote[] => recutQuotes([of], change(n, text), 0);
+
+describe('a quote whose cue is rewritten', () => {
+  it('takes over the words that were changed', () => {
+    const [made] = recut(long, 1, 'Nobody reads a mail they did not');
+    assert.equal(made?.quote, 'Nobody reads a mail they did not ask for, and nobody should.');
+    assert.deepEqual(made, { ...long, quote: made?.quote, original: long });
+  });
+
+  it('keeps its ends where words beside it are changed, added or taken away', () => {
+    for (const text of [
+      'ask for, and nobody should. No.',
+      'ask for, and nobody should.',
+      'ask for, and nobody should. Yes. Really!',
+    ])
+      assert.deepEqual(recut(long, 2, text), [long], text);
+    const [made] = recut(long, 1, 'Well, Nobody reads an advert they did not');
+    assert.equal(made?.quote, long.quote);
+  });
+
+  it('includes what took the place of its first and last word', () => {
+    assert.equal(recut(long, 1, 'No one reads an advert they did not')[0]?.quote.slice(0, 13), 'No one reads ');
+    assert.match(recut(long, 2, 'ask for, and nobody ought to. Yes.')[0]!.quote, /and nobody ought to\.$/);
+  });
+
+  it('keeps showing what was left out, around the words that were changed', () => {
+    const shown = quote('Nobody reads … they did not ask for', [1, 2]);
+    assert.deepEqual(
+      recut(shown, 1, 'Nobody buys an advert they did not').map((made) => made.quote),
+      ['Nobody buys … they did not ask for'],
+    );
+    assert.deepEqual(recut(shown, 2, 'ask for, and nobody must. Yes.'), [shown]);
+  });
+
+  it('ends earlier where it would become longer than a quote may be, and is still word for word', () => {
+    const grown = change(1, `Nobody reads ${'one more '.repeat(215)}they did not`);
+    const asked = `ask ${'for this '.repeat(215)}and nobody should. Yes.`;
+    const grownTwice = wordsChange(grown.after, grown.after.with(2, { ...cues[2]!, text: asked }), [2]);
+    const [made] = recutQuotes(recutQuotes([long], grown, 0), grownTwice, 0);
+    assert.ok(made!.quote.length <= longest.quote && made!.quote.length > longest.quote - 10, `${made!.quote.length}`);
+    assert.ok(isVerbatim(made!.quote, textOf(grownTwice.after, made!.cues!)));
+    const twice = quote('Nobody reads … nobody should.', [1, 2]);
+    const [short] = recutQuotes([twice], change(1, `Nobody ${'never '.repeat(350)}reads an advert they did not`), 0);
+    assert.deepEqual(
+      [short!.quote.length <= longest.quote, short!.quote.includes('…'), short!.cues],
+      [true, false, [1, 1]],
+    );
+    assert.deepEqual(
+      recutQuotes([made!], wordsChange(grownTwice.after, cues, [1, 2]), 0).map(({ quote: text }) => text),
+      [long.quote],
+    );
+  });
+
+  it('comes back as it was when the change is undone', () => {
+    for (const [n, text] of [
+      [1, 'No one reads an advert they did not'],
+      [1, 'Nobody reads advertisements that they did not'],
+      [2, 'ask for, and nobody ought to. Yes.'],
+      [2, 'wish for'],
+      [1, 'x'],
+    ] as const) {
+      const changed = change(n, text);
+      const [made] = recutQuotes([long], changed, 0);
+      assert.ok(made && made.quote !== long.quote, text);
+      assert.deepEqual(recutQuotes([made], wordsChange(changed.after, cues, [n]), 0), [long], text);
+    }
+  });
+
+  it('begins in the next cue, and at its time, when its words in the first are gone', () => {
+    const first = quote('audience. Nobody reads an advert', [0, 1]);
+    const [made] = recut(first, 0, 'We begin with the');
+    assert.deepEqual(
+      [made?.quote, made?.cues, made?.start, made?.timecode],
+      ['Nobody reads an advert', [1, 1], 4, '00:00:02'],
+    );
+  });
+
+  it('goes when none of its words is left, and stays when it is a person’s or of other cues', () => {
+    assert.deepEqual(recut(quote('Yes.', [2, 2]), 2, 'ask for, and nobody should.'), []);
+    const own: Quote = { quote: 'In my own words.', timecode: '00:00:05', edited: true };
+    assert.deepEqual(recut(own, 1, 'Something else'), [own]);
+    assert.deepEqual(recut(long, 3, 'That is not all.'), [long]);
+  });
+
+  it('is verbatim after any change, in every script', () => {
+    const words = ['a', 'b', 'c', 'd', '你', '好', 'é', '🎬', '. '];
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const text = (): string =>
+      Array.from({ length: 1 + random(8) }, () => words[random(words.length)])
+        .join(random(2) ? ' ' : '')
+        .trim() || 'x';
+    for (let round = 0; round < 2_000; round += 1) {
+      const before = Array.from({ length: 3 }, (_, n) => ({ start: n, end: n + 1, text: text() }));
+      const all = joinCues(before).text;
+      const from = random(all.length);
+      const said = all.slice(from, from + 1 + random(all.length - from)).trim();
+      if (said === '') continue;
+      const n = random(3);
+      const after = before.with(n, { ...before[n]!, text: text() });
+      for (const made of recutQuotes([quote(said, [0, 2])], wordsChange(before, after, [n]), 0)) {
+        assert.ok(textOf(after, made.cues!).includes(made.quote), JSON.stringify({ before, after, said, made }));
+        assert.deepEqual(provenQuotes([made], after, 0), [made]);
+        const undone = recutQuotes([made], wordsChange(after, before, [n]), 0);
+        assert.deepEqual(undone, [quote(said, [0, 2])], JSON.stringify({ before, after, made }));
+      }
+    }
+  });
+});
+
+describe('the quotes of chapters that meet another transcript', () => {
+  it('stay where they are, are cued anew, or go', () => {
+    assert.deepEqual(provenQuotes([long], cues, 0), [long]);
+    const later = [{ start: 0, end: 10, text: 'An intro.' }, ...cues.map((cue) => ({ ...cue, start: cue.start + 10 }))];
+    assert.deepEqual(provenQuotes([long], later, 0), [{ ...long, cues: [2, 3], start: 14, timecode: '00:00:12' }]);
+    assert.deepEqual(provenQuotes([long], cues.slice(2), 0), []);
+    assert.deepEqual(provenQuotes([long], [], 0), []);
+  });
+
+  it('are found by their words where they are said to span everything, and no line is looked at for each', () => {
+    let looks = 0;
+    const many = Array.from({ length: 500 }, (_, n) => ({
+      start: n,
+      end: n + 1,
+      get text() {
+        looks += 1;
+        return `Line ${n}.`;
+      },
+    }));
+    const quotes = Array.from({ length: 20 }, (_, n) => quote(`Line ${n}.`, [0, 1_000_000]));
+    const found = provenQuotes(quotes, many, 0);
+    assert.ok(looks < 2 * many.length, `${looks} looks at ${many.length} lines`);
+    assert.deepEqual(
+      found.map((each) => each.cues),
+      quotes.map((_, n) => [n, n]),
+    );
+  });
+
+  it('are where their chapter says the same words, not where they were said first', () => {
+    const twice = [0, 1, 2, 3].map((n) => ({ start: n * 100, end: n * 100 + 9, text: 'Thank you.' }));
+    const [made] = provenQuotes([{ quote: 'Thank you.', timecode: '00:00:00', start: 0, cues: [7, 7] }], twice, 200);
+    assert.deepEqual([made?.cues, made?.start], [[2, 2], 200]);
+  });
+
+  it('are looked for together no longer than is agreed, also where each is in place and when its line is corrected', () => {
+    const line = { start: 0, end: 9, text: `${'a'.repeat(9_900)} b` };
+    const quotes = Array.from({ length: 20 }, () => quote('a … b', [0, 0]));
+    const chapters = Array.from({ length: 1_000 }, () => ({ start: 0, quotes }));
+    const looks = looksAtQuotes();
+    const proven = provenChapters(chapters, [line], looks).flatMap((chapter) => chapter.quotes);
+    assert.ok(proven.length > 0 && proven.length < 1_000, String(proven.length));
+    assert.equal(looks.left, 0);
+    const corrected = wordsChange([line], [{ ...line, text: `${line.text}!` }], [0]);
+    const kept = chapters.flatMap((chapter) => recutQuotes(chapter.quotes, corrected, 0));
+    assert.ok(kept.length > 0 && kept.length < 1_000, String(kept.length));
+    assert.equal(corrected.looks.left, 0);
+  });
+
+  it('are no more than a chapter can have, and a person’s own beside them', () => {
+    const own: Quote = { quote: 'In my own words.', timecode: '00:00:05', edited: true };
+    const found = provenQuotes([...Array.from({ length: 30 }, () => long), own], cues, 0);
+    assert.equal(found.length, mostQuotesKept + 1);
+    assert.deepEqual(found.at(-1), own);
+    const parts = quote(Array.from({ length: 50 }, () => 'a').join(' … '), [0, 3]);
+    assert.deepEqual(provenQuotes([parts], cues, 0), []);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Looks } from '@lectern/chaptering/verbatim';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { longest } from '@lectern/contract/rules/longest';
+import type { Quote } from '@lectern/contract/videos/videos';
+import type { StoredQuote } from '../../platform/database/stored-outline.ts';
+import { shortened } from '../../platform/text/truncate-text.ts';
+import { stretchAfter } from './aligned-words.ts';
+import { cuesBetween, joinCues, type JoinedCues, howMany } from './joined-cues.ts';
+import { cuedAt, gap, looksAtQuotes, type Places, placesAt } from './verify-quotes.ts';
+
+type Stretch = ReturnType<typeof stretchAfter>;
+
+/** A transcript before and after the words of some of its cues were changed. What is joined and compared is so once. */
+export type WordsChange = {
+  after: readonly Cue[];
+  /** The numbers of the cues, in their order. */
+  changed: readonly number[];
+  olds(): JoinedCues;
+  news(): JoinedCues;
+  /** For all quotes, those of an earlier outline and highlights too. */
+  looks: Looks;
+  /** Where the words of a changed cue are now; undefined where it had none, or has none. */
+  inside(n: number): Stretch | undefined;
+};
+
+export function wordsChange(before: readonly Cue[], after: readonly Cue[], numbers: readonly number[]): WordsChange {
+  let [olds, news]: (JoinedCues | undefined)[] = [];
+  const stretches = new Map<number, Stretch | undefined>();
+  const change: WordsChange = {
+    after,
+    changed: numbers.toSorted((one, other) => one - other),
+    olds: () => (olds ??= joinCues(before)),
+    news: () => (news ??= joinCues(after)),
+    looks: looksAtQuotes(),
+    inside(n) {
+      if (!stretches.has(n)) {
+        const [old, now] = [wordsOf(change.olds(), n), wordsOf(change.news(), n)];
+        stretches.set(n, old === undefined || now === undefined ? undefined : stretchAfter(old, now));
+      }
+      return stretches.get(n);
+    },
+  };
+  return change;
+}
+
+function wordsOf({ text, partOf }: JoinedCues, n: number): string | undefined {
+  const part = partOf[n];
+  return part && text.slice(part.from, part.to);
+}
+
+/**
+ * Cuts the engine's quotes of a chapter again where the text of their cues has changed, so that they stay word
+ * for word what the transcript says; one whose words are as they were is what it was. A quote whose every word is gone
+ * goes with them, and one that has become too long ends earlier. What a person wrote stays.
+ */
+export function recutQuotes<Q extends StoredQuote>(
+  quotes: readonly Q[],
+  change: WordsChange,
+  chapterStart: number,
+): Q[] {
+  return quotes.flatMap((quote): Q[] => {
+    const { original = quote, ...present } = quote as StoredQuote;
+    if (!isChanged(quote, change) && !isChanged(original, change)) return [quote];
+    // What is cut from the new words stands there.
+    if (placesAt(change.news(), original, change.looks)) return [original as Q];
+    if (!isChanged(quote, change) || !present.cues) return [quote];
+    const cut = recut({ ...present, cues: present.cues }, change, chapterStart);
+    return cut ? [{ ...cut, original } as StoredQuote as Q] : [];
+  });
+}
+
+/** The changed cues that a quote was cut from. */
+export function changedIn({ cues }: Quote, { changed }: WordsChange): number[] {
+  return cues ? changed.filter((n) => n >= cues[0] && n <= cues[1]) : [];
+}
+
+const isChanged = (quote: Quote, change: WordsChange): boolean => changedIn(quote, change).length > 0;
+
+/** Stretches of a text that hold words, without white space at their ends, as many as a quote may be long. */
+function withinLength(spans: Places, text: string): Places {
+  const kept: Places = [];
+  let room: number = longest.quote;
+  for (const [start, end] of spans) {
+    const words = text.slice(start, end).trim();
+    const fitting = shortened(words, room);
+    if (words === '') continue;
+    if (fitting === '') break;
+    const from = start + text.slice(start, end).indexOf(words);
+    kept.push([from, from + fitting.length]);
+    room -= fitting.length + gap.length;
+    if (fitting !== words || room <= 0) break;
+  }
+  return kept;
+}
+
+function recut(
+  quote: Quote & { cues: [number, number] },
+  change: WordsChange,
+  chapterStart: number,
+): Quote | undefined {
+  const [olds, news] = [change.olds(), change.news()];
+  const places = placesAt(olds, quote, change.looks);
+  if (!places || changedIn(quote, change).some((n) => !change.inside(n))) return undefined;
+  const kept = withinLength(
+    places.map(([from, to]) => [moved(from, 'start', change), moved(to, 'end', change)]),
+    news.text,
+  );
+  if (kept.length === 0) return undefined;
+  const text = kept.map(([start, end]) => news.text.slice(start, end)).join(gap);
+  const place = cuesBetween(news, kept[0]![0], kept.at(-1)![1]);
+  const movedStart = place[0] !== quote.cues[0] ? cuedAt(change.after[place[0]]!.start, chapterStart) : {};
+  return { ...quote, ...movedStart, quote: text, cues: place };
+}
+
+/** Where a place of the old text is in the new one. An end belongs to the words before it, a start to those behind. */
+function moved(place: number, edge: 'start' | 'end', change: WordsChange): number {
+  const { parts } = change.olds();
+  const old = parts[howMany(parts, ({ to }) => (edge === 'start' ? to <= place : to < place))];
+  const now = old && change.news().partOf[old.n];
+  if (!old || !now) return change.news().text.length;
+  const offset = place - old.from;
+  return now.from + (change.changed.includes(old.n) ? change.inside(old.n)![edge](offset) : offset);
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
+import { outlineRoutes } from '@lectern/contract/outline/outlines';
+import { nothingSaid } from '@lectern/contract/rules/pipeline';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { itInFullRun } from '../../../test/rare.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
+import { countTold } from '../videos/pipeline.ts';
+import { replaceChapters } from './chapters-of.ts';
+import { provenQuotes } from './verify-quotes.ts';
+
+oneDatabase((database, open) => {
+  describe(`writing chapters and summaries again, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+    /** As the person has left it before the regeneration. */
+    let earlier: VideoAsset;
+
+    before(async () => {
+      const recorded = await openRecordedWorld(open, ['webinar']);
+      ({ place, server, member } = recorded);
+      const { webinar: made } = recorded;
+      id = made.id;
+      assert.equal(made.regenerated, null, 'chapters written for the first time replace nothing');
+      // Chapters as another engine may have written them; the person has edited one of them, and the description.
+      await server.world.database.transaction((tx) =>
+        replaceChapters(tx, id, [
+          {
+            start: 0,
+            end: 50,
+            title: 'Older beginning',
+            summary: 'It begins.',
+            quotes: [],
+            search: 'An answer.',
+            edited: [],
+          },
+          {
+            start: 50,
+            end: 140,
+            title: 'Of the middle',
+            summary: 'It goes on.',
+            quotes: provenQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50),
+            search: '',
+            edited: ['title'],
+          },
+          {
+            start: 140,
+            end: made.duration,
+            title: 'Older end',
+            summary: 'It ends.',
+            quotes: [],
+            search: '',
+            edited: [],
+          },
+        ]),
+      );
+      await member.call(videoRoutes.save, { passthrough: id, description: 'My own description.' });
+      earlier = await assetOf(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    /** What regeneration and undoing it are about. */
+    const outline = ({ title, description, summary, chapters }: VideoAsset) => ({
+      title,
+      description,
+      summary,
+      chapters,
+    });
+    const rechapter = async (): Promise<VideoAsset> => {
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      return whenSettled(member, id);
+    };
+    const restore = async ({ regenerated }: VideoAsset, restored?: boolean): Promise<VideoAsset> =>
+      (
+        await member.call(outlineRoutes.restore, {
+          passthrough: id,
+          at: regenerated!.at,
+          ...(restored === undefined ? {} : { restored }),
+        })
+      ).data;
+    const changes = async () => (await member.call(outlineRoutes.changes, { passthrough: id })).data;
+
+    it('has nothing to show and to undo before it was done', async () => {
+      await refuses(member.call(outlineRoutes.changes, { passthrough: id }), 'nothing_to_undo');
+      const at = new Date().toISOString();
+      await refuses(member.call(outlineRoutes.restore, { passthrough: id, at }), 'nothing_to_undo');
+    });
+
+    it('keeps what a person has edited, says what changed, and is undone and done again exactly', async () => {
+      const later = await rechapter();
+      assert.deepEqual([later.regenerated?.kind, later.regenerated?.restored], ['chapters', false]);
+      assert.equal(later.description, 'My own description.');
+      const middle = later.chapters.find(({ title }) => title === 'Of the middle');
+      assert.equal(middle?.id, earlier.chapters[1]!.id);
+      assert.equal(later.chapters[0]!.id, earlier.chapters[0]!.id, 'it begins where the first began');
+
+      const { texts, chapters } = await changes();
+      assert.deepEqual(texts, []);
+      const first = chapters.find((each) => each.before?.title === 'Older beginning');
+      assert.deepEqual(
+        [first?.after?.title, first?.after?.summary],
+        [later.chapters[0]!.title, later.chapters[0]!.summary],
+      );
+      assert.ok(first?.fields.includes('title') && first.fields.includes('summary'));
+      for (const each of later.chapters) {
+        const same = earlier.chapters.find((old) => old.id === each.id);
+        if (!same)
+          assert.ok(
+            chapters.some((change) => change.after?.title === each.title),
+            each.title,
+          );
+      }
+
+      const back = await restore(later);
+      assert.deepEqual(outline(back), outline(earlier));
+      assert.deepEqual(back.regenerated, { ...later.regenerated, restored: true });
+      assert.deepEqual(outline(await restore(later)), outline(earlier), 'undone twice is undone once');
+      const undone = (await changes()).chapters.find((each) => each.after?.title === 'Older beginning');
+      assert.equal(undone?.before?.title, later.chapters[0]!.title);
+
+      const again = await restore(back, false);
+      assert.deepEqual(outline(again), outline(later));
+      assert.deepEqual(outline(await restore(again)), outline(earlier));
+    });
+
+    const renamed = async (
+      n: number,
+      title: string,
+      also?: Omit<VideoAsset['chapters'][number], 'id'>,
+    ): Promise<VideoAsset> => {
+      const { chapters } = await assetOf(member, id);
+      const sent = chapters.map((chapter, at) => (at === n ? { ...chapter, title } : chapter));
+      const all = [...sent, ...(also ? [also] : [])].toSorted((a, b) => a.start_seconds - b.start_seconds);
+      await member.call(videoRoutes.save, { passthrough: id, chapters: all });
+      return assetOf(member, id);
+    };
+
+    it('carries over what was edited in between, either way', async () => {
+      const later = await rechapter();
+      await member.call(videoRoutes.save, { passthrough: id, title: 'Edited after it' });
+      const edited = await renamed(0, 'A title of mine');
+      const back = await restore(later);
+      assert.deepEqual(
+        [back.title, back.chapters[0]!.title, back.chapters[0]!.edited, back.chapters[0]!.summary],
+        ['Edited after it', 'A title of mine', ['title'], earlier.chapters[0]!.summary],
+      );
+      assert.deepEqual(back.chapters.slice(1), earlier.chapters.slice(1));
+      await renamed(0, 'A better title of mine');
+      const again = await restore(later, false);
+      assert.equal(again.chapters[0]!.title, 'A better title of mine');
+      assert.deepEqual(outline(again).chapters.slice(1), outline(edited).chapters.slice(1));
+    });
+
+    it('says first which edits have no place in what comes back, and keeps them', async () => {
+      await restore(await assetOf(member, id));
+      const later = await rechapter();
+      // Behind the last chapter, which stays the one that it was.
+      const at = later.duration - 3;
+      const { id: _, ...last } = later.chapters.at(-1)!;
+      const start = formatTimecode(at);
+      const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
+      const edited = await renamed(-1, '', mine);
+      const refused = await refusalOf(restore(later));
+      assert.equal(refused.code, 'edits_left');
+      assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
+      assert.deepEqual(outline(await assetOf(member, id)), outline(edited), 'nothing has happened');
+      const wish = { passthrough: id, at: later.regenerated!.at };
+      const back = (await member.call(outlineRoutes.restore, { ...wish, leaving: true })).data;
+      assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
+      assert.deepEqual(outline(await restore(later, false)), outline(edited));
+      await member.call(outlineRoutes.restore, { ...wish, leaving: true });
+    });
+
+    it('is not undone by a page that knows of an older one only, nor by ten at once more than once', async () => {
+      const first = await rechapter();
+      const second = await rechapter();
+      await refuses(restore(first), 'nothing_to_undo');
+      const all = await Promise.all(Array.from({ length: 10 }, () => restore(second)));
+      for (const each of all) assert.deepEqual(outline(each), outline(first));
+      assert.deepEqual(outline(await assetOf(member, id)), outline(first));
+    });
+
+    it('is not overwritten by a page that has not seen it', async () => {
+      const seen = await assetOf(member, id);
+      await rechapter();
+      const save = (video: VideoAsset, title: string) => {
+        const chapters = video.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
+        return member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version: video.chapters_version });
+      };
+      const now = await restore(await assetOf(member, id), false);
+      const changed = { ...seen, chapters_version: 'of long ago' };
+      await refuses(save(changed, 'Of a page left open'), 'chapters_changed');
+      assert.deepEqual((await assetOf(member, id)).chapters, now.chapters);
+      const { chapters_version: version } = await save(now, 'Of the newest page');
+      const saved = await assetOf(member, id);
+      assert.deepEqual([saved.chapters[0]!.title, saved.chapters_version], ['Of the newest page', version]);
+      assert.ok(version !== now.chapters_version);
+      const ten = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(saved, `Title ${n}`)));
+      assert.equal(ten.filter(({ status }) => status === 'fulfilled').length, 1);
+      await save(await assetOf(member, id), now.chapters[0]!.title);
+      await restore(await assetOf(member, id));
+    });
+
+    itInFullRun('keeps the quotes of what it replaced word for word too', async () => {
+      const whole = await rechapter();
+      const later = await rechapter();
+      const quote = whole.chapters.flatMap((chapter) => chapter.quote).find(({ cues }) => cues !== undefined)!;
+      const n = quote.cues![0];
+      const cue = webvttCues(later.vtt)[n]!;
+      const text = `Zeppelins! ${cue.text.replace(/[a-z]{5,}/g, 'zeppelin')}`;
+      await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
+      const back = await restore(later);
+      const said = webvttCues(back.vtt)
+        .map((each) => each.text)
+        .join(' ');
+      assert.ok(said.includes('Zeppelins!'));
+      const quotes = back.chapters.flatMap((chapter) => chapter.quote);
+      for (const each of quotes) assert.ok(isVerbatim(each.quote, said), each.quote);
+      assert.ok(!quotes.some((each) => each.quote === quote.quote) || said.includes(quote.quote));
+
+      // Other captions: quotes of the replaced chapters that nobody says any more are not brought back.
+      const captions = (await readFile(sample('webinar.vtt'), 'utf8')).replace(/\b(the|we|you)\b/gi, 'zeppelin');
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'other.vtt' }, { body: Buffer.from(captions) });
+      const replaced = await restore(await whenSettled(member, id));
+      const now = webvttCues(replaced.vtt)
+        .map((each) => each.text)
+        .join(' ');
+      for (const each of replaced.chapters.flatMap((chapter) => chapter.quote))
+        assert.ok(each.cues === undefined || isVerbatim(each.quote, now), each.quote);
+    });
+
+    it('writes a summary anew, keeps a person’s own, and brings back only the summary', async () => {
+      const { kysely } = server.world.database;
+      await kysely.updateTable('videos').set({ summary: 'Of another engine.' }).where('id', '=', id).execute();
+      await member.call(videoRoutes.generateSummary, { passthrough: id });
+      const later = await eventually(async () => {
+        const video = await assetOf(member, id);
+        return video.summary === 'Of another engine.' ? undefined : video;
+      }, 'the summary');
+      assert.equal(later.regenerated?.kind, 'summary');
+      await member.call(videoRoutes.save, { passthrough: id, title: 'Edited meanwhile' });
+      assert.deepEqual(await changes(), {
+        texts: [{ field: 'summary', before: 'Of another engine.', after: later.summary }],
+        chapters: [],
+      });
+      const back = await restore(later);
+      assert.deepEqual([back.summary, back.title], ['Of another engine.', 'Edited meanwhile']);
+      assert.equal((await restore(later, false)).summary, later.summary);
+      await member.call(videoRoutes.save, { passthrough: id, summary: 'Written since.' });
+      assert.match((await refusalOf(restore(later))).msg!, /the summary/);
+      await member.call(outlineRoutes.restore, { passthrough: id, at: later.regenerated!.at, leaving: true });
+      assert.equal((await restore(later, false)).summary, 'Written since.');
+
+      await member.call(videoRoutes.save, { passthrough: id, summary: 'My own summary.' });
+      const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });
+      assert.equal(msg, 'You wrote this summary yourself, so it has not been changed.');
+      await rechapter();
+      assert.equal((await assetOf(member, id)).summary, 'My own summary.');
+    });
+
+    itInFullRun('writes no summary where nothing is said, and tells so', async () => {
+      const silent = await uploadFile(member, sample('short.mp4'), { title: 'Music' });
+      await whenSettled(member, silent);
+      const captions = 'WEBVTT\n\n00:01.000 --> 00:04.000\n[Music]\n\n00:05.000 --> 00:06.000\n♪ la la ♪\n';
+      await member.call(uploadRoutes.captions, { passthrough: silent, name: 'm.vtt' }, { body: Buffer.from(captions) });
+      const { steps, summary } = await whenSettled(member, silent);
+      assert.equal(summary, '');
+      assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, nothingSaid);
+      assert.equal(await countTold(server.world.database.kysely, 'chapters', new Date(0)), 0, 'no engine has failed');
+      const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: silent });
+      assert.equal(msg, nothingSaid);
+    });
+
+    it('is nobody else’s to see or to undo, and goes with the video', async () => {
+      const { regenerated } = await assetOf(member, id);
+      const stranger = await signUp(server.origin, server.letters);
+      await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');
+      await refuses(stranger.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at }), 'not_found');
+      await member.call(videoRoutes.delete, { id });
+      const left = await server.world.database.kysely.selectFrom('earlier_outlines').select('video_id').execute();
+      assert.deepEqual(left, []);
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/http/context.ts';
+import { reserveTokens } from '../billing/tokens/operations.ts';
+
+/** Tokens of instructions and answer, about, and of the number of a line. */
+const beside = 4_000;
+const numbering = 4;
+
+/**
+ * Opens the operation of a job before the job is stored, so that a member without tokens is told at once; the job finds
+ * it by its key. The built-in engine costs nothing. Throws `tokens_used_up`.
+ */
+export async function reserveWriting(
+  ctx: Context<'active'>,
+  { videoId, operation, key }: { videoId: string; operation: string; key: string },
+): Promise<void> {
+  const { characters, lines } = await ctx.database.kysely
+    .selectFrom('cues')
+    .select([
+      sql<number>`coalesce(sum(length(text)), 0)::bigint`.as('characters'),
+      (eb) => eb.fn.countAll<number>().as('lines'),
+    ])
+    .where('video_id', '=', videoId)
+    .executeTakeFirstOrThrow();
+  const estimate = ctx.language ? Math.ceil(characters / 4) + lines * numbering + beside : 0;
+  await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate, key });
+}

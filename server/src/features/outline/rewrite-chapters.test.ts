@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { outline } from '@lectern/chaptering/outline';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { writerAgain } from './rewrite-chapters.ts';
+
+const sample = join(import.meta.dirname, '../../../../sample/webinar.vtt');
+
+test('what was written in a thread beforehand is what would be written at once', async () => {
+  const cues = webvttCues(readFileSync(sample, 'utf8'));
+  const made = { cues, outline: outline(cues, { duration: cues.at(-1)!.end }), quotes: 2 };
+  const whole = made.outline.chapters[0]!;
+  const spans = [whole, { start: 20, end: 75 }, { start: 33, end: 140 }];
+  const { signal } = new AbortController();
+  const [foreseen, sudden] = [await writerAgain(made, spans, signal), await writerAgain(made, [], signal)];
+  for (const span of spans) {
+    assert.deepEqual(foreseen(span), sudden(span));
+    assert.ok(foreseen(span).title !== '' && foreseen(span).quotes.length > 0);
+  }
+  assert.deepEqual([foreseen(whole).title, foreseen(whole).summary], [whole.title, whole.summary]);
+});

@@ -1,0 +1,68 @@
+import { chaptersAgain, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
+import type { ShownSlide } from '@lectern/chaptering/slide-changes';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { type Asker, inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
+import { asQuotes, type NewChapter } from './chapters-of.ts';
+import type { Wanted } from './rewrite-chapters.thread.ts';
+
+/** What a recording says and shows. */
+export type Said = { cues: readonly Cue[]; shown?: readonly ShownSlide[] };
+
+type Span = { start: number; end: number };
+
+/** Share of either span that both have in common. */
+const common = (a: Span, b: Span): number =>
+  (Math.min(a.end, b.end) - Math.max(a.start, b.start)) / Math.max(a.end - a.start, b.end - b.start);
+
+/** From this share on two chapters are about the same. */
+const same = 0.6;
+
+type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
+
+const nameOf = ({ start, end }: Span): string => `${start}-${end}`;
+
+/**
+ * Writes what a chapter that a person has edited gets where the person has written nothing: the texts of the new
+ * chapter at its place, else the built-in engine's for exactly its span. It reads the whole transcript for that, so it
+ * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since. For jobs.
+ */
+export async function writerAgain(
+  { outline, quotes, ...said }: Said & { outline: Outline; quotes: number },
+  foreseen: readonly Span[],
+  signal: AbortSignal,
+): Promise<(span: Span) => Fresh> {
+  const found = (span: Span) => {
+    const there = outline.chapters.find((chapter) => common(chapter, span) >= same);
+    return { there, inside: there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [] };
+  };
+  const spans = foreseen.filter((span) => found(span).inside.length === 0).map(({ start, end }) => ({ start, end }));
+  const again = await written(said, { spans, quotes }, inOwnPlace(signal));
+  const ready = new Map(spans.map((span, n) => [nameOf(span), again[n]!]));
+  return (span) => {
+    const { there, inside } = found(span);
+    if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
+    const own = ready.get(nameOf(span)) ?? chaptersAgain(said.cues, [span], quotes, said.shown)[0]!;
+    return { title: there?.title ?? own.title, summary: there?.summary ?? own.summary, quotes: asQuotes(own.quotes) };
+  };
+}
+
+/** The built-in engine's chapters for spans that are drawn between chapters that stay: none is called what another is. */
+export const writeBeside = (
+  said: Said,
+  spans: readonly Span[],
+  others: readonly (Span & { title: string })[],
+  quotes: number,
+  asker: Asker,
+): Promise<OutlineChapter[]> =>
+  written(said, { spans, quotes, beside: others.map(({ start, end, title }) => ({ start, end, title })) }, asker);
+
+/** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
+async function written(
+  { cues, shown = [] }: Said,
+  wanted: Omit<Wanted, 'cues' | 'shown'>,
+  asker: Asker,
+): Promise<OutlineChapter[]> {
+  if (wanted.spans.length === 0) return [];
+  const module = new URL('./rewrite-chapters.thread.ts', import.meta.url);
+  return inThread<OutlineChapter[]>(module, { cues, shown, ...wanted } satisfies Wanted, asker);
+}

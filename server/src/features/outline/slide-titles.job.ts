@@ -1,0 +1,69 @@
+import { isCodeName } from '@lectern/contract/rules/code-name';
+import { hour } from '@lectern/contract/rules/durations';
+import type { World } from '../../platform/http/context.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
+import { builtinEngine } from './language/engine-id.ts';
+import { slidesOf } from './slides/stored-slides.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { videoById } from '../videos/find-video.ts';
+import { changeOutlineTexts } from '../videos/outline-texts.ts';
+import { lockVideoIfThere } from '../videos/lock-video.ts';
+import { stepRowsOf } from '../videos/step-rows.ts';
+import { replaceChapters } from './chapters-of.ts';
+import { chaptersVersion } from './chapters-version.ts';
+import { earlierOutline, keepEarlier, outlineOf } from './outline-history.ts';
+import type { Shown, Titles } from './slide-titles.thread.ts';
+
+/** Hours in which chapters are new: older ones have been linked to and published, and change when a person asks for it. */
+const newFor = 24;
+
+type Outlined = Awaited<ReturnType<typeof outlineOf>>;
+
+/** Whether all of it is as the built-in engine left it. A language model has named its chapters itself. */
+const isUntouched = ({ outline_engine: engine, title_by_person: titled, chapters }: Outlined): boolean =>
+  engine === builtinEngine && !titled && chapters.length > 0 && chapters.every(({ edited }) => edited.length === 0);
+
+/**
+ * Gives new chapters, and a recording whose file name is a code, the titles of their slides, which are read after the chapters are written, where nobody has edited or
+ * undone anything. It can be undone like a regeneration. Repeatable: what is named by its slide already stays.
+ */
+export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
+  name: 'slide-titles',
+  inTurns: true,
+  async run(world, { videoId }, { signal }) {
+    const db = world.database.kysely;
+    const video = await videoById(db, videoId);
+    if (!video) return;
+    const before = await outlineOf(db, videoId);
+    if (!isUntouched(before) || !(await areNew(world, videoId))) return;
+    const material = { cues: await cuesOf(db, videoId), chapters: before.chapters, shown: await slidesOf(db, videoId) };
+    const module = new URL('./slide-titles.thread.ts', import.meta.url);
+    const titles = await inThread<Titles>(module, material satisfies Shown, inOwnPlace(signal));
+    // A file name that says something has named the recording.
+    const whole = isCodeName(video.file_name ?? '') ? titles.whole : undefined;
+    if (whole === undefined && titles.chapters.every((title) => title === undefined)) return;
+    await world.database.transaction(async (tx) => {
+      if (!(await lockVideoIfThere(tx, videoId))) return;
+      const present = await outlineOf(tx, videoId);
+      // Somebody was faster: an edit, or another run, which has read the slides itself.
+      if (chaptersVersion(present.chapters) !== chaptersVersion(before.chapters) || !isUntouched(present)) return;
+      const earlier = await earlierOutline(tx, videoId);
+      if (earlier?.restored) return;
+      // What a person may still want back from before this run is worth more than the titles of a minute ago.
+      if (!earlier) await keepEarlier(tx, videoId, { kind: 'titled', outline: present, at: world.now() });
+      const chapters = present.chapters.map((chapter, n) => ({
+        ...chapter,
+        title: titles.chapters[n] ?? chapter.title,
+      }));
+      await replaceChapters(tx, videoId, chapters);
+      if (whole !== undefined) await changeOutlineTexts(tx, videoId, { title: whole });
+    });
+  },
+};
+
+async function areNew({ database, now }: Pick<World, 'database' | 'now'>, videoId: string): Promise<boolean> {
+  const written = (await stepRowsOf(database.kysely, [videoId])).find(({ step }) => step === 'chapters');
+  if (written?.state !== 'done' || !written.finished_at) return false;
+  return now().getTime() - new Date(written.finished_at).getTime() < newFor * hour;
+}

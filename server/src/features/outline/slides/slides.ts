@@ -1,0 +1,52 @@
+import { pictureTime, slideRoutes } from '@lectern/contract/outline/slides';
+import { Problem } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
+import { attachment } from '../../../platform/http/attachment.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { sign, verify } from '../../../platform/http/signing.ts';
+import { fileNameFrom } from '../../storage/signed-url.ts';
+import { playableOf } from '../../videos/renditions/playable.ts';
+import { ownVideo, videoOfAddress } from '../../videos/find-video.ts';
+import { slidesOf } from './stored-slides.ts';
+
+/** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
+const lifetime = hour;
+
+/** Pixels of the pictures in a document: small print can be read, and a page has about 100 kB. */
+const width = 1280;
+
+const path = (passthrough: string): string => `/download/slides/${passthrough}`;
+
+export const slides = feature(slideRoutes, {
+  async slides(ctx, { passthrough }) {
+    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    return { data: await slidesOf(ctx.database.kysely, id) };
+  },
+
+  async slidesPdfLink(ctx, { passthrough }) {
+    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    if ((await slidesOf(ctx.database.kysely, id)).length === 0) throw new Problem('no_slides');
+    const expires = new Date(ctx.now().getTime() + lifetime);
+    return { url: `${ctx.origin}${sign(ctx, path(id), expires)}` };
+  },
+
+  async slidesPdf(ctx, { passthrough, ...signature }, { reply }) {
+    if (!verify(ctx, path(passthrough), signature, ctx.now())) throw new Problem('not_found');
+    const video = await videoOfAddress(ctx.database.kysely, 'id', passthrough);
+    if (!video) throw new Problem('not_found');
+    const found = await slidesOf(ctx.database.kysely, video.id);
+    if (found.length === 0) throw new Problem('no_slides');
+    const playable = playableOf(ctx, video);
+    // The library takes a while to load: only who asks for a document waits for it.
+    const { slidesDocument } = await import('./slides-document.ts');
+    void reply
+      .header('content-disposition', attachment(fileNameFrom(video.title, ' - slides.pdf')))
+      .header('cache-control', 'private, no-cache')
+      .type('application/pdf')
+      .send(
+        slidesDocument({ title: video.title, brand: ctx.brand }, found, (slide) =>
+          ctx.media.thumbnail(playable, { time: pictureTime(slide), width }, { turn: ctx.turn, signal: ctx.signal }),
+        ),
+      );
+  },
+});

@@ -1,0 +1,35 @@
+import type { Line } from '@lectern/chaptering/draft/numbered-lines';
+import type { SentLine } from './language/transcript-text.ts';
+
+/** Part of a window, at its end, within which it may be cut short at a pause. */
+const margin = 0.2;
+
+/**
+ * Stretches of lines of at most so many tokens each, cut at the longest pause near their end. The second index is
+ * excluded. A line that is longer alone is a window of its own.
+ */
+export function windowsOf(
+  lines: readonly Line[],
+  sent: readonly SentLine[],
+  most: number,
+): [from: number, to: number][] {
+  const windows: [number, number][] = [];
+  let from = 0;
+  while (from < sent.length) {
+    let tokens = 0;
+    let to = from;
+    while (to < sent.length && (to === from || tokens + sent[to]!.tokens <= most)) tokens += sent[to++]!.tokens;
+    if (to < sent.length) to = longestPause(lines, Math.max(from + 1, Math.floor(to - (to - from) * margin)), to);
+    windows.push([from, to]);
+    from = to;
+  }
+  return windows;
+}
+
+/** The line between the two, the second included, that follows the longest pause. */
+function longestPause(lines: readonly Line[], least: number, most: number): number {
+  const pause = (i: number): number => lines[i]!.start - lines[i - 1]!.end;
+  let best = most;
+  for (let i = most; i >= least; i--) if (pause(i) > pause(best) + 0.01) best = i;
+  return best;
+}

@@ -1,0 +1,104 @@
+import { type Looks, whereSaid } from '@lectern/chaptering/verbatim';
+import { LEFT_OUT } from '@lectern/chaptering/writing/elisions';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { isPublicQuote, mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
+import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
+import type { Quote } from '@lectern/contract/videos/videos';
+import { sql } from 'kysely';
+import type { StoredQuote } from '../../platform/database/stored-outline.ts';
+import { cuesBetween, howMany, joinCues, type JoinedCues, windowOf } from './joined-cues.ts';
+
+declare const proven: unique symbol;
+/** It stands word for word in the transcript, or is a person's. Only such quotes are shown. */
+export type ProvenQuote = StoredQuote & { readonly [proven]: true };
+
+type Quoting = { start: number; quotes: readonly StoredQuote[] };
+export type Proven<C extends Quoting> = Omit<C, 'quotes'> & { quotes: ProvenQuote[] };
+
+/** Parts of a text, from where to where each stands. */
+export type Places = [from: number, to: number][];
+
+/** Stands for what a quote leaves out. */
+export const gap = ` ${LEFT_OUT} `;
+
+/** How far quotes are looked for that belong to one change. Those for which nothing of it is left count as said nowhere. */
+export const looksAtQuotes = (): Looks => ({ left: quoteLimits.looks });
+
+/** Where a quote stands between two places of a transcript; undefined where it does not. */
+function placesIn({ text }: JoinedCues, quote: string, { from, to }: { from: number; to: number }, looks: Looks) {
+  if (quote.split(gap).length > quoteLimits.parts) return undefined;
+  const places = whereSaid(quote, text.slice(from, to), looks);
+  return places?.map(([begin, end]): [number, number] => [from + begin, from + end]);
+}
+
+/** Where a quote stands in the cues that it was cut from. */
+export function placesAt(joined: JoinedCues, { quote, cues }: Quote, looks: Looks): Places | undefined {
+  const window = cues && windowOf(joined, cues);
+  return window && placesIn(joined, quote, window, looks);
+}
+
+/**
+ * Chapters with those of their quotes that stand word for word in a transcript. One that was cut from other cues is
+ * cued where its words are now, and one that is nowhere is left out. What a person wrote as a quote proves nothing and
+ * stays. `unsure` is what becomes of one that could not be looked for to the end; by itself it is left out.
+ */
+export function provenChapters<C extends Quoting>(
+  chapters: readonly C[],
+  cues: readonly Cue[],
+  looks = looksAtQuotes(),
+  unsure: (quote: StoredQuote) => ProvenQuote[] = () => [],
+): Proven<C>[] {
+  let joined: JoinedCues | undefined;
+  const search = (all: JoinedCues, quote: string, from: number): Places | undefined =>
+    placesIn(all, quote, { from, to: all.text.length }, looks);
+  /** Where it is said in its chapter or behind it, else where it is first. */
+  const elsewhere = (all: JoinedCues, quote: string, chapterStart: number): Places | undefined => {
+    const from = all.parts[howMany(all.parts, ({ n }) => cues[n]!.start < chapterStart)]?.from ?? 0;
+    return search(all, quote, from) ?? (from > 0 ? search(all, quote, 0) : undefined);
+  };
+  const prove = (quote: StoredQuote, chapterStart: number): StoredQuote[] => {
+    if (!quote.cues) return [quote];
+    joined ??= joinCues(cues);
+    if (placesAt(joined, quote, looks)) return [quote];
+    const places = elsewhere(joined, quote.quote, chapterStart);
+    if (!places) return looks.left > 0 ? [] : unsure(quote);
+    const place = cuesBetween(joined, places[0]![0], places.at(-1)![1]);
+    return [{ ...quote, ...cuedAt(cues[place[0]]!.start, chapterStart), cues: place }];
+  };
+  return chapters.map(({ quotes, ...chapter }) => {
+    let room: number = mostQuotesKept;
+    const looked = quotes.filter(({ cues: cut }) => !cut || (room -= 1) >= 0);
+    return { ...chapter, quotes: looked.flatMap((quote) => prove(quote, chapter.start)) as ProvenQuote[] };
+  });
+}
+
+/** The same for quotes of one chapter. */
+export const provenQuotes = (
+  quotes: readonly StoredQuote[],
+  cues: readonly Cue[],
+  chapterStart: number,
+): ProvenQuote[] => provenChapters([{ start: chapterStart, quotes }], cues)[0]!.quotes;
+
+/** What a person wrote, perhaps over what was cut there. */
+export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
+  ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
+
+/** What an archive says that a person wrote. It is shown to nobody but its owner until they say so. */
+export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
+  ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
+
+/** What is kept of a quote that could not be looked for to the end. It is shown to nobody but its owner. */
+export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
+  ({ quote, timecode }) as StoredQuote as ProvenQuote;
+
+/** The quotes that strangers are shown: cut from the transcript, or edited here by their owner. */
+export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] => quotes.filter(isPublicQuote);
+
+/** `isPublicQuote` of one in the database. */
+export const quoteIsPublic = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
+
+/** The times of a quote whose words begin at a second. */
+export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({
+  start,
+  timecode: formatTimecode(quoteTimecode(start, chapterStart)),
+});

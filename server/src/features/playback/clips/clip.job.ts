@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '@lectern/contract/problem';
+import { z } from 'zod';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { diskOf, roomOn } from '../../../platform/files/disk.ts';
+import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { finalProblem } from '../../../platform/jobs/final-problem.ts';
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
+import { keyOf } from '../../storage/keys.ts';
+import { repeatRemoval } from '../../storage/pending-deletions.ts';
+import { playableOf } from '../../videos/renditions/playable.ts';
+import { videoById } from '../../videos/find-video.ts';
+import { lockVideoIfThere } from '../../videos/lock-video.ts';
+import { clipBytes, finishClipRemovals, placeForBytes } from './make-place.ts';
+import { clipKey } from './stop-clips.ts';
+import { clipById, uncutClips, updateClip } from './store.ts';
+
+/** Locks the video of a clip; false when there is no such clip any more. */
+async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {
+  const clip = z.uuid().safeParse(clipId).success ? await clipById(tx, clipId) : undefined;
+  return clip !== undefined && (await lockVideoIfThere(tx, clip.video_id)) !== undefined;
+}
+
+/** The clip has gone while it was cut, or its video has. */
+async function leaveNothing(world: World, videoId: string, clipId: string): Promise<void> {
+  await world.storage.remove(keyOf.clip(videoId, clipId));
+  await repeatRemoval(world, videoId);
+}
+
+/** Cuts a clip. Repeatable: the file appears when it is whole, and a clip that is done is left alone. */
+export const clipJob: JobDefinition<{ clipId: string }> = {
+  name: 'clip',
+  inTurns: true,
+  onCancel: async (_world, tx, { clipId }) => {
+    if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' });
+  },
+  onRetry: async (_world, tx, { clipId }) => {
+    if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'waiting', problem: null }, ['failed']);
+  },
+  settleLost: async (world) =>
+    eachLost(world, await uncutClips(world.database.kysely), clipKey, {
+      lock: lockVideoOf,
+      settle: (tx, id) => updateClip(tx, id, { state: 'failed', problem: 'interrupted' }, ['waiting', 'running']),
+    }),
+  async run(world: World, { clipId }, job) {
+    const db = world.database.kysely;
+    const clip = await clipById(db, clipId);
+    const video = clip && (await videoById(db, clip.video_id));
+    if (!clip || !video || clip.state === 'done') return;
+    await updateClip(db, clipId, { state: 'running', problem: null });
+    try {
+      await finishClipRemovals(world, video.id);
+      if (clipBytes(video, clip) > roomOn(await diskOf(world))) throw new Problem('disk_full');
+      await using scratch = await world.scratch.folder();
+      const file = join(scratch.path, 'clip.mp4');
+      await world.media.clip(playableOf(world, video), { start: clip.start_s, end: clip.end_s }, file, {
+        signal: job.signal,
+      });
+      const { size } = await stat(file);
+      await world.storage.publish(file, keyOf.clip(video.id, clipId), { signal: job.signal });
+      const kept = await world.database.transaction(async (tx) => {
+        const done = { state: 'done', progress: 1, byte_size: size } as const;
+        const locked = await lockVideoIfThere(tx, video.id);
+        if (!locked || !(await updateClip(tx, clipId, done))) return false;
+        await placeForBytes(tx, locked, clipId);
+        return true;
+      });
+      if (!kept) return await leaveNothing(world, video.id, clipId);
+    } catch (error) {
+      if (!(await clipById(db, clipId))) return leaveNothing(world, video.id, clipId);
+      const problem = finalProblem(error, job, 'clip_failed');
+      world.log.error({ err: problem.cause ?? problem, clip: clipId }, problem.text);
+      await updateClip(db, clipId, { state: 'failed', problem: problem.code });
+    }
+    await finishClipRemovals(world, video.id);
+  },
+};

@@ -1,0 +1,48 @@
+import type { ClosedPage } from '@lectern/contract/publishing/closed-page';
+import { Problem } from '@lectern/contract/problem';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { Context } from '../../../platform/http/context.ts';
+import { escaped } from '../../../platform/text/escape-html.ts';
+import type { FailedPage } from '../../../platform/http/serve.ts';
+import { accentStyle } from './page.ts';
+import { assetLinks } from './page-head.ts';
+import { rendererOf } from './renderer.ts';
+import { showPage } from './show-page.ts';
+import { type OwnedPortal, portalByToken } from './store.ts';
+
+/** What visitors see in place of a page that does not open, drawn as the pages that do. */
+export async function closedHtml(
+  { webRoot, media }: Pick<Context<'capability'>, 'webRoot' | 'media'>,
+  page: ClosedPage,
+  look?: Pick<OwnedPortal, 'theme' | 'font' | 'accent'>,
+): Promise<string> {
+  const { render, styles } = (await rendererOf(webRoot)).closed;
+  return `<!doctype html>
+<html lang="en" data-theme="${look?.theme ?? 'auto'}"${look ? ` data-font="${look.font}"` : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(page.text)}</title>
+${[...assetLinks({ styles, preloads: [] }, media), ...(look ? [`<style>${accentStyle(look.accent)}</style>`] : [])].join('\n')}
+</head>
+<body>${await render(page)}</body>
+</html>
+`;
+}
+
+/** In place of a page of a portal: of one that is still there, with its title and in its look. */
+export const closedPortal: FailedPage = async (ctx, wire, { code, status, text }) => {
+  const { token = '' } = wire.request.params as { token?: string };
+  // Where the server is in trouble it is not asked for more.
+  const row = status < 500 && code !== 'not_found' ? await portalByToken(ctx.database.kysely, token) : undefined;
+  const portal = row?.is_active ? row : undefined;
+  const entered = portal && code === 'portal_video_gone' ? { address: portalAddress.overview(token) } : {};
+  const page: ClosedPage = {
+    what: code === 'portal_video_gone' ? 'webinar' : 'webinars',
+    // A token that cannot be is one that is not there.
+    text: code === 'not_found' ? new Problem('portal_gone').text : text,
+    ...(portal ? { portal: { title: portal.title, ...entered } } : {}),
+  };
+  showPage(ctx, wire, { html: await closedHtml(ctx, page, portal), sites: row?.sites ?? [], status });
+};

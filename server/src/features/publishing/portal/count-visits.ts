@@ -1,0 +1,101 @@
+import type { PortalEvent } from '@lectern/contract/publishing/portal';
+import { sql } from 'kysely';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { createTally } from '../../../platform/cache/batched-counter.ts';
+import { countable, type Visit } from '../../../platform/limits/visits.ts';
+import { countPlayed } from '../audience/count-watched.ts';
+import { quoteDetail } from './counted-quotes.ts';
+import { videosByKey, type OwnedPortal } from './store.ts';
+
+type Count = {
+  userId: string;
+  day: string;
+  kind: 'play' | 'watched' | 'search' | 'missed' | 'quote';
+  videoId: string | null;
+  detail: string;
+  count: number;
+  amount: number;
+};
+
+/** Different words a day that visitors of one portal can leave behind. */
+const mostKeywords = 500;
+
+/** What looks like an address or a number of a person, or names a row of ours, is nothing anybody looks for. */
+const unkept = /@|\d{6,}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/;
+
+/** Writes counts, in an order of its own: the joins do not keep that of the keys. What was deleted meanwhile is left out. */
+async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
+  const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
+  await sql`
+    insert into portal_counts (user_id, day, kind, video_id, detail, count, amount)
+    select given.user_id, given.day, given.kind, given.video_id, kept.detail, sum(given.count)::bigint, sum(given.amount)
+    from unnest(
+      ${sql.val(column('userId'))}::uuid[], ${sql.val(column('day'))}::date[], ${sql.val(column('kind'))}::text[],
+      ${sql.val(column('videoId'))}::uuid[], ${sql.val(column('detail'))}::text[],
+      ${sql.val(column('count'))}::bigint[], ${sql.val(column('amount'))}::double precision[]
+    ) as given (user_id, day, kind, video_id, detail, count, amount)
+    join portals on portals.user_id = given.user_id
+    left join portal_videos shown on shown.video_id = given.video_id
+    cross join lateral (
+      select case when given.kind = 'quote' then ${quoteDetail(sql`given.video_id`, sql`given.detail`)} else given.detail end as detail
+    ) as kept
+    where kept.detail is not null and (given.video_id is null or shown.key is not null)
+      and (given.kind not in ('watched', 'quote') or exists (
+        select from chapters
+        where chapters.video_id = given.video_id and chapters.id::text = split_part(given.detail, '.', 1)))
+      and (given.kind not in ('search', 'missed') or (
+        select count(*) from portal_counts before
+        where before.user_id = given.user_id and before.day = given.day and before.kind = given.kind
+      ) < ${mostKeywords})
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (user_id, day, kind, video_id, detail) do update
+      set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(tx);
+}
+
+/** What visitors did and is not yet written. */
+export const visitTally = createTally<Count>({
+  most: 5000,
+  sum: (one, other) => ({ ...one, count: one.count + other.count, amount: one.amount + other.amount }),
+  write,
+  lost: 'What visitors of portals did could not be counted.',
+});
+
+/** Counts what a visitor of a portal did; resolves with how many of the events were taken. */
+export async function countEvents(
+  world: Pick<World, 'database' | 'now' | 'log'>,
+  portal: OwnedPortal,
+  events: readonly PortalEvent[],
+  visit: Visit,
+): Promise<number> {
+  const taken = events.slice(0, countable(world, visit, events.length));
+  if (taken.length === 0) return 0;
+  const now = world.now();
+  const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
+  const shown = await videosByKey(world.database.kysely, portal.user_id, keys);
+  const day = now.toISOString().slice(0, 10);
+  const add = (kind: Count['kind'], videoId: string | null, detail: string, { amount = 0, count = 1 } = {}): void => {
+    const key = `${portal.user_id} ${day} ${kind} ${videoId} ${detail}`;
+    visitTally.add(world, key, { userId: portal.user_id, day, kind, videoId, detail, count, amount });
+  };
+  let counted = 0;
+  for (const event of taken) {
+    if (event.kind === 'search') {
+      const keyword = event.keyword.toLowerCase().replace(/\s+/g, ' ');
+      if (unkept.test(keyword)) continue;
+      add('search', null, keyword);
+      if (event.found === 0) add('missed', null, keyword);
+    } else {
+      const video = shown.get(event.video);
+      if (!video) continue;
+      const { id } = video;
+      if (event.kind === 'play') add('play', id, '');
+      else if (event.kind === 'played') countPlayed(world, { video, place: 'portal' }, event.stretches);
+      else if (event.kind === 'watched')
+        add('watched', id, event.chapter, { amount: event.share, count: event.more ? 0 : 1 });
+      else add('quote', id, `${event.chapter}.${event.n}`);
+    }
+    counted += 1;
+  }
+  return counted;
+}

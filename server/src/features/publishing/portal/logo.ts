@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { logoBox, type PortalLogo } from '@lectern/contract/publishing/portal';
+import { Problem } from '@lectern/contract/problem';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { inChild } from '../../../platform/subprocess/in-child.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { LogoRow } from './store.ts';
+
+/** Where a logo is, and the CSS pixels it is shown in: half of its own, for screens of double density. */
+export const shownLogo = (token: string, logo: LogoRow | null | undefined): PortalLogo | null =>
+  logo ? { url: portalAddress.logo(token, logo.hash), width: logo.width / 2, height: logo.height / 2 } : null;
+
+export type LogoDrawing = { png: Uint8Array; width: number; height: number };
+
+const module = new URL('./logo.child.ts', import.meta.url);
+const megabyte = 1024 ** 2;
+
+/**
+ * A logo as visitors get it, redrawn from a stranger's PNG: nothing of the file itself is passed on. Throws
+ * `logo_unread`, and `reading_stopped` for one that takes more than any honest one.
+ */
+export const drawLogo = (png: Buffer, owner: string): Promise<LogoDrawing> =>
+  inChild<LogoDrawing>(
+    module,
+    { png, box: logoBox },
+    {
+      owner,
+      processor: 10,
+      memory: 256 * megabyte,
+      written: megabyte,
+    },
+  );
+
+export async function saveLogo(tx: Queryable, userId: string, drawing: LogoDrawing): Promise<void> {
+  const png = Buffer.from(drawing.png);
+  const hash = createHash('sha256').update(png).digest('hex').slice(0, 32);
+  const logo = { hash, png, width: drawing.width, height: drawing.height };
+  await tx
+    .insertInto('portal_logos')
+    .values({ user_id: userId, ...logo })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(logo))
+    .execute();
+}
+
+export const removeLogo = async (tx: Queryable, userId: string): Promise<void> =>
+  void (await tx.deleteFrom('portal_logos').where('user_id', '=', userId).execute());
+
+export const logoOf = (db: Queryable, userId: string): Promise<LogoRow | undefined> =>
+  db.selectFrom('portal_logos').select(['hash', 'width', 'height']).where('user_id', '=', userId).executeTakeFirst();
+
+/** The picture behind an address. Throws `not_found` where the logo is another one by now, or there is none. */
+export async function logoPicture(db: Queryable, userId: string, hash: string): Promise<Buffer> {
+  const row = await db
+    .selectFrom('portal_logos')
+    .select('png')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (!row) throw new Problem('not_found');
+  return row.png;
+}

@@ -1,0 +1,47 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../../platform/http/context.ts';
+import { asPaid } from '../../accounts/membership.ts';
+import { hasExpired } from '../../accounts/account-status.ts';
+import { type OwnedPortal, portalByToken, type PortalVideoRow, videoByKey, videoInPortal } from './store.ts';
+
+type Needed = Pick<World, 'database' | 'now'>;
+
+/** Throws `portal_gone` for an account that was closed and `portal_resting` while its plan is not in force. */
+async function inForce({ database, now }: Needed, portal: OwnedPortal): Promise<OwnedPortal> {
+  if (!portal.is_active) throw new Problem('portal_gone');
+  const { user_id: id, plan, membership_end } = portal;
+  const owner = await asPaid(database.kysely, { id, plan, membership_end }, now());
+  if (owner.plan !== 'professional' || hasExpired(owner.membership_end, now())) throw new Problem('portal_resting');
+  return portal;
+}
+
+/** The portal a token opens. Throws `portal_gone` for an unknown or replaced token, and `portal_resting`. */
+export async function openPortal(world: Needed, token: string) {
+  const portal = await portalByToken(world.database.kysely, token);
+  if (!portal) throw new Problem('portal_gone');
+  return inForce(world, portal);
+}
+
+/** A video its owner put into the portal. Throws as `openPortal`, and `portal_video_gone` for every other video. */
+export async function openVideo(
+  world: Needed,
+  token: string,
+  key: string,
+): Promise<{ portal: OwnedPortal; video: PortalVideoRow }> {
+  const portal = await openPortal(world, token);
+  const video = await videoInPortal(world.database.kysely, portal.user_id, key);
+  if (!video) throw new Problem('portal_video_gone');
+  return { portal, video };
+}
+
+/** The same by a key whose signature was proved, while the portal has the token that `isToken` knows. */
+export async function openKey(
+  world: Needed,
+  key: string,
+  isToken: (token: string) => boolean,
+): Promise<PortalVideoRow> {
+  const found = await videoByKey(world.database.kysely, key);
+  if (!found || !isToken(found.portal.token)) throw new Problem('not_found');
+  await inForce(world, found.portal);
+  return found.video;
+}

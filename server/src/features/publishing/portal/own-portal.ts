@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import { media } from '@lectern/contract/playback/playback';
+import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import type { PortalChange, PortalSettings } from '@lectern/contract/publishing/portal-settings';
+import { Problem } from '@lectern/contract/problem';
+import { visibleText } from '@lectern/contract/rules/visible-text';
+import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import type { Context } from '../../../platform/http/context.ts';
+import { lastDays } from '../../../platform/text/days.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { embedCode } from './embed-code.ts';
+import { portalStatistics, statisticsCsv } from './statistics.ts';
+import { drawLogo, type LogoDrawing, logoOf, removeLogo, saveLogo, shownLogo } from './logo.ts';
+import {
+  finishedVideos,
+  lockedPortalOf,
+  orderOf,
+  portalOf,
+  type PortalRow,
+  saveSettings,
+  saveToken,
+  saveVideos,
+} from './store.ts';
+import { visitTally } from './count-visits.ts';
+import { randomKey } from '../../../platform/files/random-key.ts';
+
+/** Throws `professional_only`: the portal belongs to that plan. */
+function onlyProfessional({ member }: Context<'member'>): void {
+  if (member.plan !== 'professional') throw new Problem('professional_only');
+}
+
+const keyed = (ids: readonly string[]) => ids.map((videoId) => ({ videoId, key: randomKey(9) }));
+
+/** What was chosen, each once. Throws `not_found` where something is not the member's own. */
+function onlyOf(own: readonly string[], chosen: readonly string[]): readonly string[] {
+  const known = new Set(own);
+  if (new Set(chosen).size !== chosen.length || chosen.some((id) => !known.has(id))) throw new Problem('not_found');
+  return chosen;
+}
+
+const settingsOf = (row: PortalRow, order: readonly { video_id: string }[]): PortalSettings => {
+  const { title, accent, theme, layout, font, sites, show_quotes, show_downloads } = row;
+  const videos = order.map(({ video_id }) => video_id);
+  return { title, accent, theme, layout, font, sites, show_quotes, show_downloads, videos };
+};
+
+async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPortal> {
+  const db = ctx.database.kysely;
+  const [library, order, logo] = await Promise.all([
+    finishedVideos(db, row.user_id),
+    orderOf(db, row.user_id),
+    logoOf(db, row.user_id),
+  ]);
+  const keys = new Map(order.map(({ video_id, key }) => [video_id, key]));
+  return {
+    ...embedCode(ctx.origin, row),
+    version: row.updated_at.toISOString(),
+    settings: settingsOf(row, order),
+    logo: shownLogo(row.token, logo),
+    library: library.map((video) => ({
+      id: video.id,
+      title: video.title,
+      duration: video.duration,
+      key: keys.get(video.id) ?? null,
+      thumbnail: video.has_thumbnail
+        ? media.thumbnail(video.playback_id, chapterThumbnailTime(0, video.duration), 160)
+        : null,
+    })),
+  };
+}
+
+/** Throws `portal_changed` where one of the settings that were seen is another by now. */
+function sameAs(now: PortalSettings, was: Partial<PortalSettings>): void {
+  const differs = (Object.keys(was) as (keyof PortalSettings)[]).some(
+    (name) => !isDeepStrictEqual(now[name], was[name]),
+  );
+  if (differs) throw new Problem('portal_changed');
+}
+
+async function change(
+  ctx: Context<'active'>,
+  { videos, was = {}, ...wanted }: PortalChange,
+): Promise<{ data: OwnPortal }> {
+  onlyProfessional(ctx);
+  const settings = { ...wanted, ...(wanted.title === undefined ? {} : { title: visibleText(wanted.title) }) };
+  if (settings.title === '') throw new Problem('bad_request', { detail: 'Please enter a title.' });
+  const userId = ctx.member.id;
+  const row = await ctx.database.transaction(async (tx) => {
+    const before = await lockedPortalOf(tx, userId);
+    if (!before) throw new Problem('not_found');
+    sameAs(settingsOf(before, await orderOf(tx, userId)), was);
+    if (videos) {
+      const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
+      await saveVideos(tx, userId, keyed(onlyOf(own, videos)));
+    }
+    return saveSettings(tx, userId, settings);
+  });
+  return { data: await ownView(ctx, row) };
+}
+
+/** Puts another logo in place of the one there is, or none. */
+async function changeLogo(ctx: Context<'active'>, logo: LogoDrawing | null): Promise<{ data: OwnPortal }> {
+  const userId = ctx.member.id;
+  const row = await ctx.database.transaction(async (tx) => {
+    if (!(await lockedPortalOf(tx, userId))) throw new Problem('not_found');
+    await (logo ? saveLogo(tx, userId, logo) : removeLogo(tx, userId));
+    return saveSettings(tx, userId, {});
+  });
+  return { data: await ownView(ctx, row) };
+}
+
+/** The embed code for the dashboard; null before there is one, and for every other plan. */
+export async function embededScript(ctx: Context<'member'>): Promise<string | null> {
+  if (ctx.member.plan !== 'professional') return null;
+  const row = await portalOf(ctx.database.kysely, ctx.member.id);
+  return row ? embedCode(ctx.origin, row).code : null;
+}
+
+export const ownPortal = feature(portalOwnerRoutes, {
+  async embedCode(ctx) {
+    onlyProfessional(ctx);
+    const row = await portalOf(ctx.database.kysely, ctx.member.id);
+    return { data: row ? embedCode(ctx.origin, row) : null };
+  },
+
+  async generate(ctx, { title = '', videos: chosen }) {
+    onlyProfessional(ctx);
+    const userId = ctx.member.id;
+    const row = await ctx.database.transaction(async (tx) => {
+      const before = await portalOf(tx, userId);
+      const saved = await saveToken(tx, userId, randomKey(18), visibleText(title) || 'Webinars');
+      // A new portal begins with what its owner chose, or with everything that is ready; what comes later the owner puts in.
+      if (!before) {
+        const ready = (await finishedVideos(tx, userId)).map(({ id }) => id);
+        await saveVideos(tx, userId, keyed(chosen ? onlyOf(ready, chosen) : ready));
+      }
+      return saved;
+    });
+    return { data: embedCode(ctx.origin, row) };
+  },
+
+  async own(ctx) {
+    onlyProfessional(ctx);
+    const row = await portalOf(ctx.database.kysely, ctx.member.id);
+    return { data: row ? await ownView(ctx, row) : null };
+  },
+
+  change,
+
+  async setLogo(ctx, { png }) {
+    onlyProfessional(ctx);
+    return changeLogo(ctx, await drawLogo(Buffer.from(png, 'base64'), ctx.member.id));
+  },
+
+  async removeLogo(ctx) {
+    onlyProfessional(ctx);
+    return changeLogo(ctx, null);
+  },
+
+  async statistics(ctx, { days }) {
+    onlyProfessional(ctx);
+    await visitTally.flush(ctx);
+    const range = { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
+    return { data: await ctx.database.snapshot((tx) => portalStatistics(tx, range)) };
+  },
+
+  async statisticsCsv(ctx, { days }) {
+    onlyProfessional(ctx);
+    await visitTally.flush(ctx);
+    const range = { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
+    const csv = await statisticsCsv(ctx.database.kysely, range);
+    return { name: `portal ${range.from} to ${range.to}.csv`, csv };
+  },
+});

@@ -1,0 +1,177 @@
+import type { Readable } from 'node:stream';
+import { type Portal, portalRoutes } from '@lectern/contract/publishing/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { Problem } from '@lectern/contract/problem';
+import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import { parseStartTime } from '@lectern/contract/rules/start-time';
+import type { Context } from '../../../platform/http/context.ts';
+import { feature, type Wire } from '../../../platform/http/serve.ts';
+import { fileNameFrom } from '../../storage/signed-url.ts';
+import { attachment } from '../../../platform/http/attachment.ts';
+import { mediaEnding } from '../../storage/media-ending.ts';
+import { sendRecording } from '../../storage/recording.ts';
+import { textFile, textsOf } from '../../exports/downloads/text-file.ts';
+import { playableOf } from '../../videos/renditions/playable.ts';
+import { closedPortal } from './closed-page.ts';
+import { grantFor } from './portal-playback-id.ts';
+import { logoPicture } from './logo.ts';
+import { oembed, oembedXml, portalPath } from './oembed.ts';
+import { openPortal, openVideo } from './open-portal.ts';
+import { pageHtml, type SharedQuote } from './page.ts';
+import { quoteCard } from './quote-card.ts';
+import { rendererOf } from './renderer.ts';
+import { searchPortal } from './search-portal.ts';
+import { showPage } from './show-page.ts';
+import { sitemap } from './sitemap.ts';
+import { type OwnedPortal, type PortalVideoRow, videoInPortal } from './store.ts';
+import { countEvents } from './count-visits.ts';
+import { portalView, videoView } from './view.ts';
+
+type Visitor = Context<'capability'>;
+
+/** Seconds for which browsers and search engines keep a picture. */
+const pictureAge = 'public, max-age=3600';
+
+/** Answers a page of a portal; `closedPortal` stands in where there is none. */
+async function page(
+  ctx: Visitor,
+  wire: Wire,
+  token: string,
+  make: (portal: OwnedPortal) => Promise<string | Readable>,
+): Promise<void> {
+  const portal = await openPortal(ctx, token);
+  showPage(ctx, wire, { html: await make(portal), sites: portal.sites });
+}
+
+/** The webinar a portal begins with, where its first page is a player. */
+async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promise<PortalVideoRow | undefined> {
+  const [first] = row.layout === 'single' ? cards : [];
+  return first && videoInPortal(ctx.database.kysely, row.user_id, first.key);
+}
+
+export const portal = feature(
+  portalRoutes,
+  {
+    overview: (ctx, { token, q = '', in: only }, wire) =>
+      page(ctx, wire, token, async (row) => {
+        const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
+        const keyword = q.trim();
+        if (keyword.length < 2) {
+          const video = await firstOf(ctx, row, view);
+          const shown = video ? { video: await videoView(ctx, row, video) } : {};
+          return pageHtml(drawn, ctx, row.accent, { page: { portal: view, ...shown }, video });
+        }
+        const { data: moments, totals } = await searchPortal(ctx, row, { keyword, only });
+        const found = { keyword, moments, totals, ...(only === undefined ? {} : { only }) };
+        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found } });
+      }),
+
+    watch: (ctx, { token, video: key, t, quote }, wire) =>
+      page(ctx, wire, token, async (row) => {
+        const { video } = await openVideo(ctx, token, key);
+        const [{ portal: drawn }, view, shown] = await Promise.all([
+          rendererOf(ctx.webRoot),
+          portalView(ctx, row),
+          videoView(ctx, row, video),
+        ]);
+        const [chapterId = '', n = ''] = (quote ?? '').split('.');
+        const chapter = shown.chapters.find(({ id }) => id === chapterId);
+        const wanted = chapter?.quotes[Number(n)];
+        const shared: SharedQuote | undefined =
+          chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
+        const start = wanted?.start ?? parseStartTime(t ?? null);
+        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, video: shown }, video, start, quote: shared });
+      }),
+
+    async sitemap(ctx, { token }, { reply }) {
+      const view = await portalView(ctx, await openPortal(ctx, token));
+      void reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', pictureAge)
+        .send(sitemap(ctx.origin, view));
+    },
+
+    async logo(ctx, { token, hash }, { reply }) {
+      const { user_id } = await openPortal(ctx, token);
+      void reply
+        .type('image/png')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(await logoPicture(ctx.database.kysely, user_id, hash));
+    },
+
+    async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
+      const { video } = await openVideo(ctx, token, key);
+      const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
+      const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn, signal: ctx.signal });
+      if (!picture) throw new Problem('not_found');
+      void reply
+        .type('image/jpeg')
+        .header('cache-control', pictureAge)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(picture);
+    },
+
+    async quoteCard(ctx, { token, video: key, chapter, n, format, download }, { reply }) {
+      const { portal: row, video } = await openVideo(ctx, token, key);
+      const picture = await quoteCard(ctx, row, video, { chapter, n, format });
+      if (download !== undefined)
+        void reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
+      void reply
+        .type('image/png')
+        .header('cache-control', pictureAge)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(picture);
+    },
+
+    async text(ctx, { token, video: key, kind }, { reply }) {
+      const { portal: row, video } = await openVideo(ctx, token, key);
+      if (!row.show_downloads) throw new Problem('not_found');
+      const address = `${ctx.origin}${portalAddress.watch(token, key)}`;
+      const { content, type, suffix } = await textFile(ctx, await textsOf(ctx.database.kysely, video), kind, address);
+      void reply
+        .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
+        .type(type)
+        .send(typeof content === 'string' ? Buffer.from(content) : content);
+    },
+
+    async recording(ctx, { token, video: key }, wire) {
+      const { portal: row, video } = await openVideo(ctx, token, key);
+      if (!row.show_downloads) throw new Problem('not_found');
+      await sendRecording(ctx, wire, video, fileNameFrom(video.title, mediaEnding(video.file_name)));
+    },
+
+    async oembed(ctx, { url, format, ...size }, { reply }) {
+      const path = portalPath(ctx.origin, url);
+      if (!path) throw new Problem('not_found');
+      if (format !== 'json' && format !== 'xml') {
+        // oembed.com: a format that is not there answers 501.
+        void reply.code(501).send({ msg: 'Formats are json and xml.' });
+        return;
+      }
+      const view = await portalView(ctx, await openPortal(ctx, path.token));
+      const card = view.cards.find(({ key }) => key === path.key);
+      if (path.key !== undefined && !card) throw new Problem('not_found');
+      const answer = oembed(ctx.origin, view, card, size);
+      void (format === 'json'
+        ? reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+        : reply.type('text/xml; charset=utf-8').send(oembedXml(answer)));
+    },
+
+    async search(ctx, { token, q, in: only }) {
+      return searchPortal(ctx, await openPortal(ctx, token), { keyword: q, only });
+    },
+
+    async playback(ctx, { token, video: key }) {
+      await openVideo(ctx, token, key);
+      return { playback_id: grantFor(ctx, token, key) };
+    },
+
+    async events(ctx, { token, events }, { request }) {
+      const row = await openPortal(ctx, token);
+
+      return { taken: await countEvents(ctx, row, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
+    },
+  },
+  { overview: closedPortal, watch: closedPortal },
+);

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { portalOwnerRoutes, type PortalPage, portalRoutes } from '@lectern/contract/publishing/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { sql } from 'kysely';
+import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import type { TestMember } from '../../../../test/member.ts';
+import { openRecordedWorld } from '../../../../test/recorded.ts';
+import { assetOf } from '../../../../test/upload.ts';
+import type { TestWorld } from '../../../../test/world.ts';
+
+oneDatabase((database, open) => {
+  describe(`quotes in a portal, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let video: VideoAsset;
+    let owner: TestMember;
+    let token: string;
+    before(async () => {
+      ({ place, server, member: owner, short: video } = await openRecordedWorld(open, ['short']));
+      const { kysely } = server.world.database;
+      await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
+      ({ token } = (await owner.call(portalOwnerRoutes.generate, {})).data);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+    const page = async (below = ''): Promise<PortalPage> => {
+      const html = await (await fetch(`${server.origin}/portal/${token}${below}`)).text();
+      return JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!) as PortalPage;
+    };
+
+    it('are drawn as pictures, which links to them have as previews', async () => {
+      const { key } = (await page()).portal.cards[0]!;
+      const { id, quotes } = (await page(`/${key}`)).video!.chapters[0]!;
+      assert.equal(quotes[0]?.card, true);
+      const card = (n: number, format: 'wide' | 'square') => portalAddress.quoteCard(token, key, id, n, format);
+      const statusOf = async (path: string) => (await fetch(`${server.origin}${path}`)).status;
+      for (const [format, width, height] of [
+        ['wide', 1200, 630],
+        ['square', 1080, 1080],
+      ] as const) {
+        const response = await fetch(`${server.origin}${card(0, format)}`);
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
+        const png = Buffer.from(await response.arrayBuffer());
+        assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height]);
+      }
+      const html = await (await fetch(`${server.origin}${portalAddress.quote(token, key, id, 0)}`)).text();
+      assert.ok(html.includes(`${card(0, 'wide')}">`));
+      assert.ok(html.includes(`<link rel="canonical" href="${server.origin}/portal/${token}/${key}">`));
+      assert.equal(await statusOf(card(20, 'wide')), 404);
+      await owner.call(portalOwnerRoutes.change, { show_quotes: false });
+      assert.equal(await statusOf(card(0, 'wide')), 404);
+      await owner.call(portalOwnerRoutes.change, { show_quotes: true });
+    });
+
+    it('are those that were cut or that the owner edited, and no others', async () => {
+      const { kysely } = server.world.database;
+      const stored = (
+        await sql<{ id: string; quotes: { quote: string }[] }>`
+        select id, quotes from chapters where video_id = ${video.id} order by n limit 1`.execute(kysely)
+      ).rows[0]!;
+      await sql`update chapters set folded = folded[1:2] || array['a zeppelin', 'a balloon'] || folded[3:],
+        quotes = '[{"quote": "A zeppelin", "timecode": "00:00:00"},
+          {"quote": "A balloon", "timecode": "00:00:00", "edited": true}]'::jsonb || quotes
+        where id = ${stored.id}`.execute(kysely);
+      const { key } = (await page()).portal.cards[0]!;
+      const { quotes } = (await page(`/${key}`)).video!.chapters.find(({ id }) => id === stored.id)!;
+      const cut = stored.quotes.map(({ quote }) => quote);
+      assert.deepEqual(
+        quotes.map(({ text }) => text),
+        ['A balloon', ...cut],
+      );
+      const search = async (q: string) => server.call(portalRoutes.search, { token, q });
+      assert.deepEqual(await search('zeppelin'), { data: [], totals: {} });
+      assert.equal((await search('balloon')).data[0]?.field, 'quote');
+      const { data, totals } = await search(cut[0]!.slice(0, 40));
+      assert.equal(data[0]?.field, 'quote');
+      assert.ok(totals[key]! >= data.length);
+      const last = portalAddress.quoteCard(token, key, stored.id, 1 + cut.length, 'wide');
+      assert.equal((await fetch(`${server.origin}${last}`)).status, 404);
+    });
+
+    it('are what its owner shows to visitors, though nothing proves it', async () => {
+      const { key } = (await page()).portal.cards[0]!;
+      const { chapters, chapters_version } = await assetOf(owner, video.id);
+      const quotes = async () => (await page(`/${key}`)).video!.chapters[0]!.quotes.map(({ text }) => text);
+      const hidden = await quotes();
+      const shownBy = (imported: boolean | undefined) =>
+        owner.call(videoRoutes.save, {
+          passthrough: video.id,
+          chapters_version,
+          chapters: chapters.map((chapter) => ({
+            ...chapter,
+            quote: chapter.quote.map((quote) => ({ ...quote, imported })),
+          })),
+        });
+      await shownBy(undefined);
+      assert.deepEqual(await quotes(), hidden);
+      await shownBy(false);
+      assert.deepEqual(await quotes(), ['A zeppelin', ...hidden]);
+    });
+  });
+});

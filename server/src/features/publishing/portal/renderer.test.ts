@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { PortalPage } from '@lectern/contract/publishing/portal';
+import { rendererOf } from './renderer.ts';
+
+const webRoot = join(import.meta.dirname, '../../../../../web/dist');
+
+/** As many lines as a caption file may have. */
+const lines = 86_400;
+
+test('a page with the longest transcript is drawn while others are answered, once for two who ask', async () => {
+  const page: PortalPage = {
+    portal: {
+      token: 'portal',
+      title: 'Talks',
+      brand: 'Lectern',
+      theme: 'light',
+      layout: 'grid',
+      font: 'serif',
+      logo: null,
+      show_quotes: true,
+      show_downloads: false,
+      cards: [],
+    },
+    video: {
+      key: 'talk',
+      title: 'A long day',
+      description: '',
+      kind: 'video',
+      duration: lines,
+      created_at: 0,
+      thumbnail: null,
+      summary: '',
+      chapters: [
+        {
+          id: randomUUID(),
+          title: 'All of it',
+          start_seconds: 0,
+          end_seconds: lines,
+          summary: '',
+          quotes: [],
+          thumbnail: null,
+        },
+      ],
+      cues: Array.from({ length: lines }, (_, n) => ({ start: n, end: n + 1, text: `What is said in line ${n}.` })),
+      playback_id: 'playback',
+      captionsTrackId: null,
+      storyboard: null,
+      downloads: [],
+    },
+  };
+  const { portal } = await rendererOf(webRoot);
+  const drawing = Promise.all([portal.render(page), portal.render(page)]);
+  // What it costs this thread is over: the rest is waited for.
+  let turns = 0;
+  const looking = setInterval(() => (turns += 1), 5);
+  const [first, second] = await drawing;
+  clearInterval(looking);
+  assert.ok(first.includes(`What is said in line ${lines - 1}.`));
+  assert.equal(first, second);
+  assert.ok(turns > 10, `others had ${turns} turns meanwhile`);
+});

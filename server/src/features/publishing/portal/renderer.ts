@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ClosedPage } from '@lectern/contract/publishing/closed-page';
+import type { PortalPage } from '@lectern/contract/publishing/portal';
+import { Problem } from '@lectern/contract/problem';
+import type { SharePage } from '@lectern/contract/publishing/shares';
+import { Tinypool } from 'tinypool';
+import { builtChunks } from '../../../platform/http/built-chunks.ts';
+import { createMemoryCache } from '../../../platform/cache/memory-cache.ts';
+import type { PageDrawing } from './page.thread.ts';
+
+/** How a page is drawn on the server, and what the browser loads to take it over. */
+export type Drawn<Page> = {
+  /** Draws a page that holds no transcript (see `withTranscript` for those that do); for many who come it is kept. */
+  render(page: Page): Promise<string>;
+  /** The built module that draws, for the thread of pages. */
+  module: string;
+  script: string;
+  preloads: string[];
+  styles: string[];
+};
+
+/** The built pages that visitors see. */
+export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage>; closed: Drawn<ClosedPage> };
+
+/**
+ * One thread for all pages: a transcript of three hours takes some fifty milliseconds, one with as many lines as there may
+ * be a second and more, in which nobody else would be answered. It ends when nobody has asked for a while.
+ */
+const drawers = new Tinypool({
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 300_000,
+});
+
+/** Runs a function of a module in the thread of pages. */
+export const inDrawingThread = <Result>(module: URL, name: string, task: object): Promise<Result> =>
+  drawers.run(task, { filename: module.href, name }) as Promise<Result>;
+
+const pageThread = new URL('page.thread.ts', import.meta.url);
+
+/** Pages kept as they were drawn: many come for the same. */
+const mostKept = 16;
+
+function remembering<Page>(draw: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
+  const kept = createMemoryCache<string>(mostKept, () => 1);
+  return (page) => kept.through(createHash('sha256').update(JSON.stringify(page)).digest('base64'), () => draw(page));
+}
+
+const loaded = new Map<string, Promise<Renderer>>();
+
+async function load(webRoot: string): Promise<Renderer> {
+  const chunksOf = await builtChunks(webRoot);
+  const built = join(webRoot, '../dist-portal/render.js');
+  await access(built);
+  const module = pathToFileURL(built).href;
+  const drawn = <Page>(entry: string, render: string): Drawn<Page> => {
+    const [main, ...others] = chunksOf([entry]).values();
+    return {
+      render: remembering((page) =>
+        inDrawingThread<string>(pageThread, 'drawPage', { module, render, page } satisfies PageDrawing),
+      ),
+      module,
+      script: `/${main!.file}`,
+      preloads: others.map(({ file }) => `/${file}`),
+      styles: [main!, ...others].flatMap(({ css }) => css ?? []).map((file) => `/${file}`),
+    };
+  };
+  return {
+    portal: drawn('src/portal/main.tsx', 'renderPortal'),
+    share: drawn('src/portal/shares/main.tsx', 'renderShare'),
+    // Without a script of its own: it looks as the portal does.
+    closed: drawn('src/portal/main.tsx', 'renderClosed'),
+  };
+}
+
+/** Loaded once for each built web app. Throws `unavailable` where none was built. */
+export function rendererOf(webRoot: string): Promise<Renderer> {
+  const found =
+    loaded.get(webRoot) ??
+    load(webRoot).catch((cause: unknown) => {
+      loaded.delete(webRoot);
+      throw new Problem('unavailable', { cause });
+    });
+  loaded.set(webRoot, found);
+  return found;
+}

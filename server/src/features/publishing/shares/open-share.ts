@@ -1,0 +1,36 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../../platform/http/context.ts';
+import { type VideoRow, videoById } from '../../videos/find-video.ts';
+import { type OwnedShare, shareById, shareByKey } from './store.ts';
+import { asPaid } from '../../accounts/membership.ts';
+import { hasExpired } from '../../accounts/account-status.ts';
+
+export type OpenShare = { share: OwnedShare; video: VideoRow };
+
+type Needed = Pick<World, 'database' | 'now'>;
+
+export const hasEnded = ({ ends_at }: Pick<OwnedShare, 'ends_at'>, now: Date): boolean =>
+  ends_at !== null && ends_at <= now;
+
+async function opened({ database, now }: Needed, share: OwnedShare | undefined): Promise<OpenShare> {
+  if (!share) throw new Problem('share_unknown');
+  if (share.revoked_at) throw new Problem('share_revoked');
+  if (hasEnded(share, now())) throw new Problem('share_ended');
+  const video = await videoById(database.kysely, share.video_id);
+  if (!video) throw new Problem('share_ended');
+  // As everything that holds a key of its own; and nobody is given more than the trial for a trial.
+  const owner = await asPaid(database.kysely, { id: video.user_id, membership_end: share.membership_end }, now());
+  if (!share.is_active || hasExpired(owner.membership_end, now())) throw new Problem('share_resting');
+  return { share, video };
+}
+
+/**
+ * The link with this key and its video, whatever password it has. Throws `share_unknown`, `share_revoked`, `share_ended`
+ * (also when its video was deleted) and `share_resting`.
+ */
+export const openShare = async (world: Needed, key: string): Promise<OpenShare> =>
+  opened(world, await shareByKey(world.database.kysely, key));
+
+/** The same by the id that a signature has proved. */
+export const openShareId = async (world: Needed, id: string): Promise<OpenShare> =>
+  opened(world, await shareById(world.database.kysely, id));

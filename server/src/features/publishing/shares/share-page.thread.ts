@@ -1,0 +1,26 @@
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { type SharedVideo, shareRoutes, type SharePage } from '@lectern/contract/publishing/shares';
+import { drawPage } from '../portal/page.thread.ts';
+import { pageEnd } from '../portal/page-end.ts';
+import type { WithCues } from '../portal/with-transcript.ts';
+import { type Part, within } from './shared-range.ts';
+
+/** What a link shows as it is without its transcript. */
+export type Shared = { shared: SharedVideo; part: Part | undefined };
+export type SharedPage = Shared & { module: string; script: string; page: SharePage };
+
+function withCues({ shared, part, cues: json }: WithCues<Shared>): SharedVideo {
+  const cues = JSON.parse(json) as Cue[];
+  return { ...shared, video: { ...shared.video, cues: part ? within(part, cues) : cues } };
+}
+
+/** The page behind a link from what is drawn of it on, as UTF-8. */
+export async function drawSharePage({ module, script, page, ...all }: WithCues<SharedPage>) {
+  const whole: SharePage = { ...page, shared: withCues(all) };
+  const drawn = await drawPage({ module, render: 'renderShare', page: whole });
+  return new TextEncoder().encode(pageEnd({ drawn, page: whole, script }));
+}
+
+/** The reply of `open`. */
+export const writeReply = (all: WithCues<Shared>) =>
+  new TextEncoder().encode(JSON.stringify(shareRoutes.open.reply.parse({ data: withCues(all) })));

@@ -1,0 +1,40 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../../platform/http/context.ts';
+import { sealed, unsealed } from '../../../platform/http/signing.ts';
+import { type OpenShare, openShareId } from './open-share.ts';
+import type { ShareRow } from './store.ts';
+
+/** Seconds for which it opens, and to which its end is rounded, so that a browser finds again what it has. */
+const lifetime = 6 * 3600;
+const step = 3600;
+
+const mark = 's.';
+
+/** Whether a playback id was signed for a link: `s.ID.expires.signature`. */
+export const isShareGrant = (playbackId: string): boolean => playbackId.startsWith(mark);
+
+/**
+ * A signed playback id for what a link shows. It stands where a playback id stands in the addresses of media, and ends
+ * after six hours at most and with the link: whoever has it is not shown the video's own, which never ends.
+ */
+export function shareGrant(world: Pick<World, 'signingKey' | 'now'>, { id }: Pick<ShareRow, 'id'>): string {
+  const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
+  return sealed(world, `${mark}${id}`, new Date(seconds * 1000));
+}
+
+/** Whether a signed playback id was given for this link, and is not over. */
+export const opensShare = (
+  world: Pick<World, 'signingKey' | 'now'>,
+  grant: string,
+  { id }: Pick<ShareRow, 'id'>,
+): boolean => unsealed(world, grant, world.now()) === `${mark}${id}`;
+
+/** What a signed playback id opens. Throws `not_found` when it is forged or over, else as `openShare`. */
+export async function shareOfGrant(
+  world: Pick<World, 'signingKey' | 'now' | 'database'>,
+  grant: string,
+): Promise<OpenShare> {
+  const id = unsealed(world, grant, world.now())?.slice(mark.length);
+  if (id === undefined) throw new Problem('not_found');
+  return openShareId(world, id);
+}

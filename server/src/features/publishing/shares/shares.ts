@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { Problem } from '@lectern/contract/problem';
+import { parseStartTime } from '@lectern/contract/rules/start-time';
+import { shareRoutes } from '@lectern/contract/publishing/shares';
+import type { Context } from '../../../platform/http/context.ts';
+import { Finished } from '../../../platform/http/finished.ts';
+import { type FailedPage, feature, type Wire } from '../../../platform/http/serve.ts';
+import { closedHtml } from '../portal/closed-page.ts';
+import { rendererOf } from '../portal/renderer.ts';
+import { enter } from './check-share-password.ts';
+import { opensShare } from './share-playback-id.ts';
+import { openShare } from './open-share.ts';
+import { pageHtml, writtenReply } from './page.ts';
+import { countEvents } from './count-views.ts';
+import { sharedVideo } from './view.ts';
+
+function show({ reply }: Wire, html: string | Readable, status = 200): void {
+  void reply
+    .code(status)
+    .header('cache-control', 'private, no-cache')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** The page as viewers get it: behind a password nothing but the question for it. */
+async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string | Readable> {
+  const opened = await openShare(ctx, key);
+  const locked = opened.share.password_hash !== null;
+  const [{ share }, shown] = await Promise.all([
+    rendererOf(ctx.webRoot),
+    locked ? undefined : sharedVideo(ctx, opened),
+  ]);
+  const start = parseStartTime(t ?? null) ?? shown?.shared.part?.start;
+  return pageHtml(share, ctx, { page: { key, brand: ctx.brand }, opened, shown, start });
+}
+
+/** In place of a page behind a link. A key that cannot be is one that is not there. */
+const closedShare: FailedPage = async (ctx, wire, { code, status, text }) => {
+  const said = code === 'not_found' ? new Problem('share_unknown').text : text;
+  show(wire, await closedHtml(ctx, { what: 'recording', text: said, brand: ctx.brand }), status);
+};
+
+export const shares = feature(
+  shareRoutes,
+  {
+    page: async (ctx, { key, t }, wire) => show(wire, await pageOf(ctx, key, t)),
+
+    async open(ctx, { key, password }) {
+      const opened = await openShare(ctx, key);
+      await enter(ctx, opened.share, password);
+      return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened)));
+    },
+
+    async events(ctx, { key, events, playback_id: grant = '' }, { request }) {
+      const { share, video } = await openShare(ctx, key);
+      if (share.password_hash !== null && !opensShare(ctx, grant, share)) throw new Problem('share_locked');
+      return {
+        taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
+      };
+    },
+  },
+  { page: closedShare },
+);

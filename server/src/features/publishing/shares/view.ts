@@ -1,0 +1,83 @@
+import { media } from '@lectern/contract/playback/playback';
+import type { PortalChapter } from '@lectern/contract/publishing/portal';
+import { quoteTimes } from '@lectern/contract/rules/quote-times';
+import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import type { SharedVideo } from '@lectern/contract/publishing/shares';
+import type { World } from '../../../platform/http/context.ts';
+import { shownChaptersOf } from '../../outline/chapters-of.ts';
+import { publicQuotes } from '../../outline/verify-quotes.ts';
+import { quoteEnds } from '../../outline/quote-ends.ts';
+import { shareGrant } from './share-playback-id.ts';
+import type { OpenShare } from './open-share.ts';
+import { type Part, partOf, within } from './shared-range.ts';
+import type { Shared } from './share-page.thread.ts';
+
+/** Pixels: a player on a screen of double density. */
+const posterWidth = 960;
+/** Seconds by which a chapter may reach beyond a part and is in it as a whole. */
+const slack = 0.5;
+
+/** Chapters of a part: of one that is in it only in part, what was written about the whole is left out. */
+function chaptersIn(part: Part | undefined, chapters: readonly PortalChapter[]): PortalChapter[] {
+  if (!part) return [...chapters];
+  const timed = chapters.map((chapter) => ({ chapter, start: chapter.start_seconds, end: chapter.end_seconds }));
+  return within(part, timed).map(({ chapter, start, end }) => ({
+    ...chapter,
+    start_seconds: start,
+    end_seconds: end,
+    summary:
+      chapter.start_seconds >= part.from - slack && chapter.end_seconds <= part.to + slack ? chapter.summary : '',
+    quotes: within(
+      part,
+      chapter.quotes.filter((quote) => quote.start >= part.from - slack && quote.end <= part.to + slack),
+    ),
+  }));
+}
+
+/** What whoever has a link sees, but for what is said (see `withTranscript`). Throws `not_ready`. */
+export async function sharedVideo(
+  world: Pick<World, 'database' | 'signingKey' | 'now' | 'media' | 'storage'>,
+  { share, video }: OpenShare,
+): Promise<Shared> {
+  const db = world.database.kysely;
+  const [part, stored] = await Promise.all([partOf(world, share, video), shownChaptersOf(db, video.id)]);
+  const ends = await quoteEnds(db, video.id, stored);
+  const chapters = stored.map(({ id, title, start, end, summary, quotes }) => ({
+    id,
+    title,
+    start_seconds: start,
+    end_seconds: end,
+    summary,
+    quotes: publicQuotes(quotes).map((quote) => {
+      const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
+      return { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}), card: false };
+    }),
+    thumbnail: null,
+  }));
+  const grant = shareGrant(world, share);
+  const duration = part ? part.end - part.start : video.duration;
+  const lead = part ? part.from - part.start : 0;
+  const pictured = video.kind === 'video' && video.has_thumbnail;
+  const shared: SharedVideo = {
+    video: {
+      key: share.key,
+      title: share.title ?? video.title,
+      description: part ? '' : video.description,
+      summary: part ? '' : video.summary,
+      kind: video.kind,
+      duration,
+      created_at: Math.floor(video.created_at.getTime() / 1000),
+      thumbnail: pictured ? media.thumbnail(grant, chapterThumbnailTime(lead, duration), posterWidth) : null,
+      chapters: chaptersIn(part, chapters),
+      cues: [],
+      playback_id: grant,
+      captionsTrackId: video.captions_track_id,
+      // Its sheets show what is beside a part.
+      storyboard: video.storyboard && !part ? media.storyboard(grant) : null,
+      downloads: [],
+    },
+    part_of: part ? video.title : null,
+    part: part ? { start: lead, end: part.to - part.start } : null,
+  };
+  return { shared, part };
+}

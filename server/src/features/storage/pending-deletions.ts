@@ -1,0 +1,63 @@
+import type { World } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { afterCommit } from '../../platform/database/transactions.ts';
+import { keyOf } from './keys.ts';
+import { askAbout, assetRow } from './provider-assets.ts';
+import { addRemoval, dropRemoval, removalsAmong } from './store.ts';
+import { removeStored } from './list-stored.ts';
+
+const jobKey = (id: string): string => `${id}/removal`;
+
+/**
+ * Has the files of a video, an upload or an import removed by a job. Called in the transaction that is the reason: a
+ * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away;
+ * not before `due`, where that is said.
+ */
+export async function noteRemoval(
+  { jobs, media, log }: Pick<World, 'jobs' | 'media' | 'log'>,
+  tx: Queryable,
+  id: string,
+  due?: Date,
+): Promise<void> {
+  await addRemoval(tx, id, due);
+  await jobs.enqueue('removal', { id }, { tx, key: jobKey(id), ...(due ? { after: due } : {}) });
+  // The job may run in another process, and knows nothing of the pictures that this one keeps.
+  if (due === undefined)
+    afterCommit(() => {
+      media.forget(keyOf.folder(id)).catch((err: unknown) => log.warn({ err, id }, 'Pictures could not be forgotten.'));
+    });
+}
+
+/**
+ * For who may have written files of an id while these were removed: what came behind goes as well. Its job is another one
+ * than that which is removing them, and may have looked already.
+ */
+export async function repeatRemoval(world: World, id: string): Promise<void> {
+  if (await isToBeRemoved(world, id)) await world.jobs.enqueue('removal', { id }, { key: `${jobKey(id)}-again` });
+}
+
+/**
+ * Notes, before the first file lies under a new id, that all of it is to be removed at that time unless something stands for the id
+ * by then: should the process die in between, nobody else would know what the files were.
+ */
+export const noteRemovalAhead = ({ database }: Pick<World, 'database'>, id: string, due: Date): Promise<void> =>
+  addRemoval(database.kysely, id, due);
+
+/** Takes that back, in the transaction from which on something stands for the id. */
+export const dropRemovalAhead = (tx: Queryable, id: string): Promise<void> => dropRemoval(tx, id);
+
+/** Whether somebody has said so, by now, and nothing stands for it. */
+export const isToBeRemoved = async ({ database, now }: Pick<World, 'database' | 'now'>, id: string): Promise<boolean> =>
+  (await removalsAmong(database.kysely, [id], now())).get(id) === true;
+
+/**
+ * Removes the files of an id if that was noted and nothing stands for it, and does nothing otherwise. The one place
+ * where recordings are deleted; only jobs do it.
+ */
+export async function finishRemoval(world: World, id: string): Promise<void> {
+  const { database, storage, media } = world;
+  if (!(await isToBeRemoved(world, id))) return;
+  if (await assetRow(database.kysely, id)) await askAbout(world, id);
+  await media.forget(keyOf.folder(id));
+  await removeStored(storage, id);
+}

@@ -1,0 +1,64 @@
+import type { Storage } from '../../ports/storage/port.ts';
+import { keyOf } from './keys.ts';
+import type { Stored } from './list-stored.ts';
+
+/** What was moved out of the way because nothing in the database stands for it. */
+export type SetAside = {
+  /** What it is called among what was set aside; names it in calls. */
+  name: string;
+  /** Of the video or import it was made for. */
+  id: string;
+  kind: 'recording' | 'archive';
+  at: Date;
+  /** Where it lies: a key, or a prefix with its slash. */
+  what: string;
+};
+
+/** What lies in it. */
+type Extent = { bytes: number; files: number; /** The last change of anything in it. */ changedAt: Date };
+
+const pattern =
+  /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\.[\w.]+)?(\/)?$/;
+
+const place = 'set-aside/';
+
+function read(entry: string): SetAside | undefined {
+  const [, time, id, ending] = pattern.exec(entry) ?? [];
+  if (time === undefined || id === undefined) return undefined;
+  const at = new Date(time.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+  const kind = ending === '.zip' ? 'archive' : 'recording';
+  return { name: entry.replace('/', ''), id, kind, at, what: place + entry };
+}
+
+/** Moves something here; nothing where it is gone already. Its name tells all there is to know: the database is what may be wrong. */
+export async function setAside(storage: Storage, { what }: Stored, now: Date): Promise<void> {
+  const time = now.toISOString().replaceAll(':', '-');
+  await storage.move(what, `${place}${time}.${what.slice(what.indexOf('/') + 1)}`);
+}
+
+/** All of it, newest first. Everything here waits for a person. */
+export const allSetAside = async (storage: Storage): Promise<SetAside[]> =>
+  (await storage.names(place)).toReversed().flatMap((entry) => read(entry) ?? []);
+
+/** Undefined when there is nothing of this name. */
+export const findSetAside = async (storage: Storage, name: string): Promise<SetAside | undefined> =>
+  (await allSetAside(storage)).find((aside) => aside.name === name);
+
+export async function extentOf(storage: Storage, { what, at }: SetAside): Promise<Extent> {
+  const extent: Extent = { bytes: 0, files: 0, changedAt: new Date(0) };
+  const add = ({ size, changedAt }: { size: number; changedAt: Date }): void => {
+    extent.bytes += size;
+    extent.files += 1;
+    if (changedAt > extent.changedAt) extent.changedAt = changedAt;
+  };
+  if (what.endsWith('/')) for await (const object of storage.list(what)) add(object);
+  else {
+    const only = await storage.find(what);
+    if (only) add(only);
+  }
+  return extent.files > 0 ? extent : { ...extent, changedAt: at };
+}
+
+/** Moves it back to where it was, where nothing is. */
+export const moveBack = (storage: Storage, { id, kind, what }: SetAside): Promise<void> =>
+  storage.move(what, kind === 'archive' ? keyOf.archive(id) : keyOf.folder(id) + (what.endsWith('/') ? '/' : ''));

@@ -1,0 +1,19 @@
+import type { World } from '../../platform/http/context.ts';
+import { saveSetting, settingOf } from '../../platform/database/settings.ts';
+
+const name = 'running_hours';
+
+/** Milliseconds between two hours that are counted: a little less than one, for sweeps that come a little early. */
+const hour = 55 * 60 * 1000;
+
+/**
+ * How many hours this installation has run, called by each sweep. Ages that decide over a person's bytes are told by
+ * it and not by the clock: a clock that jumps, forth or back and however far, makes one hour more at most.
+ */
+export async function countHours({ database: { kysely }, now }: World): Promise<number> {
+  const [hours = 0, last = -Infinity] = (await settingOf(kysely, name))?.split(' ').map(Number) ?? [];
+  const at = now().getTime();
+  if (Math.abs(at - last) < hour) return hours;
+  await saveSetting(kysely, name, `${hours + 1} ${at}`);
+  return hours + 1;
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import '../../../test/system-ffmpeg.ts';
+import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
+import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { startFaultServer } from '../../../test/fault-server.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { openAiAnswer } from '../../../test/speech/provider-answers.ts';
+import { spoken } from '../../../test/speech/recogniser.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { rerunFrom } from '../videos/pipeline.ts';
+
+const run = promisify(execFile);
+
+oneDatabase((database, open) => {
+  describe(`the glossary in a new transcript, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let provider: Awaited<ReturnType<typeof startFaultServer>>;
+    let member: TestMember;
+    let id: string;
+
+    before(async () => {
+      place = await open();
+      provider = await startFaultServer(() => ({ body: JSON.stringify(openAiAnswer) }));
+      const env = { SPEECH: 'openai', SPEECH_KEY: 'a key', SPEECH_URL: provider.url };
+      server = await openTestWorld({ ...place, env });
+      member = await signUp(server.origin, server.letters);
+      await member.call(glossaryRoutes.addTerm, { term: 'Lectern Live', wrong: ['the webinar'] });
+      await member.call(glossaryRoutes.addTerm, { term: 'ChapterQueen', wrong: ['chapters', 'narrow segment'] });
+    });
+    after(async () => {
+      await server?.close();
+      await provider?.close();
+      await place?.close();
+    });
+
+    const lines = ({ vtt }: VideoAsset): string =>
+      webvttCues(vtt)
+        .map(({ text }) => text)
+        .join(' ');
+    const noteOf = ({ steps }: VideoAsset): string | null | undefined =>
+      steps.find(({ step }) => step === 'transcript')?.note;
+
+    it('is told to the recogniser, and put into what it heard before anything is made of it', async () => {
+      id = await uploadFile(member, spoken);
+      const made = await whenSettled(member, id);
+      assert.equal(
+        lines(made),
+        'Welcome to Lectern Live. Today we talk about end-to-end testing, and "ChapterQueen". Thank you!',
+      );
+      const [asked] = provider.asked;
+      assert.match(asked!.body.toString('latin1'), /name="prompt"\r\n\r\nChapterQueen, Lectern Live\r\n/);
+      const { data } = await member.call(videoRoutes.search, { userId: member.session.id, keyword: 'lectern live' });
+      assert.ok(data.length > 0);
+      assert.deepEqual([made.chapters_outdated, noteOf(made)?.includes('glossary')], [false, false]);
+    });
+
+    it('stays as a person left it when the transcript is made again', async () => {
+      const asset = await whenSettled(member, id);
+      const n = webvttCues(asset.vtt).findIndex(({ text }) => text.includes('Lectern Live'));
+      const cue = webvttCues(asset.vtt)[n]!;
+      const text = cue.text.replace('Lectern Live', 'the webinar');
+      await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
+      await server.world.database.transaction((tx) => rerunFrom(server.world, tx, id, 'transcript'));
+      const again = await whenSettled(member, id);
+      assert.match(lines(again), /^Welcome to the webinar\. .*"ChapterQueen"/);
+    });
+
+    it('changes no captions that a person gave, and says what it would change', async () => {
+      const given = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const made = await whenSettled(member, given);
+      assert.match(lines(made), /pick one narrow segment/);
+      assert.equal(noteOf(made), 'from your caption file; your glossary spells one line differently');
+      const { data } = await member.call(rewriteRoutes.look, {});
+      const found = await eventually(async () => {
+        const { data: now } = await member.call(rewriteRoutes.rewrite, { id: data.id });
+        return now.state === 'ready' ? now : undefined;
+      }, 'the look');
+      assert.ok(found.recordings.some(({ passthrough }) => passthrough === given));
+    });
+
+    it('is put into captions that came inside a recording', async () => {
+      const file = join(server.dataDir, 'with-captions.mp4');
+      const inputs = ['-i', sample('short.mp4'), '-i', sample('short.vtt')];
+      await run('ffmpeg', [...inputs, '-c', 'copy', '-c:s', 'mov_text', '-map', '0', '-map', '1', '-y', file]);
+      const other = await signUp(server.origin, server.letters);
+      await other.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] });
+      const made = await whenSettled(other, await uploadFile(other, file));
+      assert.equal(made.transcript_source, 'embedded');
+      assert.match(lines(made), /pick one Niche, learn/);
+    });
+  });
+});

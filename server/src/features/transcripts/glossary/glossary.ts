@@ -1,0 +1,110 @@
+import { glossaryLimits, glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossary';
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { feature } from '../../../platform/http/serve.ts';
+import { lockMember } from '../../videos/plan-limit.ts';
+import { offersOf } from './suggestions.ts';
+import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
+import { keyOf } from './split-words.ts';
+
+type Words = { term: string; wrong: readonly string[] };
+
+const asTerm = ({ id, term, wrong, created_at }: TermRow): Term => ({
+  id,
+  term,
+  wrong,
+  created_at: created_at.toISOString(),
+});
+
+/** Words as they are kept: each wrong form once, and none that is the term itself. */
+function tidied({ term, wrong }: Words): { term: string; wrong: string[] } {
+  const forms = wrong.filter((form) => form !== term && keyOf(form) !== '');
+  if (keyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
+  return { term, wrong: [...new Map(forms.map((form) => [keyOf(form), form])).values()] };
+}
+
+/**
+ * Throws `form_taken` where these words and another term's contradict each other: one form would become two, or what is
+ * right for one is wrong for the other, and each rewriting would undo the last.
+ */
+function checkFree({ term, wrong }: Words, others: readonly TermRow[]): void {
+  const right = keyOf(term);
+  const forms = new Set(wrong.map(keyOf));
+  for (const other of others) {
+    const theirs = keyOf(other.term);
+    const shared =
+      other.wrong.find((form) => keyOf(form) === right || forms.has(keyOf(form))) ??
+      (theirs === right || forms.has(theirs) ? other.term : undefined);
+    if (shared !== undefined)
+      throw new Problem('form_taken', {
+        detail: `“${shared}” already belongs to the term “${other.term}”. Please change that one instead.`,
+      });
+  }
+}
+
+/** Writes down a term among the others of its member, who is locked. */
+async function saveTerm(tx: Queryable, userId: string, words: Words, id?: string): Promise<{ data: Term }> {
+  const tidy = tidied(words);
+  const others = (await ownTerms(tx, userId)).filter((each) => each.id !== id);
+  checkFree(tidy, others);
+  if (others.length >= glossaryLimits.terms) throw new Problem('terms_too_many');
+  const row = id === undefined ? insertTerm(tx, { user_id: userId, ...tidy }) : updateTerm(tx, id, tidy);
+  return { data: asTerm(await row) };
+}
+
+const locked = <T>(ctx: Context<'member'>, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  ctx.database.transaction(async (tx) => {
+    await lockMember(tx, ctx.member.id);
+    return work(tx);
+  });
+
+export const glossary = feature(glossaryRoutes, {
+  async glossary({ database, member }) {
+    const db = database.kysely;
+    return { data: { terms: (await ownTerms(db, member.id)).map(asTerm), offers: await offersOf(db, member.id) } };
+  },
+
+  addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx.member.id, words)),
+
+  takeOffer: (ctx, { wrong, term }) =>
+    locked(ctx, async (tx) => {
+      const known = (await ownTerms(tx, ctx.member.id)).find((each) => each.term === term);
+      if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
+      const forms = [...known.wrong, wrong];
+      if (forms.length > glossaryLimits.wrong)
+        throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
+      return saveTerm(tx, ctx.member.id, { term: known.term, wrong: forms }, known.id);
+    }),
+
+  async dismissOffer({ database, member }, { wrong, term }) {
+    await insertDismissed(database.kysely, member.id, keyOf(wrong), term);
+    return { msg: 'This will not be suggested again.' };
+  },
+
+  changeTerm: (ctx, { id, before, ...words }) =>
+    locked(ctx, async (tx) => {
+      const row = await ownTerm(tx, ctx.member.id, id);
+      if (!row || row.removed_at) throw new Problem('not_found');
+      if (row.term !== before.term || row.wrong.join('\n') !== before.wrong.join('\n')) {
+        const replaced = row.wrong.length > 0 ? ` for “${row.wrong.join('”, “')}”` : '';
+        throw new Problem('text_changed', {
+          detail: `This term has been changed somewhere else. It now reads: “${row.term}”${replaced}.`,
+        });
+      }
+      return saveTerm(tx, ctx.member.id, words, id);
+    }),
+
+  removeTerm: (ctx, { id, removed }) =>
+    locked(ctx, async (tx) => {
+      const row = await ownTerm(tx, ctx.member.id, id);
+      if (!row) throw new Problem('not_found');
+      if (removed) return { data: asTerm(await updateTerm(tx, id, { removed_at: row.removed_at ?? ctx.now() })) };
+      if (row.removed_at) {
+        const others = await ownTerms(tx, ctx.member.id);
+        checkFree(row, others);
+        if (others.length >= glossaryLimits.terms) throw new Problem('terms_too_many');
+      }
+      return { data: asTerm(await updateTerm(tx, id, { removed_at: null })) };
+    }),
+});

@@ -1,0 +1,101 @@
+import { beginsWord, endsWord, keyOf, type Token, tokensOf, wordEnds } from './split-words.ts';
+
+/** How something is written, and the forms that are replaced by it. */
+export type Rule = { term: string; wrong: readonly string[] };
+
+/** A text with each wrong form replaced by its term. */
+export type Rewriter = (text: string) => string;
+
+type Span = { from: number; to: number };
+/** What stands at a place: a form with the term it means. */
+type Found = Span & { key: string; term: string; tokens: number };
+
+/** Forms by their tokens: whatever many there are, a text is read once. */
+type Branch = { next: Map<string, Branch>; forms: { key: string; term: string }[] };
+
+const step = ({ key, apart }: Token, at: number): string => (apart && at > 0 ? ` ${key}` : key);
+
+function treeOf(forms: readonly { form: string; term: string }[]): Branch {
+  const root: Branch = { next: new Map(), forms: [] };
+  for (const { form, term } of forms) {
+    let branch = root;
+    for (const [at, token] of tokensOf(form).entries()) {
+      const onward: Branch = branch.next.get(step(token, at)) ?? { next: new Map(), forms: [] };
+      branch.next.set(step(token, at), onward);
+      branch = onward;
+    }
+    if (branch !== root) branch.forms.push({ key: keyOf(form), term });
+  }
+  return root;
+}
+
+/** The forms that stand at the n-th token of a text, with the gaps they have, the longest first. */
+function standingAt(tree: Branch, text: readonly Token[], n: number): Found[] {
+  const found: Found[] = [];
+  let branch: Branch | undefined = tree;
+  for (let tokens = 1; ; tokens += 1) {
+    const last = text[n + tokens - 1];
+    branch = last && branch.next.get(step(last, tokens - 1));
+    if (!last || !branch) return found.reverse();
+    for (const form of branch.forms) found.push({ ...form, tokens, from: text[n]!.from, to: last.to });
+  }
+}
+
+/** Times a text is gone through: what one rule has written may be the beginning of what another one replaces. */
+const mostPasses = 32;
+
+/**
+ * Replaces the wrong forms of rules, whatever their case, where they stand as words of their own, until none is left: a
+ * text that was rewritten stays as it is when it is rewritten again. What stands within a term that is written right
+ * stays; `terms` are all that are right, also those of no rule. A text that rules would change on and on stays as it was.
+ */
+export function rewriterOf(rules: readonly Rule[], terms: readonly string[] = []): Rewriter {
+  const rewriteOnce = passOf(rules, terms);
+  return (text) => {
+    let now = text;
+    for (let pass = 0; pass < mostPasses; pass += 1) {
+      const next = rewriteOnce(now);
+      if (next === now) return now;
+      now = next;
+    }
+    return text;
+  };
+}
+
+/** What goes through a text once. */
+function passOf(rules: readonly Rule[], terms: readonly string[]): Rewriter {
+  const wrongs = treeOf(rules.flatMap(({ term, wrong }) => wrong.map((form) => ({ form, term }))));
+  const rights = treeOf([...rules.map(({ term }) => term), ...terms].map((term) => ({ form: term, term })));
+  return (text) => {
+    const tokens = tokensOf(text);
+    if (!tokens.some(({ key }) => wrongs.next.has(key))) return text;
+    let dictionary: Set<number> | undefined;
+    const ends = (): Set<number> => (dictionary ??= wordEnds(text));
+    const found = (tree: Branch, n: number): Found[] =>
+      standingAt(tree, tokens, n).filter(({ from, to }) => beginsWord(text, from, ends) && endsWord(text, to, ends));
+
+    const candidates = tokens.map((_, n) => found(wrongs, n));
+    if (candidates.every((each) => each.length === 0)) return text;
+    const right = tokens.flatMap((_, n) => found(rights, n));
+    const mayReplace = ({ from, to, key, term }: Found): boolean =>
+      right
+        .filter((each) => each.from < to && each.to > from)
+        .every((each) => {
+          // Only its case is wrong.
+          if (each.from === from && each.to === to) return keyOf(term) === key;
+          return each.from >= from && each.to <= to;
+        });
+
+    let made = '';
+    let done = 0;
+    for (let n = 0; n < tokens.length;) {
+      const form = candidates[n]!.find(mayReplace);
+      if (form) {
+        made += text.slice(done, form.from) + form.term;
+        done = form.to;
+      }
+      n += form?.tokens ?? 1;
+    }
+    return made + text.slice(done);
+  };
+}

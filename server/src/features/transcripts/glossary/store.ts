@@ -1,0 +1,125 @@
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import type { Replacement } from './replaced-words.ts';
+import { keyOf } from './split-words.ts';
+
+export type TermRow = Selectable<Tables['glossary_terms']>;
+
+/** Lines in which a correction was made before it is offered as a rule. */
+const recurs = 2;
+/** Offers that are shown at once: those made most often. */
+const mostOffers = 20;
+
+/** Those of a member, by the alphabet. */
+export const ownTerms = (db: Queryable, userId: string): Promise<TermRow[]> =>
+  db
+    .selectFrom('glossary_terms')
+    // whole rows: a term is shown with all that it has, which is short
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy(({ fn }) => fn('lower', ['term']))
+    .orderBy('id')
+    .execute();
+
+/** A member's own one, also while it is removed; undefined for another member's. */
+export const ownTerm = (db: Queryable, userId: string, id: string): Promise<TermRow | undefined> =>
+  db.selectFrom('glossary_terms').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+
+type Written = Pick<TermRow, 'user_id' | 'term' | 'wrong'>;
+
+export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
+  tx.insertInto('glossary_terms').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const updateTerm = (
+  tx: Queryable,
+  id: string,
+  change: Partial<Pick<TermRow, 'term' | 'wrong' | 'removed_at'>>,
+): Promise<TermRow> =>
+  tx.updateTable('glossary_terms').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+export const dropRemoved = (db: Queryable, before: Date) =>
+  db.deleteFrom('glossary_terms').where('removed_at', '<', before).execute();
+
+type Line = { userId: string; videoId: string; start: number };
+
+/** Keeps what was put right in a line, in the place of what was known of it. */
+export async function replaceCorrections(
+  tx: Queryable,
+  { userId, videoId, start }: Line,
+  made: readonly Replacement[],
+): Promise<void> {
+  await tx.deleteFrom('corrections').where('video_id', '=', videoId).where('start_s', '=', start).execute();
+  if (made.length === 0) return;
+  await tx
+    .insertInto('corrections')
+    .values(
+      made.map(({ wrong, term }) => ({
+        user_id: userId,
+        video_id: videoId,
+        start_s: start,
+        key: keyOf(wrong),
+        wrong,
+        term,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The keys of the forms that terms replace, and of the terms with how they are written. */
+export type Known = { replaced: readonly string[]; right: readonly { key: string; term: string }[] };
+
+/**
+ * What a member has corrected in several lines, which is no rule yet and was not dismissed, the most frequent first; of
+ * these forms, or any. A form that was written in two ways comes in the more frequent one.
+ */
+export const recurring = (db: Queryable, userId: string, known: Known, keys?: readonly string[]) =>
+  db
+    .selectFrom(inFrequentWay(db, userId, known, keys).as('found'))
+    .select(['wrong', 'term', 'times'])
+    .orderBy('times', 'desc')
+    .orderBy('key')
+    .limit(mostOffers)
+    .execute();
+
+const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known, keys?: readonly string[]) =>
+  db
+    .selectFrom('corrections')
+    .select(['corrections.key', 'corrections.term'])
+    .select(({ fn }) => [fn.min<string>('wrong').as('wrong'), fn.countAll<number>().as('times')])
+    .distinctOn('corrections.key')
+    .where('corrections.user_id', '=', userId)
+    .where(sql<boolean>`corrections.key <> all(${sql.val([...replaced])}::text[])`)
+    // What is right for one term is offered as the wrong form of no other one.
+    .where(
+      sql<boolean>`not exists (
+        select from unnest(${sql.val(right.map(({ key }) => key))}::text[], ${sql.val(right.map(({ term }) => term))}::text[])
+          as known (key, term)
+        where known.key = corrections.key and known.term <> corrections.term)`,
+    )
+    .$if(keys !== undefined, (query) => query.where('corrections.key', 'in', [...keys!]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('dismissed_offers')
+            .select('dismissed_offers.key')
+            .whereRef('dismissed_offers.user_id', '=', 'corrections.user_id')
+            .whereRef('dismissed_offers.key', '=', 'corrections.key')
+            .whereRef('dismissed_offers.term', '=', 'corrections.term'),
+        ),
+      ),
+    )
+    .groupBy(['corrections.key', 'corrections.term'])
+    .having(({ fn }) => fn.countAll(), '>=', recurs)
+    .orderBy('corrections.key')
+    .orderBy('times', 'desc')
+    .orderBy('corrections.term');
+
+export const insertDismissed = (db: Queryable, userId: string, key: string, term: string) =>
+  db
+    .insertInto('dismissed_offers')
+    .values({ user_id: userId, key, term })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();

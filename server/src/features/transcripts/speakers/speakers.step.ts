@@ -1,0 +1,120 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../../platform/http/context.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Speakers, Turn, Voice } from '../../../ports/speech/speakers/port.ts';
+import { listener, recordingFile } from '../../storage/recording.ts';
+import { cuesOf, nameCues } from '../cues.ts';
+import { digestOf } from '../digest.ts';
+import { keepTurns, turnsOf } from '../speaker-turns.ts';
+import { labelCues, namesNobody } from '../label-cues.ts';
+import { captionsChanged } from '../../videos/captions-track.ts';
+import { videoById, type VideoRow } from '../../videos/find-video.ts';
+import { lockVideo } from '../../videos/lock-video.ts';
+import type { Outcome, Step, StepRun } from '../../videos/pipeline.ts';
+import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
+import { keepsVoices, voicesOf } from './store.ts';
+
+/** Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it ends. */
+export const speakersStep: Step = async (world, video, run) => {
+  const outcome = await toldApart(world, video, run);
+  return {
+    ...outcome,
+    save: async (tx) => {
+      await lockVideo(tx, video.id);
+      await closeSpeakersJournal(tx, video.id);
+      await outcome.save?.(tx);
+    },
+  };
+};
+
+const toldApart = async (world: World, video: VideoRow, run: StepRun): Promise<Outcome> => {
+  const { speakers } = world;
+  if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
+  if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
+  const kept = await turnsOf(world.database.kysely, video.id);
+  // The transcript that has come meanwhile was named when it came.
+  if (kept) return { note: noteOf(kept) };
+  if (!namesNobody(await cuesOf(world.database.kysely, video.id)))
+    return { state: 'skipped', note: 'the transcript names its speakers' };
+  const { turns, voices } = await heard(world, speakers, video, run);
+  return {
+    note: noteOf(turns),
+    save: async (tx) => {
+      await keepTurns(tx, video.id, speakers.identity, turns);
+      await nameSpeakers(tx, video.id, turns, await knownNames(tx, speakers, video, voices));
+    },
+  };
+};
+
+const noteOf = (turns: readonly Turn[]): string => {
+  const count = new Set(turns.map(({ speaker }) => speaker)).size;
+  return count === 1 ? '1 speaker' : `${count} speakers`;
+};
+
+async function heard(world: World, speakers: Speakers, video: VideoRow, run: StepRun) {
+  try {
+    const journal = await openSpeakersJournal(world.database.kysely, video.id, listener(speakers.identity, video));
+    return await speakers.tellApart({
+      owner: video.user_id,
+      open: () => recordingFile(world, video, 'sound', run.signal),
+      duration: video.duration,
+      journal,
+      signal: run.signal,
+      onProgress: run.progress,
+    });
+  } catch (error) {
+    throw inOtherWords(error);
+  }
+}
+
+/** Nobody who waits for the names of speakers lacks a transcript. */
+function inOtherWords(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const { code, cause } = error;
+  if (code === 'speech_unreachable')
+    return new Problem(code, { cause, detail: 'The models that tell speakers apart could not be downloaded.' });
+  if (code === 'speech_refused')
+    return new Problem(code, { cause, detail: 'Telling speakers apart is not configured correctly on this service.' });
+  if (code === 'speech_failed') return new Problem(code, { cause, detail: 'The speakers could not be told apart.' });
+  return error;
+}
+
+/**
+ * The names of those whose voices the member has named before, where the member wants voices to be kept. Of two speakers
+ * who sound like one name at most one can be right: it is given to neither.
+ */
+async function knownNames(
+  tx: Queryable,
+  speakers: Speakers,
+  { user_id: userId }: VideoRow,
+  voices: readonly Voice[],
+): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  if (!(await keepsVoices(tx, userId))) return names;
+  const known = await voicesOf(tx, userId, speakers.identity);
+  for (const [speaker, voice] of voices.entries()) {
+    const name = speakers.recognise(voice, known);
+    if (name !== undefined) names.set(speaker, name);
+  }
+  const namesakes = Map.groupBy(names.values(), (name) => name);
+  return new Map([...names].filter(([, name]) => namesakes.get(name)!.length === 1));
+}
+
+/** Names who speaks. Chapters that were written from the same words stay as they are, and are not out of date. */
+async function nameSpeakers(
+  tx: Queryable,
+  videoId: string,
+  turns: readonly Turn[],
+  known: ReadonlyMap<number, string>,
+): Promise<void> {
+  const before = await cuesOf(tx, videoId);
+  const named = labelCues(before, turns, { known });
+  if (!namesNobody(before) || namesNobody(named)) return;
+  await nameCues(tx, videoId, named);
+  const { outline_of: outline } = (await videoById(tx, videoId))!;
+  const said = new Set(named.map(({ speaker }) => speaker));
+  await captionsChanged(tx, videoId, {
+    recognised_speakers: [...known.values()].filter((name) => said.has(name)),
+    ...(outline === digestOf(before) ? { outline_of: digestOf(named) } : {}),
+  });
+}

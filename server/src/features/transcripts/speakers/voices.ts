@@ -1,0 +1,26 @@
+import { Problem } from '@lectern/contract/problem';
+import { voiceRoutes } from '@lectern/contract/transcripts/voices';
+import { feature } from '../../../platform/http/serve.ts';
+import { setPreferences } from '../../accounts/preferences.ts';
+import { forgetVoices, keepsVoices, keptVoices } from './store.ts';
+
+export const voices = feature(voiceRoutes, {
+  voices: async (ctx) => {
+    const db = ctx.database.kysely;
+    const { id } = ctx.member;
+    const [keeps, kept] = [await keepsVoices(db, id), await keptVoices(db, id)];
+    return { data: { available: ctx.speakers !== undefined, keeps, voices: kept } };
+  },
+  keepVoices: async (ctx, { keeps }) => {
+    await ctx.database.transaction(async (tx) => {
+      await setPreferences(tx, ctx.member.id, { keeps_voices: keeps });
+      if (!keeps) await forgetVoices(tx, ctx.member.id);
+    });
+    return { msg: keeps ? 'Voices you name will be saved from now on.' : 'Your saved voices have been deleted.' };
+  },
+  forgetVoice: async (ctx, { name }) => {
+    const count = await ctx.database.transaction((tx) => forgetVoices(tx, ctx.member.id, name));
+    if (count === 0) throw new Problem('not_found');
+    return { msg: `The voice of ${name} has been deleted.` };
+  },
+});

@@ -1,0 +1,62 @@
+import { Problem } from '@lectern/contract/problem';
+import { plans } from '@lectern/contract/rules/plans';
+import { sql } from 'kysely';
+import type { World } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { roomOn } from '../../platform/files/disk.ts';
+import type { Room } from '../../ports/storage/port.ts';
+import { lockMember } from '../videos/plan-limit.ts';
+import { Overtaken } from './lease.ts';
+import { expectedBytes, openUpload, promise, promisedToImports, setSize, type Upload } from './store.ts';
+
+export const tooManyUnfinished = (most: number): Problem =>
+  new Problem('uploads_unfinished', {
+    detail: `You have ${most} unfinished uploads, the most your plan allows. Finish or discard one, then try again.`,
+  });
+
+/**
+ * Bytes that the storage has left for what comes from outside, beside all that was promised to others than `besides`, an
+ * upload or an import. Until the end of the transaction nobody else is promised any: locked after the member.
+ */
+export async function roomLeft(tx: Queryable, space: Room | undefined, besides: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('uploads/disk'))`.execute(tx);
+  const { missing } = await expectedBytes(tx, { besides });
+  return roomOn(space) - missing - (await promisedToImports(tx, besides));
+}
+
+/**
+ * Makes sure that an upload may grow to so many bytes, and notes its size when that is its end; otherwise they are promised
+ * to its writer, with up to `ahead` more. What was promised counts as used, so that many together cannot fill what each
+ * alone would leave free. `written` are the bytes that lie on the disk. Resolves with the bytes to which it may grow.
+ * Throws `uploads_too_large` for the member's plan, `disk_full`, `Overtaken`, and for the size `size_changed`, or
+ * `upload_gone` when it was cancelled meanwhile.
+ */
+export async function takeRoom(
+  world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,
+  { upload, writer }: { upload: Pick<Upload, 'id' | 'user_id' | 'received'>; writer: string },
+  {
+    upTo,
+    isEnd,
+    ahead = 0,
+    written = upload.received,
+  }: { upTo: number; isEnd: boolean; ahead?: number; written?: number },
+): Promise<number> {
+  const space = await world.storage.room();
+  return world.database.transaction(async (tx) => {
+    const plan = await lockMember(tx, upload.user_id);
+    const own = await expectedBytes(tx, { besides: upload.id, userId: upload.user_id });
+    const ofPlan = plans[plan].videos * world.maxFileSize - own.whole;
+    if (upTo > ofPlan) throw new Problem('uploads_too_large');
+    // The disk is everybody's: two members may not be promised the same room.
+    const ofDisk = written + (await roomLeft(tx, space, upload.id));
+    if (upTo > ofDisk) throw new Problem('disk_full');
+    if (isEnd) {
+      if (!(await setSize(tx, upload.id, upTo)))
+        throw new Problem((await openUpload(tx, upload.id)) ? 'size_changed' : 'upload_gone');
+      return upTo;
+    }
+    const promised = Math.floor(Math.max(upTo, Math.min(upTo + ahead, world.maxFileSize, ofPlan, ofDisk)));
+    if (!(await promise(tx, upload.id, writer, promised))) throw new Overtaken(upload.id);
+    return promised;
+  });
+}

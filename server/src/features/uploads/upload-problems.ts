@@ -1,0 +1,40 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/http/context.ts';
+import { askAbout, assetRow, takeAsking } from '../storage/provider-assets.ts';
+import { type Upload, uploadOf, waitsForPlace } from './store.ts';
+
+const refusals = [
+  'not_media',
+  'broken_media',
+  'unreadable_media',
+  'protected_media',
+  'media_too_long',
+  'picture_too_large',
+  'reading_stopped',
+  'plan_maximum',
+  'empty_file',
+] as const;
+
+/** Why an upload was refused, as the problem it answers from then on. */
+export const asRefusal = ({ problem }: Upload): Problem =>
+  new Problem(refusals.find((code) => code === problem) ?? 'upload_gone');
+
+export const tooLarge = (maximum: number): Problem =>
+  new Problem('file_too_large', {
+    detail: `The file size exceeds the maximum of ${formatBytes(maximum)}.`,
+  });
+
+/**
+ * Why a member's upload is no video: it was refused, or it has arrived at the provider and waits for a place, or the
+ * provider has it and nobody has told us so. Then the provider is asked, since somebody waits. `not_found` otherwise.
+ */
+export async function whyNoVideo(world: World, userId: string, id: string): Promise<Problem> {
+  const db = world.database.kysely;
+  const upload = await uploadOf(db, userId, id);
+  if (upload?.state === 'rejected') return asRefusal(upload);
+  if (upload?.state !== 'open' || !(await assetRow(db, id))) return new Problem('not_found');
+  if (await takeAsking(db, id)) await askAbout(world, id);
+  if (await waitsForPlace(db, id)) return new Problem('plan_maximum');
+  return new Problem('media_pending');
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { told } from './format-error.ts';
+
+const system = (code: string, more: object): Error => Object.assign(new Error(`${code}: it failed`), { code, ...more });
+
+const lines: readonly [Error, string][] = [
+  [
+    system('EACCES', { syscall: 'mkdir', path: '/srv/data' }),
+    '/srv/data cannot be used: this user may not write there. Give it the right, or set another DATA_DIR.',
+  ],
+  [
+    system('EROFS', { syscall: 'open', path: '/srv/data' }),
+    '/srv/data cannot be used: the file system is read-only. Make it writable, or set another DATA_DIR.',
+  ],
+  [
+    system('ENOSPC', { syscall: 'write', path: '/srv/data' }),
+    '/srv/data cannot be used: the disk is full. Make room on it, or set another DATA_DIR.',
+  ],
+  [system('ENOSPC', { syscall: 'write' }), 'The disk is full (ENOSPC: it failed).'],
+  [
+    system('EACCES', { syscall: 'listen', address: '0.0.0.0', port: 80 }),
+    '0.0.0.0:80 needs rights that this user does not have. Set a PORT of 1024 or above.',
+  ],
+  [
+    system('EADDRNOTAVAIL', { syscall: 'listen', address: '203.0.113.1', port: 3000 }),
+    '203.0.113.1:3000 is not an address of this machine. Set another HOST.',
+  ],
+];
+
+for (const [error, line] of lines) it(`says "${line}"`, () => assert.equal(told(error), line));
+
+it('tells the whole story of what nobody foresaw', () => {
+  assert.match(told(new TypeError('of a flaw')), /TypeError: of a flaw\n\s+at /);
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { LocalCopy, StoredObject } from '../../ports/storage/port.ts';
+import { createSharedWork } from './single-flight.ts';
+
+/** What is made of a copy, by what follows its path, goes with it: a rendition, and an index of what is played. */
+const beside = ['.mp4', '.json'];
+
+/** `path` is there when it is whole. No other copy ever has it: what is still being removed is in nobody's way. */
+type Copy = { path: string | undefined; size: number; users: number };
+
+/** Content on its way here, with its bytes, or 0 where nobody tells how many there will be. */
+export type Opened = { content: Readable; size: number };
+
+/**
+ * Copies of objects on this machine, in a folder of this process alone, fetched once for all who want the same content.
+ * Those in use stay; of the others, the ones not used for longest go before all together, with what is being fetched,
+ * would be more than `most` bytes.
+ */
+export async function createCopies(folder: string, most: number) {
+  // What an earlier process of the same place left.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  /** By key and content, the last used one at the end: a map keeps the order of insertion. */
+  const kept = new Map<string, Copy>();
+  const fetching = createSharedWork<string>();
+
+  /** Chooses at once, so that nobody takes meanwhile what is being removed. One that nobody waits for never becomes whole. */
+  async function makeRoom(): Promise<void> {
+    let bytes = 0;
+    for (const { size } of kept.values()) bytes += size;
+    const going: string[] = [];
+    for (const [name, copy] of kept) {
+      if (copy.users > 0 || (copy.path !== undefined && bytes <= most)) continue;
+      bytes -= copy.size;
+      kept.delete(name);
+      if (copy.path !== undefined) going.push(copy.path);
+    }
+    for (const path of going) for (const suffix of ['', ...beside]) await rm(path + suffix, { force: true });
+  }
+
+  /** Resolves with the path. */
+  async function fetchInto(copy: Copy, open: (signal: AbortSignal) => Promise<Opened>, signal: AbortSignal) {
+    const path = join(folder, randomUUID());
+    const { content, size } = await open(signal);
+    try {
+      signal.throwIfAborted();
+      copy.size = size;
+      await makeRoom();
+      await pipeline(content, createWriteStream(path), { signal });
+      const stored = await stat(path);
+      signal.throwIfAborted();
+      Object.assign(copy, { path, size: stored.size });
+      return path;
+    } catch (error) {
+      content.destroy();
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    /** Throws what `open` throws, and the signal's reason; see `SharedWork`. */
+    async of(
+      { key, etag }: Pick<StoredObject, 'key' | 'etag'>,
+      open: (signal: AbortSignal) => Promise<Opened>,
+      signal?: AbortSignal,
+    ): Promise<LocalCopy> {
+      const name = `${key}\n${etag}`;
+      const copy = kept.get(name) ?? { path: undefined, size: 0, users: 0 };
+      kept.delete(name);
+      kept.set(name, copy);
+      copy.users += 1;
+      let released = false;
+      const release = async (): Promise<void> => {
+        if (released) return;
+        released = true;
+        copy.users -= 1;
+        await makeRoom();
+      };
+      try {
+        const path = copy.path ?? (await fetching.share(name, (work) => fetchInto(copy, open, work.signal), signal));
+        return { path, [Symbol.asyncDispose]: release };
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Queryable } from './database.ts';
+
+/** What an installation keeps of itself under a name, in no feature's table. */
+export const settingOf = async (db: Queryable, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
+
+export async function saveSetting(db: Queryable, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Saves a setting where there is none yet, and resolves with the one there is then: another process may have been first. */
+export async function ensureSetting(db: Queryable, name: string, value: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await settingOf(db, name))!;
+}

@@ -1,0 +1,112 @@
+import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
+import type { Access } from '@lectern/contract/route';
+import type { Language } from '../../ports/language/port.ts';
+import type { Mailer } from '../../ports/mail/port.ts';
+import type { Payments } from '../../ports/payments/port.ts';
+import type { Media } from '../../ports/media/port.ts';
+import type { SpeechInTurns } from '../../ports/speech/port.ts';
+import type { Speakers } from '../../ports/speech/speakers/port.ts';
+import type { Storage } from '../../ports/storage/port.ts';
+import type { Database } from '../database/database.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Log } from '../log/log.ts';
+import type { DiskCache } from '../cache/disk-cache.ts';
+import type { Scratch } from '../files/scratch.ts';
+import type { Turn } from '../limits/semaphore.ts';
+
+/** What it costs to find out whether a password fits: KiB of memory, passes over it, threads. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
+
+/** Everything a verb may touch, put together once in `main/world.ts`. */
+export type World = {
+  brand: string;
+  /** Origin under which people reach the product, without a trailing slash. */
+  publicUrl: string;
+  /** Whether the operator set it; if not, an address for a browser is made from the browser's own request. */
+  publicUrlIsSet: boolean;
+  /** Bytes. */
+  maxFileSize: number;
+  database: Database;
+  jobs: Jobs;
+  media: Media;
+  /** Undefined when transcripts come from captions only. */
+  speech: SpeechInTurns | undefined;
+  /** Undefined when speakers are not told apart. */
+  speakers: Speakers | undefined;
+  /** Whether the words on slides are read. */
+  readsSlides: boolean;
+  /** Undefined when the built-in engine writes. */
+  language: Language | undefined;
+  mailer: Mailer;
+  payments: Payments;
+  /** Milliseconds for which a membership goes on whose renewal was not paid. */
+  renewalGrace: number;
+  /** Whether an administrator without a second factor must set one up before anything else. */
+  administratorsNeedSecondFactor: boolean;
+  passwordCost: PasswordCost;
+  /** Reads the metrics; undefined when only administrators may. */
+  metricsToken: string | undefined;
+  /** Folder of the built web app. */
+  webRoot: string;
+  /** Where this process itself can be reached over HTTP; empty before it listens. */
+  localOrigin: string;
+  /** Recordings and what is made of them; its keys are those of `features/storage/keys.ts`. */
+  storage: Storage;
+  /** Folder of this machine for what is its own: work in progress, caches, mails, and the embedded database. */
+  dataDir: string;
+  scratch: Scratch;
+  /** Pictures and captions that were made on request, by the folder of their recording. */
+  pictures: DiskCache;
+  /** Key of the signed addresses; made at the first start and kept in the database. */
+  signingKey: Buffer;
+  now(): Date;
+  log: Log;
+};
+
+/** The subscriber who calls. */
+export type Member = {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  plan: Plan;
+  subscriptionStatus: SubscriptionStatus;
+  membershipStart: Date | null;
+  membershipEnd: Date | null;
+  expired: boolean;
+  /** It goes on although its renewal was not paid. */
+  paymentDue: boolean;
+  /** Chosen at the registration and to be paid for. */
+  wantedPlan: 'professional' | null;
+  sessionHash: Buffer;
+};
+
+export type Administrator = {
+  id: string;
+  email: string;
+  sessionHash: Buffer;
+  /** What is to be set before anything else may be done. */
+  owes: 'password' | 'second_factor' | undefined;
+};
+
+export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'; administrator: Administrator };
+
+/** What a verb of a route with this access gets: the world and, where the access proves one, the caller. */
+export type Context<A extends Access> = World & {
+  /** The caller's network address, for limits on tries. */
+  ip: string;
+  /** What the caller's program says it is; nothing to rely on. */
+  userAgent: string;
+  /** Origin as this caller sees the product. Never for mails: a forged Host header would end up in them. */
+  origin: string;
+  /** The caller's turn for what must be computed and is not kept. Throws `busy`. */
+  turn: Turn;
+  /** Aborts when the caller has gone before the answer: for what only they would want. */
+  signal: AbortSignal;
+} & (A extends 'member' | 'active'
+    ? { member: Member }
+    : A extends 'admin'
+      ? { administrator: Administrator }
+      : A extends 'session'
+        ? { actor: Actor }
+        : unknown);

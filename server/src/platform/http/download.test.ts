@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { type FileFault, startFileServer } from '../../../test/file-server.ts';
+import { eventually } from '../../../test/member.ts';
+import { download, DownloadFailed, isIntact, type Wanted } from './download.ts';
+
+const content = randomBytes(3_000_000);
+const sha256 = createHash('sha256').update(content).digest('hex');
+
+describe('a download', () => {
+  let folder: string;
+  let server: Awaited<ReturnType<typeof startFileServer>>;
+  let wanted: Wanted;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-download-'));
+    server = await startFileServer({ 'model.onnx': content });
+    const file = join(folder, 'model.onnx');
+    wanted = { url: `${server.url}/model.onnx`, file, size: content.length, sha256 };
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+  const run = (more: Partial<Wanted> = {}, signal = new AbortController().signal) =>
+    download({ ...wanted, ...more }, { signal, patience: 300, pause: 1 });
+  const ranges = () => server.asked.map(({ range }) => range);
+
+  /** What goes wrong, and whether the file is then continued or asked for from the beginning. */
+  const cases: [string, FileFault[], ('continued' | 'anew')[]][] = [
+    ['nothing going wrong', [], ['anew']],
+    [
+      'three dropped connections, each continued',
+      [{ drop: 1_000_000 }, { drop: 500_000 }, { drop: 500_000 }],
+      ['anew', 'continued', 'continued', 'continued'],
+    ],
+    ['a server that stalls', [{ stall: 1_000_000 }], ['anew', 'continued']],
+    [
+      'a server that does not heed Range, from the beginning',
+      [{ drop: 1_000_000 }, { ignoreRange: true }],
+      ['anew', 'continued'],
+    ],
+    ['a flipped byte, fetched again', [{ flip: 77 }], ['anew', 'anew']],
+    [
+      'a range other than the one asked for, from the beginning',
+      [{ drop: 1_000_000 }, { wrongRange: true }],
+      ['anew', 'continued', 'anew'],
+    ],
+    [
+      'a server that is overloaded in between, continued',
+      [{ drop: 2_500_000 }, { status: 503 }, { status: 429 }, { status: 500 }],
+      ['anew', 'continued', 'continued', 'continued', 'continued'],
+    ],
+    ['failures of the server', [{ status: 500 }, { status: 503 }], ['anew', 'anew', 'anew']],
+  ];
+  for (const [what, faults, asked] of cases)
+    it(`is whole after ${what}`, async () => {
+      server.faults.push(...faults);
+      await run();
+      assert.ok((await readFile(wanted.file)).equals(content));
+      const from = ranges().map((range) => Number(/\d+/.exec(range ?? '0')));
+      assert.deepEqual(
+        from.map((byte) => (byte > 0 ? 'continued' : 'anew')),
+        asked,
+      );
+      const continued = from.filter((byte) => byte > 0);
+      assert.deepEqual(
+        continued,
+        continued.toSorted((one, other) => one - other),
+      );
+      assert.deepEqual(await readdir(folder), ['model.onnx']);
+    });
+
+  it('continues what an earlier process left, and begins anew where that is too long or wrong', async () => {
+    await writeFile(`${wanted.file}.part`, content.subarray(0, 2_500_000));
+    await run();
+    await rm(wanted.file);
+    await writeFile(`${wanted.file}.part`, Buffer.alloc(content.length + 5));
+    await run();
+    await rm(wanted.file);
+    await writeFile(`${wanted.file}.part`, Buffer.alloc(2_900_000));
+    await run();
+    assert.deepEqual(ranges(), ['bytes=2500000-', undefined, 'bytes=2900000-', undefined]);
+    assert.ok(await isIntact(wanted.file, wanted.size, wanted.sha256));
+  });
+
+  it('keeps its part when it is cancelled', async () => {
+    server.faults.push({ stall: 1_000_000 });
+    const controller = new AbortController();
+    const running = run({}, controller.signal);
+    const part = () => stat(`${wanted.file}.part`).catch(() => undefined);
+    await eventually(async () => ((await part())?.size === 1_000_000 ? true : undefined), 'the part before the stall');
+    const reason = new Error('the video was deleted');
+    controller.abort(reason);
+    await assert.rejects(running, reason);
+    assert.deepEqual(await readdir(folder), ['model.onnx.part']);
+  });
+
+  const final = (expected: boolean) => (error: unknown) => error instanceof DownloadFailed && error.final === expected;
+
+  it('gives up for good on what is not there, and on bytes that are never right', async () => {
+    await assert.rejects(run({ url: `${server.url}/other` }), final(true));
+    server.faults.push({ flip: 1 }, { flip: 1 }, { flip: 1 });
+    await assert.rejects(run(), final(true));
+    await assert.rejects(run({ size: content.length - 1 }), DownloadFailed);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('gives up for now when nothing comes', async () => {
+    server.faults.push(...Array.from({ length: 6 }, () => ({ status: 500 })));
+    await assert.rejects(run(), final(false));
+  });
+});

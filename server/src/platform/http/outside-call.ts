@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { workNow } from '../log/log-context.ts';
+
+/**
+ * Milliseconds for a call of a service outside, with all its attempts: people look at a page meanwhile, which has these for
+ * all its calls together; a job waits for an outcome, and has them for each.
+ */
+export type Deadlines = { people: number; jobs: number };
+
+const usualDeadlines: Deadlines = { people: 15_000, jobs: 60_000 };
+
+/** The service has not answered within its time. */
+class OutsideTooSlow extends Error {
+  override readonly name = 'OutsideTooSlow';
+  constructor(milliseconds: number) {
+    super(`There was no answer within ${milliseconds / 1000} s.`);
+  }
+}
+
+const deadline = new AsyncLocalStorage<AbortSignal>();
+
+/** Milliseconds that requests have waited so far. */
+const waited = new WeakMap<object, number>();
+
+/** Runs a call with everything it asks on its way, further attempts included. Throws `OutsideTooSlow`. */
+export async function outsideCall<T>(call: () => Promise<T>, { people, jobs } = usualDeadlines): Promise<T> {
+  const work = workNow();
+  const isJob = work?.job !== undefined;
+  const before = (work && waited.get(work)) ?? 0;
+  const milliseconds = isJob ? jobs : Math.max(0, people - before);
+  const began = performance.now();
+  const ends = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new OutsideTooSlow(milliseconds);
+    ends.abort(error);
+    late.reject(error);
+  }, milliseconds);
+  try {
+    return await Promise.race([deadline.run(ends.signal, call), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    if (work) waited.set(work, before + performance.now() - began);
+  }
+}
+
+/** A `fetch` that is given up with the call it belongs to. */
+export const fetchInCall =
+  (fetching: typeof fetch): typeof fetch =>
+  (input, init) => {
+    const signals = [init?.signal, deadline.getStore()].filter((signal) => signal != null);
+    return fetching(input, { ...init, signal: AbortSignal.any(signals) });
+  };

@@ -1,0 +1,61 @@
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { isCollision, isFull, isOutage, isOverdue, isTooLong } from '../database/failures.ts';
+
+/** How the system tells that nothing on a disk can be written, or that all of it is gone. */
+const disksOwn: ReadonlySet<string | undefined> = new Set(['EROFS', 'ENODEV']);
+
+/** How it tells what may be so of one file alone. */
+const filesOwn: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EIO', 'ESTALE']);
+
+/** What is done to files; what a process may not run is no fault of a disk's. */
+const onFiles =
+  /^(?:open|mkdir|rename|link|unlink|rm|rmdir|copyfile|write|writev|ftruncate|f?sync|fdatasync|scandir|read)$/;
+
+function failsOnFile(error: unknown, codes: ReadonlySet<string | undefined>): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return error instanceof Error && codes.has(code) && onFiles.test(syscall ?? '');
+}
+
+/** What an error of a file is: its own, or, where its storage takes no file at all, `storage_away`. */
+export async function orAway(error: unknown, { check }: { check(): Promise<void> }): Promise<unknown> {
+  if (!failsOnFile(error, filesOwn)) return error;
+  return check().then(
+    () => error,
+    () => new Problem('storage_away', { cause: error }),
+  );
+}
+
+function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
+  if (isFull(error)) return 'disk_full';
+  if (failsOnFile(error, disksOwn)) return 'storage_away';
+  if (isOutage(error)) return 'database_away';
+  if (isCollision(error) || isOverdue(error)) return 'busy';
+  if (isTooLong(error)) return 'text_too_long';
+  return otherwise;
+}
+
+/** Whether nothing but room on the disk was missing. */
+export const lacksRoom = (error: unknown): boolean => problemOf(error, 'internal').code === 'disk_full';
+
+/** What is not there yet, or not there now, through no fault of whoever asked. */
+const passing: ReadonlySet<ProblemCode> = new Set(['media_pending', 'storage_away']);
+
+/** Members who may bring nothing in for a while: what has come by then waits until they may again. */
+const resting: ReadonlySet<ProblemCode> = new Set(['deactivated', 'membership_expired']);
+
+/** Whether it is the member who may bring nothing in now. */
+export const rests = (error: unknown): boolean => error instanceof Problem && resting.has(error.code);
+
+/** Whether what is missing may come any moment: the storage, or what a media provider is still making. */
+export const passesSoon = (error: unknown): boolean => passing.has(problemOf(error, 'internal').code);
+
+/** Whether nothing but time is missing: that too, room on the disk, or a member's leave to bring something in. */
+export const onlyWaits = (error: unknown): boolean => lacksRoom(error) || passesSoon(error) || rests(error);
+
+/**
+ * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a text that is too long, a
+ * database that is away and one that has too much to do are told as such wherever they show.
+ */
+export function problemOf(error: unknown, otherwise: ProblemCode): Problem {
+  return error instanceof Problem ? error : new Problem(codeOf(error, otherwise), { cause: error });
+}

@@ -1,0 +1,364 @@
+import { Readable } from 'node:stream';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import type { Answer, Input, Route } from '@lectern/contract/route';
+import { isWebOrigin } from '@lectern/contract/rules/web-origin';
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { z } from 'zod';
+import { boundCallers, type WorkLimits } from '../limits/admission.ts';
+import { bearer } from './bearer.ts';
+import { CallerGone, untilGone } from './client-disconnect.ts';
+import { endRequestsFirst } from './graceful-shutdown.ts';
+import type { Actor, Administrator, Context, Member, World } from './context.ts';
+import { Finished } from './finished.ts';
+import { explain } from './invalid-input.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { under } from '../log/log-context.ts';
+import { inSpan } from '../log/tracing.ts';
+import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
+import { problemOf } from './problem-of.ts';
+import type { Turn } from '../limits/semaphore.ts';
+
+/** The raw request and reply, for the few routes that stream. */
+export type Wire = { request: FastifyRequest; reply: FastifyReply };
+
+export type Handler<R extends Route> = (
+  ctx: Context<R['access']>,
+  input: Input<R>,
+  wire: Wire,
+) => Promise<Answer<R> | Finished> | Answer<R>;
+
+/** One handler for each route of a table: a route without one does not compile. */
+export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handler<T[K]> };
+
+/** Finds out who sent a bearer token; undefined for a dead or unknown one. */
+export type Authenticate = (world: World, token: string) => Promise<Actor | undefined>;
+
+/**
+ * What the rule of a route has refused: a call that is not for the person who is signed in, or without one a key that
+ * opens nothing.
+ */
+export type Refusal = { actor: Actor | undefined; route: string; ip: string; userAgent: string };
+
+/** Told of every refusal; it must be quick, and takes however many there are. */
+export type NoteRefusal = (refusal: Refusal) => void;
+
+/** Sends what visitors see in place of a page: they read no JSON. The reply has its status already. */
+export type FailedPage = (ctx: Context<'capability'>, wire: Wire, problem: Problem) => Promise<void>;
+
+export type Feature = {
+  routes: Record<string, Route>;
+  handlers: Record<string, Handler<Route>>;
+  failedPages: Readonly<Record<string, FailedPage | undefined>>;
+};
+
+/** Pairs a route table with its handlers, checked, for `serveFeatures`; `failedPages` are those of its pages. */
+export function feature<const T extends Record<string, Route>>(
+  routes: T,
+  handlers: Handlers<T>,
+  failedPages: { [K in keyof T]?: FailedPage } = {},
+): Feature {
+  // The pairing was checked above; past this point the table is walked by name only.
+  return { routes, handlers: handlers as unknown as Record<string, Handler<Route>>, failedPages };
+}
+
+function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
+  if (!schema || schema === 'bytes') return {};
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data as object;
+  // An id that cannot exist is an item that does not exist.
+  if (part === 'params') throw new Problem('not_found', { cause: parsed.error });
+  throw new Problem('bad_request', { cause: parsed.error, detail: explain(parsed.error, value, part) });
+}
+
+/** The context before the compiler knows which access it was made for. */
+type Caller = World & {
+  ip: string;
+  userAgent: string;
+  origin: string;
+  turn: Turn;
+  signal: AbortSignal;
+  member?: Member;
+  administrator?: Administrator;
+  actor?: Actor;
+};
+
+/** Where the request says it was sent. It ends up in addresses and policies, and anybody can send anything. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`.toLowerCase();
+  if (!isWebOrigin(origin))
+    throw new Problem('bad_request', { detail: 'The Host header of this request names no host.' });
+  return origin;
+}
+
+function contextOf(
+  world: World,
+  { access, whileOwing }: Route,
+  request: FastifyRequest,
+  actor: Actor | undefined,
+  { turn, signal }: Pick<Caller, 'turn' | 'signal'>,
+): Caller {
+  const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
+  const userAgent = request.headers['user-agent'] ?? '';
+  const base = { ...world, ip: request.ip, userAgent, origin, turn, signal, log: request.log };
+  if (access === 'anyone' || access === 'capability') return base;
+  if (!actor) throw new Problem('unauthorized');
+  if (access === 'session') return { ...base, actor };
+  if (access === 'admin') {
+    if (actor.kind !== 'administrator') throw new Problem('forbidden');
+    const { owes } = actor.administrator;
+    if (owes && !whileOwing)
+      throw new Problem(owes === 'password' ? 'password_change_needed' : 'second_factor_required');
+    return { ...base, administrator: actor.administrator };
+  }
+  if (actor.kind !== 'member') throw new Problem('forbidden');
+  if (access === 'active' && actor.member.expired) throw new Problem('membership_expired');
+  return { ...base, member: actor.member };
+}
+
+/** How a key that opens nothing is answered: of an address, a session or a webhook. */
+const unopened: ReadonlySet<ProblemCode> = new Set([
+  'unauthorized',
+  'not_found',
+  'portal_gone',
+  'share_unknown',
+  'bad_signature',
+]);
+
+/** Whether a failure means that somebody tried what is not theirs; a call without any key does not. */
+function isRefusal({ code }: Problem, { access }: Route, request: FastifyRequest, actor: Actor | undefined): boolean {
+  if (actor) return code === 'forbidden';
+  return unopened.has(code) && (access === 'capability' || bearer(request) !== undefined);
+}
+
+/** The body of a failure. A dead session and a wrong role answer a bare JSON string (specification, decisions). */
+function failureBody(problem: Problem, route: Route | undefined): unknown {
+  if (problem.code === 'unauthorized' || problem.code === 'forbidden') return problem.text;
+  const { code, text: msg } = problem;
+  return route?.errorField ? { code, msg, error: msg } : { code, msg };
+}
+
+/**
+ * How PostgreSQL refuses a text that is no id or number, one with a character it does not know (U+0000, and half a pair
+ * in JSON), and a number beyond its column.
+ */
+const refusedValues: ReadonlySet<string | undefined> = new Set(['22P02', '22021', '22P05', '22003']);
+
+function asProblem(error: unknown): Problem {
+  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  const refused = refusedValues.has(code) || (statusCode !== undefined && statusCode >= 400 && statusCode < 500);
+  return problemOf(error, refused ? 'bad_request' : 'internal');
+}
+
+/** Seconds after which it makes sense to ask again. */
+const retryAfter: Partial<Record<ProblemCode, number>> = {
+  busy: 5,
+  unavailable: 5,
+  database_away: 5,
+  storage_away: 5,
+  storage_unavailable: 10,
+  too_many_requests: 10,
+  too_many_tries: 300,
+};
+
+/** Refusals an operator watches for: who may not, who tries too often. */
+const watched: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** One line in the log. Where a call went is said by its route: an address may hold keys. */
+function tell(problem: Problem, request: FastifyRequest): void {
+  const { code, status, text, cause } = problem;
+  if (status >= 500) return request.log.error({ err: cause ?? problem, code }, text);
+  const route = `${request.method} ${request.routeOptions.url ?? '(none)'}`;
+  if (watched.has(status)) return request.log.warn({ code, route, from: request.ip }, text);
+  request.log.info({ code, route, cause: String(cause ?? '') }, text);
+}
+
+/** Logs a failure and begins its answer; undefined where nobody can be answered any more. */
+function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+  if (error instanceof CallerGone) {
+    request.log.info({ route: request.routeOptions.url }, error.message);
+    reply.raw.destroy();
+    return undefined;
+  }
+  const problem = asProblem(error);
+  under({ request: request.id }, () => tell(problem, request));
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return undefined;
+  }
+  const after = retryAfter[problem.code];
+  if (after !== undefined) void reply.header('retry-after', after);
+  const { statusCode } = error as { statusCode?: number };
+  const status = problem.code === 'bad_request' && statusCode === 413 ? 413 : problem.status;
+  // Also where the handler had begun to allow something else.
+  void reply.code(status).header('cache-control', 'no-store');
+  return problem;
+}
+
+const sendFailure = (problem: Problem, reply: FastifyReply, route: Route | undefined): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(problem, route)));
+
+/** Answers a failure: the text to the user, the cause to the log. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
+  const problem = beginFailure(error, request, reply);
+  if (problem) void sendFailure(problem, reply, route);
+}
+
+/** The same by a page, or without one where it cannot be drawn either. */
+async function answerPage(error: unknown, { request, reply }: Wire, route: Route, draw: DrawFailure): Promise<void> {
+  const problem = beginFailure(error, request, reply);
+  if (!problem) return;
+  try {
+    await draw(problem);
+  } catch (cause) {
+    under({ request: request.id }, () =>
+      request.log.error({ err: cause }, 'The page of a failure could not be drawn.'),
+    );
+    void sendFailure(problem, reply, route);
+  }
+}
+
+type DrawFailure = (problem: Problem) => Promise<void>;
+
+/** HEAD is answered like GET, and what would be the body is neither read nor sent. */
+function withoutBody(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: DoneFuncWithErrOrRes,
+): void {
+  if (payload instanceof Readable) payload.on('error', () => undefined).destroy();
+  else if (typeof payload === 'string' || payload instanceof Uint8Array)
+    void reply.header('content-length', Buffer.byteLength(payload));
+  done(null, null);
+}
+
+/** Whether HEAD may be asked where GET is: of what is looked at, and not of what each call does anew or uses up. */
+const isLookedAt = ({ method, reply, work }: Route): boolean =>
+  method === 'GET' && reply === 'stream' && work !== undefined && work !== 'limited';
+
+/** The recording a call is about, where it names one. */
+function videoIn(input: object): string | undefined {
+  const { passthrough, videoId, uploadId } = input as Record<string, unknown>;
+  const id = passthrough ?? videoId ?? uploadId;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** What a monitor asks every few seconds leaves no trace. */
+const unseen: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Answers a request under its id, and in a span: a trace begins here, whatever the caller says of one. */
+function traced<T>(route: Route, request: FastifyRequest, reply: FastifyReply, answer: () => Promise<T>): Promise<T> {
+  return under({ request: request.id }, () =>
+    unseen.has(route.path)
+      ? answer()
+      : inSpan(
+          `${route.method} ${route.path}`,
+          { kind: SpanKind.SERVER, 'http.request.method': route.method, 'http.route': route.path },
+          async (span) => {
+            const answered = await answer();
+            span.setAttribute('http.response.status_code', reply.statusCode);
+            return answered;
+          },
+        ),
+  );
+}
+
+/**
+ * What a browser calls a file by its name, or a tool by a guess, is not looked at where its bytes are: a parser that the type
+ * named would have read them before the handler.
+ */
+async function forgetType({ headers }: FastifyRequest): Promise<void> {
+  delete headers['content-type'];
+}
+
+/** Registers every route of the features: who may call, what comes in, what goes out. */
+export function serveFeatures(
+  app: FastifyInstance,
+  world: World,
+  features: readonly Feature[],
+  authenticate: Authenticate,
+  { limits = {}, noteRefusal }: { limits?: WorkLimits; noteRefusal?: NoteRefusal | undefined } = {},
+): void {
+  const run = endRequestsFirst(app);
+  const { callerOf, admit, turnOf, hold } = boundCallers((token) => authenticate(world, token), limits);
+
+  const ownHead = new Set(
+    features.flatMap(({ routes }) =>
+      Object.values(routes).flatMap(({ method, path }) => (method === 'HEAD' ? path : [])),
+    ),
+  );
+  for (const { routes, handlers, failedPages } of features) {
+    for (const [name, route] of Object.entries(routes)) {
+      const handler = handlers[name]!;
+      const failedPage = failedPages[name];
+      const served: RouteOptions = {
+        method: route.method,
+        url: route.reply === 'stream' ? route.path : `/api${route.path}`,
+        exposeHeadRoute: false,
+        bodyLimit: bodyLimitOf(route),
+        onRequest:
+          route.body === 'bytes'
+            ? forgetType
+            : (request, reply) =>
+                refuseLongBody(route, request, async () => !!(await callerOf(request, untilGone(reply)))),
+        errorHandler: (error, request, reply) => {
+          if (!failedPage) return answerFailure(error, request, reply, route);
+          void answerPage(error, { request, reply }, route, (problem) => {
+            const around = { turn: turnOf(request, undefined), signal: untilGone(reply) };
+            const ctx = contextOf(world, route, request, undefined, around);
+            return failedPage(ctx as Context<'capability'>, { request, reply }, problem);
+          });
+        },
+        handler: (request, reply) => {
+          // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
+          void reply.header('cache-control', 'no-store');
+          const signal = untilGone(reply);
+          const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
+            const turn = turnOf(request, actor);
+            const ctx = contextOf(world, route, request, actor, { turn, signal });
+            const input = {
+              ...parse(route.body, request.body, 'body'),
+              ...parse(route.query, request.query, 'query'),
+              ...parse(route.params, request.params, 'params'),
+            };
+            const answered = await under({ video: videoIn(input) }, () =>
+              handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply }),
+            );
+            if (route.reply === 'stream') return reply;
+            void reply.type('application/json; charset=utf-8');
+            if (answered instanceof Finished)
+              return reply.header('content-length', answered.size).send(answered.content);
+            // The reply schema strips: what is not in the contract never leaves the server.
+            const bytes = Buffer.from(JSON.stringify(route.reply.parse(answered)));
+            hold(request, actor, reply, bytes.length);
+            return reply.send(bytes);
+          };
+          return run(reply, () =>
+            traced(route, request, reply, () =>
+              admit(route, { request, reply }, signal, async (actor) => {
+                try {
+                  return await answer(actor);
+                } catch (error) {
+                  if (error instanceof Problem && isRefusal(error, route, request, actor))
+                    noteRefusal?.({
+                      actor,
+                      route: `${route.method} ${route.path}`,
+                      ip: request.ip,
+                      userAgent: request.headers['user-agent'] ?? '',
+                    });
+                  throw error;
+                }
+              }),
+            ),
+          );
+        },
+      };
+      // Addresses of pages are copied with a slash at their end; of a call, what is missing there is an id.
+      for (const url of failedPage ? [served.url, `${served.url}/`] : [served.url]) {
+        app.route({ ...served, url });
+        if (isLookedAt(route) && !ownHead.has(route.path))
+          app.route({ ...served, url, method: 'HEAD', compress: false, onSend: withoutBody });
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Route } from '@lectern/contract/route';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearer } from '../http/bearer.ts';
+import type { Actor } from '../http/context.ts';
+import { boundHeldAnswers, usuallyHeld } from '../http/held-answers.ts';
+import { accountOf, boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
+import { boundPublicWork, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
+import type { Turn } from './semaphore.ts';
+import type { Wire } from '../http/serve.ts';
+import { siteOf } from './rate-limit.ts';
+
+/** Bounds that are tighter than a real server's; each has a default. */
+export type WorkLimits = {
+  publicWork?: PublicWorkLimits | undefined;
+  memberWork?: MemberWorkLimits | undefined;
+  /** Bytes of answers that wait to be taken. */
+  heldAnswers?: number | undefined;
+};
+
+/** For whom something is done: the account, or the site of somebody who has not signed in. */
+const ownerOf = ({ ip }: FastifyRequest, actor: Actor | undefined): string => (actor ? accountOf(actor) : siteOf(ip));
+
+export type Admission = {
+  /** Who calls; undefined for a dead session, and where there is none. */
+  callerOf(request: FastifyRequest, signal: AbortSignal): Promise<Actor | undefined>;
+  /** Finds out who calls a route, and answers within the bounds of whoever that is: nothing is answered outside of them. */
+  admit<T>(route: Route, wire: Wire, signal: AbortSignal, answer: (actor: Actor | undefined) => Promise<T>): Promise<T>;
+  /** The turn of a caller for what must be computed. */
+  turnOf(request: FastifyRequest, actor: Actor | undefined): Turn;
+  /** Notes an answer that is about to be sent, of so many bytes, until it has been taken. */
+  hold(request: FastifyRequest, actor: Actor | undefined, reply: FastifyReply, bytes: number): void;
+};
+
+/** Bounds what each caller can make the server do and hold, signed in or not. */
+export function boundCallers(
+  authenticate: (token: string) => Promise<Actor | undefined>,
+  limits: WorkLimits,
+): Admission {
+  const publicWork = boundPublicWork(limits.publicWork ?? usualPublicWork);
+  const memberWork = boundMemberWork(limits.memberWork ?? usualMemberWork);
+  const held = boundHeldAnswers(limits.heldAnswers ?? usuallyHeld);
+
+  const callerOf: Admission['callerOf'] = async (request, signal) => {
+    const token = bearer(request);
+    return token === undefined ? undefined : memberWork.identify(request.ip, signal, () => authenticate(token));
+  };
+  return {
+    callerOf,
+    async admit(route, { request, reply }, signal, answer) {
+      if (route.access === 'anyone' || route.access === 'capability')
+        return publicWork.admit(route.work, { request, reply }, signal, () => answer(undefined));
+      const actor = await callerOf(request, signal);
+      // What nobody has asked for is refused before anything is done.
+      return actor ? memberWork.admit(actor, reply, signal, () => answer(actor)) : answer(undefined);
+    },
+    turnOf: (request, actor) => publicWork.turnOf(ownerOf(request, actor)),
+    hold: (request, actor, reply, bytes) => held(ownerOf(request, actor), reply, bytes),
+  };
+}

@@ -1,0 +1,68 @@
+import { Problem } from '@lectern/contract/problem';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../http/context.ts';
+import { createNetworkRate } from './network-rate.ts';
+import { createRate } from './rate.ts';
+import { type Bound, createSemaphore } from './semaphore.ts';
+import { siteOf } from './rate-limit.ts';
+import { untilSent } from '../http/until-sent.ts';
+
+export type MemberWorkLimits = {
+  /** Sessions that are looked up, by the site they come from: who calls is not known yet. */
+  readonly lookUps: Bound;
+  /** Sessions of one network in ten seconds that are none. */
+  readonly deadSessions: number;
+  /** Calls by the account, until they are sent, and how many in ten seconds. */
+  readonly calls: Bound & { requests: number };
+};
+
+/**
+ * A page asks for thirty things at once, somebody has it open three times, and over HTTP/2 all of it comes in the same
+ * moment: that waits and is never refused. Nobody asks three hundred times a second for ten seconds.
+ */
+export const usualMemberWork: MemberWorkLimits = {
+  lookUps: { atOnce: 32, eachAtOnce: 16, waiting: 4_096, each: 1_024 },
+  deadSessions: 1_000,
+  calls: { atOnce: 1_024, eachAtOnce: 8, waiting: 4_096, each: 256, requests: 3_000 },
+};
+
+/** The account that calls. */
+export const accountOf = (actor: Actor): string => (actor.kind === 'member' ? actor.member.id : actor.administrator.id);
+
+export type MemberWork = {
+  /**
+   * Finds out who calls: so many at once, in which sites take turns. Throws `busy`, and `too_many_requests` to a network
+   * that goes on sending sessions that are none.
+   */
+  identify(ip: string, signal: AbortSignal, look: () => Promise<Actor | undefined>): Promise<Actor | undefined>;
+  /**
+   * Runs a call of somebody who has signed in within the bounds of their account, members and administrators alike. Throws
+   * `busy` and `too_many_requests`, and the signal's reason where that ends the waiting.
+   */
+  admit<T>(actor: Actor, reply: FastifyReply, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
+};
+
+/** Bounds what one account can make the server do and hold, whatever it calls. */
+export function boundMemberWork({ lookUps, deadSessions, calls }: MemberWorkLimits): MemberWork {
+  const looking = createSemaphore(lookUps);
+  const dead = createNetworkRate(deadSessions);
+  const { requests, ...bound } = calls;
+  const places = createSemaphore(bound);
+  const rate = createRate(requests);
+  return {
+    async identify(ip, signal, look) {
+      if (dead.isUsedUp(ip)) throw new Problem('too_many_requests');
+      const actor = await looking(look, { owner: siteOf(ip), signal });
+      if (!actor) dead.count(ip);
+      return actor;
+    },
+    async admit(actor, reply, signal, handle) {
+      const owner = accountOf(actor);
+      if (!rate.count(owner))
+        throw new Problem('too_many_requests', {
+          detail: 'Too many requests from your account. Please wait a few seconds and try again.',
+        });
+      return untilSent(places, { owner, signal }, reply, handle);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createRate } from './rate.ts';
+import { networkOf, siteFactor, siteOf } from './rate-limit.ts';
+
+/** What an address has asked for, counted for its network and, in larger bounds, for the site the network is a part of. */
+export type NetworkRate = {
+  /** Counts once; whether that is within both bounds. */
+  count(ip: string): boolean;
+  /** Whether one of them is used up, without counting. */
+  isUsedUp(ip: string): boolean;
+};
+
+/** `most` is what one network may do in ten seconds. */
+export function createNetworkRate(most: number): NetworkRate {
+  const ofNetwork = createRate(most);
+  const ofSite = createRate(most * siteFactor);
+  return {
+    count(ip) {
+      // A network that asks in vain uses nothing up of what its neighbours have.
+      return ofNetwork.count(networkOf(ip)) && ofSite.count(siteOf(ip));
+    },
+    isUsedUp: (ip) => ofNetwork.isUsedUp(networkOf(ip)) || ofSite.isUsedUp(siteOf(ip)),
+  };
+}

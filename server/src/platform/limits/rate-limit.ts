@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { Problem } from '@lectern/contract/problem';
+import { minute } from '@lectern/contract/rules/durations';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/database.ts';
+
+/** So many tries of one kind within a window that begins with the first of them. */
+export type Limit = { name: string; tries: number; minutes: number };
+
+/** Hashed: the table holds nobody's address, and whatever was typed makes a valid key. */
+const keyOf = (limit: Limit, subject: string): string =>
+  `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
+
+/**
+ * Counts a try; resolves with how many there are beyond the limit, at most 0 within it.
+ *
+ * One statement counts and reads, so that parallel tries cannot slip through between the two. A library
+ * would bring named statements, which differ between the two databases, and a fallback that fails open.
+ */
+async function beyond(db: Queryable, limit: Limit, subject: string, now: Date): Promise<number> {
+  const ends = new Date(now.getTime() + limit.minutes * minute);
+  const { count } = await db
+    .insertInto('tries')
+    .values({ key: keyOf(limit, subject), count: 1, ends_at: ends })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when tries.ends_at <= ${now} then 1 else tries.count + 1 end`,
+        ends_at: sql`case when tries.ends_at <= ${now} then excluded.ends_at else tries.ends_at end`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return count - limit.tries;
+}
+
+/** Counts a try. Throws `too_many_tries` when it is one too many. */
+export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+  const more = await beyond(db, limit, subject, now);
+  if (more > 0) throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: more } });
+}
+
+/** Counts a try, and tells whether there is still one, where nobody is to be refused. */
+export const mayTry = async (db: Queryable, limit: Limit, subject: string, now: Date): Promise<boolean> =>
+  (await beyond(db, limit, subject, now)) <= 0;
+
+/** What a limit on a network means for an address: a try of its network, and one of its site in larger bounds. */
+export const ofNetworkAndSite = (
+  limit: Limit,
+  ip: string,
+  rest = '',
+): readonly (readonly [Limit, subject: string])[] => {
+  const [network, site] = [networkOf(ip), siteOf(ip)];
+  const own = [limit, `${rest}${network}`] as const;
+  if (site === network) return [own];
+  return [own, [{ ...limit, name: `${limit.name}/site`, tries: limit.tries * siteFactor }, `${rest}${site}`]];
+};
+
+/** Counts a try of a network and of its site. Throws `too_many_tries` when it is one too many for either. */
+export async function countNetworkTry(db: Queryable, limit: Limit, ip: string, now: Date): Promise<void> {
+  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await countTry(db, each, subject, now);
+}
+
+/** Gives a try back that `countNetworkTry` has counted and that need not have been. */
+export async function returnNetworkTry(db: Queryable, limit: Limit, ip: string): Promise<void> {
+  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await returnTry(db, each, subject);
+}
+
+/** Whether `countTry` threw this for the first time in its window. */
+export const isFirstRefusal = ({ cause }: Problem): boolean =>
+  typeof cause === 'object' && cause !== null && 'beyond' in cause && cause.beyond === 1;
+
+/** Gives a try back that was counted and need not have been. */
+export async function returnTry(db: Queryable, limit: Limit, subject: string): Promise<void> {
+  await db
+    .updateTable('tries')
+    .set({ count: sql`tries.count - 1` })
+    .where('key', '=', keyOf(limit, subject))
+    .where('count', '>', 0)
+    .execute();
+}
+
+/**
+ * Runs work within limits on its failures. A try of each is counted before, so that parallel ones cannot slip through, all
+ * of them or none, and given back unless the work has failed so. Throws `too_many_tries`.
+ */
+export async function withinLimits<T>(
+  db: Queryable,
+  limits: readonly (readonly [Limit, subject: string])[],
+  now: Date,
+  { isFailure, work }: { isFailure: (error: unknown) => boolean; work: () => Promise<T> },
+): Promise<T> {
+  const counted: (typeof limits)[number][] = [];
+  const giveBack = async (): Promise<void> => {
+    for (const [limit, subject] of counted) await returnTry(db, limit, subject);
+  };
+  try {
+    for (const each of limits) {
+      await countTry(db, ...each, now);
+      counted.push(each);
+    }
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!isFailure(error)) await giveBack();
+    throw error;
+  }
+}
+
+/** Starts afresh, for example after a right password. */
+export async function forgetTries(db: Queryable, limit: Limit, subject: string): Promise<void> {
+  await db.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute();
+}
+
+export async function sweepTries(db: Queryable, now: Date): Promise<void> {
+  await db.deleteFrom('tries').where('ends_at', '<=', now).execute();
+}
+
+/** The first groups of an IPv6 address, written out; the address itself for one of IPv4. */
+function prefixOf(ip: string, groups: number): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail] = ip.split('%')[0]!.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return `${[...left, ...zeros, ...right].slice(0, groups).join(':')}::/${groups * 16}`;
+}
+
+/** Whom an address belongs to: a household gets a whole /64 of IPv6 and must not count as many. */
+export const networkOf = (ip: string): string => prefixOf(ip, 4);
+
+/**
+ * The most that one customer of a provider gets: a /48 of IPv6, which holds 65,536 networks. With IPv4 a site is its
+ * network.
+ */
+export const siteOf = (ip: string): string => prefixOf(ip, 3);
+
+/** How much more than one of its networks a whole site may do: offices and households have a few, and nobody thousands. */
+export const siteFactor = 8;

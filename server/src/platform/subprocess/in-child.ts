@@ -1,0 +1,136 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '@lectern/contract/problem';
+import { outsideTransaction } from '../database/transactions.ts';
+import { leash } from './kill-with-parent.ts';
+import { createSemaphore, type Semaphore } from '../limits/semaphore.ts';
+import { type Limits, spawnLimited } from './limits.ts';
+import { type Report, resultOf } from './report.ts';
+
+export type ChildLimits = Partial<Limits> & {
+  /** Seconds by the clock, on however busy a machine. */
+  patience?: number;
+  /** For whom it is read: they take turns. */
+  owner?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+const megabyte = 1024 ** 2;
+
+/** Enough for the largest honest file of every kind; see `docs/limits.md`. */
+const usual: Limits = { memory: 768 * megabyte, processor: 60, written: 16 * megabyte };
+const usualPatience = 600;
+
+/** Address space that Node takes at its start without using it, the room for compiled code above all: measured 575 MB. */
+const reserved = 600 * megabyte;
+
+/** Of `memory`, what JavaScript's own heap may take; the rest is for buffers. */
+const heapShare = 0.5;
+
+/**
+ * Children of one module at a time: each may take a core and its memory. Other kinds of files do not wait for them, and
+ * nobody's files hold both places.
+ */
+const places = { atOnce: 2, eachAtOnce: 1 };
+const turns = new Map<string, Semaphore>();
+
+function turnsOf({ href }: URL): Semaphore {
+  const known = turns.get(href) ?? createSemaphore(places);
+  turns.set(href, known);
+  return known;
+}
+
+/** Bytes of what a child printed that are kept for the log. */
+const keptMessages = 4000;
+
+/**
+ * Runs a module that calls `answer` in a process of its own and resolves with what it answers. For reading what
+ * strangers sent: the process ends with its work, and whatever the file makes of the parser, it ends nothing else.
+ * Throws the problem that was reported; `reading_stopped` when the file took more memory or processor than it may;
+ * `took_too_long` when the clock ran out, which may be the machine's fault; the signal's reason.
+ */
+export function inChild<Result>(
+  module: URL,
+  input: unknown,
+  // What is read for nobody has nobody to wait for.
+  { patience = usualPatience, owner = randomUUID(), signal, ...limits }: ChildLimits = {},
+): Promise<Result> {
+  outsideTransaction('Reading in a child');
+  const read = () => run<Result>(module, input, { ...usual, ...limits }, patience, signal);
+  return turnsOf(module)(read, { owner, signal });
+}
+
+async function run<Result>(
+  module: URL,
+  input: unknown,
+  limits: Limits,
+  patience: number,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const child = start(module, limits);
+  const letOff = leash(child);
+  let late = false;
+  const stop = (): void => void child.kill('SIGKILL');
+  const clock = setTimeout(() => {
+    late = true;
+    stop();
+  }, patience * 1000);
+  signal?.addEventListener('abort', stop, { once: true });
+  let report: Report<Result> | undefined;
+  child.once('message', (message) => (report = message as Report<Result>));
+  let messages = '';
+  child.stderr!.on('data', (chunk: Buffer) => {
+    messages = (messages + chunk.toString()).slice(-keptMessages);
+  });
+  // It may have ended already: that shows by its end.
+  child.send(input as object, () => undefined);
+  try {
+    const [code, end] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    signal?.throwIfAborted();
+    if (report) return resultOf(report);
+    throw failureOf(late ? 'late' : (end ?? code), messages);
+  } finally {
+    clearTimeout(clock);
+    signal?.removeEventListener('abort', stop);
+    letOff();
+  }
+}
+
+function start(module: URL, limits: Limits): ChildProcess {
+  const heap = Math.floor((limits.memory * heapShare) / megabyte);
+  const compiled = getCompileCacheDir();
+  const child = spawnLimited(process.execPath, [`--max-old-space-size=${heap}`, fileURLToPath(module)], limits, {
+    reserved,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    // Nothing of ours that a stranger's file could be after.
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
+  });
+  giveWay(child.pid);
+  return child;
+}
+
+/** Requests go first. */
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
+/** Ends of a process that ran out of memory: V8 aborts or traps. */
+const outOfMemory: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 133, 134]);
+const outOfTime: ReadonlySet<unknown> = new Set(['SIGXCPU', 152]);
+
+function failureOf(end: NodeJS.Signals | number | 'late' | null, messages: string): Error {
+  const cause = `The child ended by ${end}: ${messages.trim()}`;
+  if (end === 'late') return new Problem('took_too_long', { cause });
+  if (outOfMemory.has(end) || outOfTime.has(end)) return new Problem('reading_stopped', { cause });
+  return new Error(cause);
+}

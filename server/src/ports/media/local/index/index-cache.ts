@@ -1,0 +1,45 @@
+import { Problem } from '@lectern/contract/problem';
+import { createMemoryCache } from '../../../../platform/cache/memory-cache.ts';
+import { createSemaphore } from '../../../../platform/limits/semaphore.ts';
+import type { StoredObject } from '../../../storage/port.ts';
+import type { Playable } from '../../port.ts';
+import { type KnownIndex, placeOf, type PlaybackIndex, readIndex, samplesFile } from './playback-index.ts';
+
+/** Indexes kept in memory, about 150 kB each for three hours. */
+const most = 32;
+
+async function present(playable: Playable, name: string): Promise<StoredObject> {
+  const found = await placeOf(playable).find(name);
+  if (!found) throw new Problem('not_found');
+  return found;
+}
+
+/**
+ * The indexes that were used last. One that an older version of this code wrote, or whose samples are gone, is rebuilt
+ * when it is needed, one at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
+ */
+export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
+  const inTurn = createSemaphore({ atOnce: 1 });
+  const kept = createMemoryCache<KnownIndex>(most, () => 1);
+
+  async function read(playable: Playable, found: StoredObject): Promise<KnownIndex> {
+    await using copy = await placeOf(playable).localCopy(found);
+    const beside = samplesFile(playable.index);
+    const isWhole = (await placeOf(playable).find(beside)) !== undefined;
+    const index = (isWhole && (await readIndex(copy.path))) || (await inTurn(() => write(playable)));
+    const [media, records] = await Promise.all([present(playable, playable.file), present(playable, beside)]);
+    return { index, media, records };
+  }
+
+  async function known(playable: Playable): Promise<KnownIndex> {
+    const found = await present(playable, playable.index);
+    // Another process may have put a new one in its place.
+    return kept.through(`${playable.index} ${found.etag} ${playable.file}`, () => read(playable, found));
+  }
+
+  return {
+    known,
+    of: async (playable: Playable): Promise<PlaybackIndex> => (await known(playable)).index,
+    forgetIn: (folder: string): void => kept.forget(`${folder}/`),
+  };
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { Pool } from 'pg';
+import { serveSocket } from '../src/platform/files/folder-socket.ts';
+
+/**
+ * The product, whose database a test may ask while it runs: the embedded one belongs to one process, and to stop that
+ * for a look costs two starts. Queries come to the socket `asked` in DATA_DIR, one a connection, as an array of a
+ * statement and its values (node:v8); LECTERN_TEST_FIRST is a statement that is run before all others.
+ */
+let pool: Pool | undefined;
+
+Pool.prototype.connect = new Proxy(Pool.prototype.connect, {
+  apply(connect, self: Pool, rest) {
+    if (!pool) {
+      pool = self;
+      const first = process.env.LECTERN_TEST_FIRST;
+      if (first) void pool.query(first);
+    }
+    return Reflect.apply(connect, self, rest) as unknown;
+  },
+});
+
+async function answer(socket: Socket): Promise<void> {
+  // Whoever reads a socket as a stream to its end closes it.
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'end');
+  const [text, values] = deserialize(Buffer.concat(chunks)) as [string, unknown[]];
+  const { rows, rowCount, command } = await pool!.query(text, values);
+  socket.end(serialize({ rows, rowCount, command }));
+}
+
+await serveSocket(join(process.env.DATA_DIR!, 'asked'), (socket) => {
+  answer(socket).catch((error: unknown) => {
+    console.error(error);
+    socket.destroy();
+  });
+});
+await import('../src/main/start.ts');

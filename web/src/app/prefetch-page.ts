@@ -1,0 +1,37 @@
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
+import type { QueryClient } from '@tanstack/react-query';
+import { libraryQuery } from '../features/library/library-query.ts';
+import { assetQuery } from '../features/playback/asset-query.ts';
+import { currentSession } from '../session/stored-session.ts';
+import { createQueryClient } from './query-client.ts';
+
+let ahead: { account: string; client: QueryClient } | undefined;
+
+/**
+ * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `forgetAhead`
+ * it holds what was asked ahead.
+ */
+export const queriesFor = (account: string | undefined): QueryClient =>
+  (ahead?.account === account ? ahead?.client : undefined) ?? createQueryClient();
+
+/** Once a page is shown with it: later visits start over. */
+export function forgetAhead(): void {
+  ahead = undefined;
+}
+
+/**
+ * Asks for what the page that is opened first shows, while that page itself is still coming: its script would ask for
+ * it only once it has been loaded, read and drawn.
+ */
+function askAhead(): void {
+  const session = currentSession();
+  if (!session) return;
+  const client = createQueryClient();
+  ahead = { account: session.id, client };
+  const { pathname } = location;
+  if (libraryPage.test(pathname)) void client.prefetchQuery(libraryQuery(session.id));
+  const [, video] = watchPage.exec(pathname) ?? [];
+  if (video !== undefined) void client.prefetchQuery({ ...assetQuery(video), retry: false });
+}
+
+askAhead();

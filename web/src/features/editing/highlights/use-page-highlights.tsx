@@ -1,0 +1,60 @@
+import type { ListedHighlight } from '@lectern/contract/editing/highlights';
+import { longest } from '@lectern/contract/rules/longest';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { failureText, isAnnounced } from '../../../session/call.ts';
+import { saveEdit } from '../../../ui/undo-history.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useChangeHighlights, useHighlights } from './use-highlights.ts';
+import { part } from '../../../ui/lazy-part.tsx';
+
+/** Most visits look at the recording. */
+const HighlightsDialog = part(() => import('./highlights-dialog.tsx'));
+
+const none: readonly ListedHighlight[] = [];
+
+/** The highlights of the video on a page that plays it, what changes them, and the dialog that lists them. */
+export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, onPlay: (seconds: number) => void) {
+  const { data: highlights = none } = useHighlights(passthrough);
+  const { add, remove } = useChangeHighlights();
+  const [open, setOpen] = useState(false);
+  const attempt = async (act: Parameters<typeof saveEdit>[0]): Promise<void> => {
+    try {
+      await saveEdit(act);
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  const dialog: ReactNode = open && (
+    <Suspense fallback={null}>
+      <HighlightsDialog
+        passthrough={passthrough}
+        highlights={highlights}
+        onPlay={({ start }) => {
+          setOpen(false);
+          onPlay(start);
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  );
+  return {
+    highlights,
+    add: ({ text, first, last, start }: { text: string; first: number; last: number; start: number }): void => {
+      if (text.length > longest.words)
+        return void toast.error('A highlight can have at most 2,000 characters. Please select fewer words.');
+      void attempt(async () => {
+        const { id } = await add({ passthrough, first, last, start, words: text });
+        return { said: 'Highlighted.', label: 'new highlight', takeBack: () => remove(id, true) };
+      });
+    },
+    remove: ({ id }: ListedHighlight): void =>
+      void attempt(async () => {
+        await remove(id, true);
+        return { said: 'Highlight removed.', label: 'removed highlight', takeBack: () => remove(id, false) };
+      }),
+    show: () => setOpen(true),
+    dialog,
+  };
+}

@@ -1,0 +1,139 @@
+import { exportRoutes, type ImportProgress } from '@lectern/contract/exports/downloads';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArchiveRestore } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call, failureText } from '../../session/call.ts';
+import { showAnswer } from '../../session/replace-query-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { sendArchive } from './send-archive.ts';
+
+/** Milliseconds between two looks at a running import. */
+const pollingInterval = 1_000;
+
+const queryKey = ['import-progress'];
+
+const isRunning = (progress: ImportProgress | null | undefined): boolean =>
+  progress?.state === 'waiting' || progress?.state === 'running';
+
+type ImportCardProps = {
+  /** Why nothing can be imported at the moment. */
+  refusal: string | undefined;
+  /** The account has more videos than before. */
+  onImported: () => void;
+};
+
+/** Brings the videos of another account's export in, with their chapters and edits. */
+export function ImportCard({ refusal, onImported }: ImportCardProps) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [sent, setSent] = useState<number>();
+  const [error, setError] = useState<string>();
+  const [again, setAgain] = useState(false);
+  const { data: progress } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(exportRoutes.importProgress, undefined, { signal })).data,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? pollingInterval : false),
+  });
+
+  const imported = progress?.imported ?? 0;
+  const known = useRef(imported);
+  useEffect(() => {
+    if (imported > known.current) onImported();
+    known.current = imported;
+  }, [imported, onImported]);
+
+  const take = async (file: File): Promise<void> => {
+    setError(undefined);
+    setSent(0);
+    known.current = 0;
+    try {
+      await showAnswer(client, queryKey, await sendArchive(file, again ? 'take' : 'skip', setSent));
+    } catch (cause) {
+      setError(failureText(cause, 'The file could not be sent. Please try again.'));
+    } finally {
+      setSent(undefined);
+    }
+  };
+
+  const busy = sent !== undefined || isRunning(progress);
+  return (
+    <Card aria-labelledby="import" className="p-5">
+      <h2 id="import" className="eyebrow font-sans">
+        Import
+      </h2>
+      <p className="mt-2 text-sm text-soft">
+        {refusal === undefined || busy
+          ? 'An export with recordings, of this or another account: its videos are imported with chapters and edits.'
+          : refusal}
+      </p>
+      <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={again}
+          onChange={({ target }) => setAgain(target.checked)}
+          className="size-4.5 shrink-0 accent-accent"
+        />
+        Also videos that are already in your library
+      </label>
+      <Button
+        look="secondary"
+        size="sm"
+        busy={busy}
+        disabled={refusal !== undefined && !busy}
+        className="mt-3"
+        onClick={() => input.current?.click()}
+      >
+        <ArchiveRestore aria-hidden />
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Export to import"
+        accept=".zip,application/zip"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void take(file);
+          target.value = '';
+        }}
+      />
+      <div role="status" className="text-sm text-soft">
+        {sent !== undefined ? (
+          <Under value={sent}>The export is being sent.</Under>
+        ) : isRunning(progress) ? (
+          <Under value={progress!.videos > 0 ? imported / progress!.videos : undefined}>
+            {progress!.problem ??
+              `Importing the videos${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
+          </Under>
+        ) : (
+          !error &&
+          progress?.state === 'done' && (
+            <p className="mt-3">{[doneText(imported), progress.problem].filter(Boolean).join(' ')}</p>
+          )
+        )}
+      </div>
+      {(error ?? (sent === undefined && progress?.state === 'failed')) && (
+        <p role="alert" className="mt-2 text-sm font-medium text-danger">
+          {error ?? progress?.problem}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function doneText(videos: number): string {
+  if (videos === 0) return 'No video has been imported.';
+  return videos === 1 ? 'One video has been imported.' : `${videos} videos have been imported.`;
+}
+
+function Under({ value, children }: { value: number | undefined; children: React.ReactNode }) {
+  return (
+    <div className="mt-3">
+      <ProgressBar value={value} label="Import" className="mb-2" />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Search } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { part } from '../../../ui/lazy-part.tsx';
+
+const loadResults = () => import('./search-results.tsx');
+const SearchResults = part(loadResults);
+
+/**
+ * A search begins with Enter or on leaving the field, with more than one character (specification section 4). Its words
+ * stand in the address, so that one comes back to what was found.
+ */
+export function SearchBox() {
+  const [query, setQuery] = useSearchParams();
+  const searched = query.get('q') ?? undefined;
+  const [keyword, setKeyword] = useState(searched ?? '');
+  // Back and forward change the address.
+  const [shown, setShown] = useState(searched);
+  if (searched !== shown) {
+    setShown(searched);
+    setKeyword(searched ?? '');
+  }
+
+  const start = (): void => {
+    const wanted = keyword.trim();
+    if (wanted.length > 1 && searched === undefined) setQuery({ q: wanted });
+  };
+  const close = (): void => {
+    setQuery({}, { replace: true });
+  };
+
+  return (
+    <search>
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-soft"
+        />
+        <input
+          type="search"
+          aria-label="Search your videos"
+          placeholder="Search your videos"
+          enterKeyHint="search"
+          maxLength={200}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+          onFocus={() => void loadResults()}
+          onBlur={start}
+          className="h-10 w-full rounded-md border border-edge bg-surface ps-9 pe-3 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
+        />
+      </form>
+      {searched !== undefined && (
+        <Suspense fallback={null}>
+          <SearchResults keyword={searched} onClose={close} />
+        </Suspense>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { whyMissing } from '../../../session/call.ts';
+import { Awaited } from '../../../ui/awaited.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { keep, readKept } from '../../../ui/local-storage.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useOnline } from '../../../ui/use-online.ts';
+import { type Column, type Layout, layOut } from './column.ts';
+import { FilterField } from './filter-field.tsx';
+import { SortField } from './sort-field.tsx';
+import { TableHeading } from './table-heading.tsx';
+import { TablePages } from './table-pages.tsx';
+import { TableRow } from './table-row.tsx';
+import { usePassedFocus } from './use-passed-focus.ts';
+import type { TableState } from './use-table-state.ts';
+import { useWidth } from './use-width.ts';
+
+type Rows<Row> = { data: Row[]; total: number };
+
+type AdminTableProps<Row, Answer extends Rows<Row>> = {
+  /** What the rows are, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Lines of a usual row: so high it is while it is awaited. */
+  lines?: number;
+  state: TableState;
+  /** The beginning of the query's name; the state of the table is its rest. */
+  name: readonly string[];
+  load: (signal: AbortSignal) => Promise<Answer>;
+  /** Is told what has come, also where it was known from before. */
+  onAnswer?: (answer: Answer) => void;
+  /** What the filter looks in; no filter without. */
+  filter?: string;
+  empty: string;
+  /** Beside the filter. */
+  children?: ReactNode;
+};
+
+/**
+ * A table of any length: sorted, filtered and cut into pages by the server. Its columns have their widths before there
+ * is a row, and keep them; where they do not fit beside each other, some go under the main one.
+ */
+export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps<Row, Answer>) {
+  const { label, columns, keyOf, lines = 2, state, name, load, onAnswer, filter, empty, children } = props;
+  const { page, limit, sort, order, q, setPage } = state;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...name, page, sort, order, q],
+    queryFn: ({ signal }) => load(signal),
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (data) onAnswer?.(data);
+  }, [data, onAnswer]);
+  const section = useRef<HTMLElement>(null);
+  const width = useWidth(section);
+  const layout = width === undefined ? undefined : layOut(columns, width - borders);
+  usePassedFocus(section);
+  const awaited = useAwaitedRows(label, limit, data?.data.length);
+
+  const last = Math.ceil((data?.total ?? 0) / limit);
+  const isBeyond = !isPlaceholderData && last > 0 && page > last;
+  // The only row of the last page was deleted.
+  useEffect(() => {
+    if (isBeyond) setPage(last);
+  });
+
+  return (
+    <section ref={section} tabIndex={-1} aria-label={label} className="grid min-w-0 gap-4 focus:outline-none">
+      <div className="flex flex-wrap items-end gap-4">
+        {filter && <FilterField label={filter} value={q} onChange={state.setFilter} />}
+        {layout?.folded.some(({ sorts }) => sorts) && <SortField columns={columns} state={state} />}
+        {children}
+      </div>
+      {error && !data ? (
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        layout && (
+          <div
+            className={clsx(
+              // What is for screen readers only stands absolutely: it must be cut off here as well.
+              'relative overflow-hidden rounded-lg border border-line bg-surface',
+              isPlaceholderData && 'opacity-60',
+            )}
+          >
+            <table aria-busy={!data} className="w-full table-fixed border-collapse text-sm">
+              <colgroup>
+                {layout.shown.map(({ column, width: wide }) => (
+                  <col key={column.key} style={{ width: `${wide}rem` }} />
+                ))}
+              </colgroup>
+              <thead>
+                <tr className="border-b border-line text-start">
+                  {layout.shown.map(({ column }) => (
+                    <TableHeading key={column.key} column={column} state={state} />
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line">
+                {data?.data.map((row) => (
+                  <TableRow key={keyOf(row)} row={row} layout={layout} />
+                ))}
+                {!data && <AwaitedRows count={awaited} lines={lines} layout={layout} />}
+                {data?.data.length === 0 && (
+                  <tr>
+                    <td colSpan={layout.shown.length} className="px-4 py-10 text-soft sm:text-center">
+                      {q ? 'Nothing matches this filter.' : empty}
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          </div>
+        )
+      )}
+      {data && data.total > 0 && <TablePages page={page} limit={limit} total={data.total} onPage={setPage} />}
+    </section>
+  );
+}
+
+/** Of the frame around a table, in rem. */
+const borders = 0.125;
+
+/** How many rows are likely to come: as many as came last, else a whole page. */
+function useAwaitedRows(label: string, limit: number, come: number | undefined): number {
+  const key = `lectern.rows.${label}`;
+  useEffect(() => {
+    if (come) keep(key, come);
+  }, [key, come]);
+  const kept = readKept(key);
+  return typeof kept === 'number' && kept > 0 ? Math.min(kept, limit) : limit;
+}
+
+/** Rem: a line of the table's text, and what a cell has above and below it. */
+const lineHeight = 1.3125;
+const padding = 1.5;
+
+type AwaitedRowsProps<Row> = { count: number; lines: number; layout: Layout<Row> };
+
+/** Rows of the height they will have. */
+function AwaitedRows<Row>({ count, lines, layout }: AwaitedRowsProps<Row>) {
+  const height = (lines + layout.folded.length) * lineHeight + padding;
+  if (!useOnline())
+    return (
+      <tr>
+        <td colSpan={layout.shown.length} className="px-4">
+          <Awaited>{null}</Awaited>
+        </td>
+      </tr>
+    );
+  return Array.from({ length: count }, (_, n) => (
+    <tr key={n} style={{ height: `${height}rem` }}>
+      {layout.shown.map(({ column }) => (
+        <td key={column.key} className="px-2 py-3 align-top">
+          <Skeleton className="h-5" />
+        </td>
+      ))}
+    </tr>
+  ));
+}

@@ -1,0 +1,43 @@
+import { foundBy } from '@lectern/contract/rules/folded-text';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { adminPages, hiddenPages } from './admin-pages.ts';
+import { type Item, SearchList } from '../../../ui/search-list.tsx';
+import { useFound } from './use-admin-search.ts';
+
+type Place = Item & { to: string };
+
+/** Finds pages, users and videos; opens with Ctrl/Cmd+K. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const navigate = useNavigate();
+  const isFound = foundBy(query);
+  const found = useFound(query);
+  const places: Place[] = [
+    ...[...adminPages, ...hiddenPages]
+      .filter(({ text }) => isFound(text))
+      .map(({ to, text }) => ({ id: to, to, label: text, detail: 'Page' })),
+    ...found.map(({ kind, id, label, detail, filter }) => ({
+      id,
+      label,
+      detail: `${kind === 'user' ? 'User' : 'Video'} · ${detail}`,
+      to: `/admin/${kind === 'user' ? 'users' : 'videos'}?q=${encodeURIComponent(filter)}`,
+    })),
+  ];
+  return (
+    <Dialog open onClose={onClose} title="Go to">
+      <SearchList
+        label="Find a page, a user or a video"
+        query={query}
+        onQuery={setQuery}
+        items={places}
+        empty="No page, user or video has that name."
+        onChoose={({ to }) => {
+          onClose();
+          void navigate(to);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Listing, longestFilter } from '@lectern/contract/operations/admin';
+import { useSearchParams } from 'react-router';
+
+/** Rows of a page. */
+const limit = 25;
+
+/** Which part of a table is shown. It stands in the address, so that it survives a reload and can be shared. */
+export type TableState = Listing & {
+  setPage(page: number): void;
+  /** Sorts by a column in an order; without one, once more turns it round. */
+  sortBy(column: string, order?: Listing['order']): void;
+  /** Filters by a part of a text and begins again at the first page. */
+  setFilter(q: string): void;
+};
+
+export function useTableState(standard: string): TableState {
+  const [query, setQuery] = useSearchParams();
+  const sort = query.get('sort') ?? standard;
+  const order = query.get('order') === 'asc' ? 'asc' : 'desc';
+  const change = (changes: Readonly<Record<string, string | undefined>>): void =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    page: Math.max(1, Math.floor(Number(query.get('page'))) || 1),
+    limit,
+    sort,
+    order,
+    // Links filter by a whole title or subject, which may be longer.
+    q: (query.get('q') ?? '').slice(0, longestFilter),
+    setPage: (page) => change({ page: page > 1 ? String(page) : undefined }),
+    sortBy: (column, wanted = column === sort && order === 'desc' ? 'asc' : 'desc') =>
+      change({ sort: column, order: wanted, page: undefined }),
+    setFilter: (q) => change({ q, page: undefined }),
+  };
+}
+
+/** What the server is asked for. */
+export const listingOf = ({ page, limit, sort, order, q }: TableState): Listing => ({ page, limit, sort, order, q });

@@ -1,0 +1,152 @@
+import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
+import { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
+import { isProblem } from '@lectern/contract/client';
+import { plans } from '@lectern/contract/rules/plans';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { adminCall } from '../../../session/admin-call.ts';
+import { failureText } from '../../../session/call.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, SelectField, TextField } from '../../../ui/field.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useComplaint } from '../../../ui/use-form-error.tsx';
+import { useSending } from '../../../ui/use-submit.ts';
+import { AccountActions } from './account-actions.tsx';
+import { day, isDay } from './dates.ts';
+
+type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
+
+/** What the form holds, as it stands in its fields. */
+const fieldsOf = (user: AdminUser) => ({
+  firstname: user.firstname,
+  lastname: user.lastname,
+  plan: user.plan as string,
+  subscription_status: user.subscription_status as string,
+  is_active: user.is_active ? 'active' : 'inactive',
+  membership_end: user.membership_end ? day(user.membership_end) : '',
+  openai_prompt: user.openai_prompt ?? '',
+  add_token: '0',
+});
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** The same as the server takes it. */
+const asSent = (fields: Fields) => ({
+  firstname: fields.firstname.trim(),
+  lastname: fields.lastname.trim(),
+  plan: Plan.parse(fields.plan),
+  subscription_status: SubscriptionStatus.parse(fields.subscription_status),
+  is_active: fields.is_active === 'active',
+  openai_prompt: fields.openai_prompt.trim() || null,
+});
+
+/** 'Edit User Information'. What was typed stays when it could not be saved. */
+export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialogProps) {
+  /** The account as it was shown last: what is saved takes the place of that. */
+  const [known, setKnown] = useState(user);
+  const [typed, setTyped] = useState<Partial<Fields>>({});
+  /** Saved again, because no answer came, the same tokens are not added twice. */
+  const [addition] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) => failureText(cause, 'Error to update user'),
+    undone: `Your changes to ${user.email} were not saved.`,
+  });
+  const shown = fieldsOf(known);
+  const fields: Fields = { ...shown, ...typed };
+  const changed = (Object.keys(shown) as (keyof Fields)[]).some((name) => fields[name] !== shown[name]);
+  const field = (name: keyof Fields) => ({
+    value: fields[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+      setTyped({ ...typed, [name]: target.value }),
+  });
+
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!fields.firstname.trim() || !fields.lastname.trim()) return complain('Please fill in all fields.');
+    const end = fields.membership_end.trim();
+    if (end !== shown.membership_end && !isDay(end))
+      return complain('Please enter the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
+    const tokens = Number(fields.add_token);
+    if (!Number.isSafeInteger(tokens) || tokens < 0)
+      return complain('Please enter how many tokens to add, as a whole number.');
+    const change = async (): Promise<void> => {
+      try {
+        const { msg } = await adminCall(adminRoutes.saveUser, {
+          id: known._id,
+          email: known.email,
+          token_balance: known.token_balance,
+          ...asSent(fields),
+          add_token: tokens,
+          add_token_key: `${addition}/${tokens}`,
+          ...(end ? { membership_end: end } : {}),
+          before: { ...asSent(shown), membership_end: shown.membership_end || null },
+        });
+        toast.success(msg || 'Data update successfully');
+        onSaved();
+      } catch (cause) {
+        // The refusal says what it reads now, and saving again is said knowing that.
+        if (isProblem(cause, 'text_changed')) setKnown((await adminCall(adminRoutes.user, { id: known._id })).data);
+        throw cause;
+      }
+    };
+    void send(change, onClose);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dirty={changed && !busy}
+      title="Edit User Information"
+      wide
+      actions={<FormButtons form="user" busy={busy} />}
+    >
+      <form id="user" noValidate onSubmit={save} className="grid gap-5">
+        {complaint}
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <Field label="First name" {...field('firstname')} />
+          <Field label="Last name" {...field('lastname')} />
+          <Field label="Email" value={known.email} readOnly disabled />
+          <Field label="Token balance" value={known.token_balance.toLocaleString('en-US')} readOnly disabled />
+          <Field type="number" min={0} step={1} label="Add tokens" {...field('add_token')} />
+          <SelectField label="Plan" {...field('plan')}>
+            {Plan.options.map((plan) => (
+              <option key={plan} value={plan}>
+                {plans[plan].label}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Subscription" {...field('subscription_status')}>
+            {SubscriptionStatus.options.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </SelectField>
+          <Field
+            label="Membership end"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="yyyy-MM-dd"
+            hint="As yyyy-MM-dd. The membership lasts until the end of that day, UTC."
+            {...field('membership_end')}
+          />
+          <SelectField
+            label="Status"
+            hint="Deactivating signs the user out everywhere immediately."
+            {...field('is_active')}
+          >
+            <option value="active">active</option>
+            <option value="inactive">inactive</option>
+          </SelectField>
+        </div>
+        <TextField
+          label="Custom prompt"
+          placeholder={defaultPrompt}
+          hint="What a language model is told first for this user; the built-in engine does not read it. Empty: the default prompt."
+          {...field('openai_prompt')}
+        />
+        <AccountActions user={known} onChanged={onSaved} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { clipLinkLifetime, clipRange } from '@lectern/contract/rules/clip-range';
+import { formatExactTimecode } from '@lectern/contract/rules/timecode';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { Play, Scissors, Share2 } from 'lucide-react';
+import { use, useEffect, useState } from 'react';
+import type { Clock } from '../../player/clock.ts';
+import { ClipStrip } from '../../player/clip-strip.tsx';
+import { ClipWords } from '../../player/clip-words.tsx';
+import type { RangeSelection } from '../../player/timeline.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SharePart } from './share-part.ts';
+import { TimeField } from './time-field.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+import type { ClipTimes } from './use-clip-times.ts';
+
+type ClipToolProps = {
+  video: VideoAsset;
+  clock: Clock;
+  times: ClipTimes;
+  onTimes: (next: ClipTimes) => void;
+  /** The same part for handles. */
+  selection: RangeSelection;
+  onClose: () => void;
+};
+
+/** Cuts a part of the recording, chosen by the handles on the time line or here; opens the clip page in a new tab. */
+export function ClipTool({ video, clock, times, onTimes, selection, onClose }: ClipToolProps) {
+  const { timeIn, timeOut } = times;
+  const range = clipRange(timeIn, timeOut, video.duration);
+  const playPart = usePlayPart(clock);
+  const sharePart = use(SharePart);
+  const cut = (): void => {
+    const query = new URLSearchParams({
+      passthrough: video.id,
+      timein: timeIn,
+      timeout: timeOut,
+      start: String(Date.now() + clipLinkLifetime),
+    });
+    window.open(`/asset/video-cut?${query}`, '_blank');
+  };
+  const cutIfItCan = (): void => {
+    if (range.ok) cut();
+  };
+  return (
+    <ToolPanel title="Cut a clip" onClose={onClose}>
+      <TimeField
+        label="Start"
+        value={timeIn}
+        onChange={(next) => onTimes({ timeIn: next, timeOut })}
+        clock={clock}
+        onEnter={cutIfItCan}
+      />
+      <TimeField
+        label="End"
+        value={timeOut}
+        onChange={(next) => onTimes({ timeIn, timeOut: next })}
+        clock={clock}
+        onEnter={cutIfItCan}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" disabled={!range.ok} onClick={() => range.ok && playPart(range)}>
+          <Play aria-hidden /> Play it
+        </Button>
+        <Button disabled={!range.ok} onClick={cut}>
+          <Scissors aria-hidden /> Cut clip
+        </Button>
+        {sharePart && (
+          <Button look="secondary" disabled={!range.ok} onClick={() => range.ok && sharePart(range)}>
+            <Share2 aria-hidden /> Share clip
+          </Button>
+        )}
+      </div>
+      <ClipStrip {...selection} duration={video.duration} storyboard={video.storyboard} clock={clock} />
+      {range.ok && <ClipWords vtt={video.vtt} start={range.start} end={range.end} />}
+      <p role="status" className={range.ok ? 'text-sm text-soft' : 'text-sm font-medium text-danger'}>
+        {range.ok ? `${formatExactTimecode(range.end - range.start).replace(/^00:/, '')} long` : range.message}
+      </p>
+    </ToolPanel>
+  );
+}
+
+type Part = { start: number; end: number };
+
+/** Plays a part and stops at its end, unless the person goes elsewhere meanwhile. */
+function usePlayPart(clock: Clock): (part: Part) => void {
+  const [part, setPart] = useState<Part>();
+  useEffect(() => {
+    if (!part) return;
+    return clock.subscribe(() => {
+      const now = clock.now();
+      if (now >= part.start - 0.5 && now < part.end) return;
+      if (now < part.end + 1) clock.element()?.pause();
+      setPart(undefined);
+    });
+  }, [clock, part]);
+  return (next) => {
+    clock.seek(next.start, true);
+    setPart(next);
+  };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { cutAtMatches, findInTranscript } from './find-in-transcript.ts';
+
+const cues: Cue[] = ['We copied numbers between', 'four different spreadsheets.', 'Four numbers (in total).'].map(
+  (text, n) => ({
+    start: n,
+    end: n + 1,
+    text,
+  }),
+);
+
+test('finds words in any case, each time they are said', () => {
+  assert.deepEqual(findInTranscript(cues, 'FOUR'), [[{ cue: 1, from: 0, to: 4 }], [{ cue: 2, from: 0, to: 4 }]]);
+});
+
+test('finds words that the captions cut apart', () => {
+  assert.deepEqual(findInTranscript(cues, '  between   four '), [
+    [
+      { cue: 0, from: 18, to: 25 },
+      { cue: 1, from: 0, to: 4 },
+    ],
+  ]);
+});
+
+test('finds what people mean by what they type, and tells it as it stands', () => {
+  const texts = ['We don’t have 45', '000 users.', 'これは東京', '都の予算'];
+  const said = texts.map((text, n) => ({ start: n, end: n + 1, text }));
+  assert.deepEqual(findInTranscript(said, "don't"), [[{ cue: 0, from: 3, to: 8 }]]);
+  assert.deepEqual(findInTranscript(said, '45,000'), [
+    [
+      { cue: 0, from: 14, to: 16 },
+      { cue: 1, from: 0, to: 3 },
+    ],
+  ]);
+  assert.deepEqual(findInTranscript(said, '東京都'), [
+    [
+      { cue: 2, from: 3, to: 5 },
+      { cue: 3, from: 0, to: 1 },
+    ],
+  ]);
+});
+
+test('finds the passages of three lines in which all words are said, where they are nowhere side by side', () => {
+  const texts = ['The budget?', 'Hm.', 'Hm.', 'The pricing', 'of the budget.', 'A lowbudget.'];
+  const said = texts.map((text, n) => ({ start: n, end: n + 1, text }));
+  assert.deepEqual(findInTranscript(said, 'budget pricing'), [
+    [
+      { cue: 3, from: 4, to: 11 },
+      { cue: 4, from: 7, to: 13 },
+    ],
+  ]);
+  assert.deepEqual(findInTranscript(said, 'budget zebra'), []);
+});
+
+test('finds such passages behind those that say the phrase, and none of these twice', () => {
+  const texts = ['The pricing.', 'And the budget.', 'Hm.', 'Hm.', 'Budget pricing.', 'The pricing.'];
+  const said = texts.map((text, n) => ({ start: n, end: n + 1, text }));
+  assert.deepEqual(findInTranscript(said, 'budget pricing'), [
+    [{ cue: 4, from: 0, to: 14 }],
+    [
+      { cue: 0, from: 4, to: 11 },
+      { cue: 1, from: 8, to: 14 },
+    ],
+  ]);
+});
+
+test('takes signs for what they are, and finds nothing for next to nothing', () => {
+  assert.deepEqual(findInTranscript(cues, '(in'), [[{ cue: 2, from: 13, to: 16 }]]);
+  assert.deepEqual(findInTranscript(cues, 'n'), []);
+  assert.deepEqual(findInTranscript(cues, 'zebra'), []);
+  assert.deepEqual(findInTranscript([], 'four'), []);
+});
+
+test('cuts a text at its matches', () => {
+  assert.deepEqual(
+    cutAtMatches('four by four', [
+      { from: 0, to: 4, current: false },
+      { from: 8, to: 12, current: true },
+    ]),
+    [{ text: 'four', mark: 'match' }, { text: ' by ' }, { text: 'four', mark: 'current' }],
+  );
+  assert.deepEqual(
+    cutAtMatches('four', [
+      { from: 0, to: 4, current: false },
+      { from: 0, to: 4, current: true },
+    ]),
+    [{ text: 'four', mark: 'current' }],
+  );
+  assert.deepEqual(cutAtMatches('plain', []), [{ text: 'plain' }]);
+});

@@ -1,0 +1,27 @@
+import { parseStartTime } from '@lectern/contract/rules/start-time';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { findInTranscript } from './find-in-transcript.ts';
+import type { Tab } from './panel-tabs.tsx';
+
+/** What the page of a recording shows at first: the tab, where another than the usual one, and seconds. */
+export type OpenedAt = { tab: Tab | undefined; at: number | undefined };
+
+const tabs: ReadonlySet<string> = new Set(['chapters', 'transcript', 'slides'] satisfies Tab[]);
+
+/**
+ * Where an address opens a recording. What was found in a text about a chapter opens where it is first said in that
+ * chapter; where nobody says it, with the chapters, where it is marked.
+ */
+export function openedAt({ vtt, chapters }: Pick<VideoAsset, 'vtt' | 'chapters'>, query: URLSearchParams): OpenedAt {
+  const at = parseStartTime(query.get('t'));
+  const named = query.get('in') ?? '';
+  const tab = tabs.has(named) ? (named as Tab) : undefined;
+  if (tab !== 'chapters' || at === undefined) return { tab, at };
+  const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= at + 0.05);
+  const cues = webvttCues(vtt);
+  const said = findInTranscript(cues, query.get('q') ?? '')
+    .map(([first]) => cues[first?.cue ?? -1]?.start ?? Infinity)
+    .filter((start) => chapter && start >= chapter.start_seconds - 0.05 && start < chapter.end_seconds);
+  return said.length === 0 ? { tab, at } : { tab: 'transcript', at: Math.min(...said) };
+}

@@ -1,0 +1,133 @@
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import type { Chapter, Quote } from '@lectern/contract/videos/videos';
+import { clsx } from 'clsx';
+import { Copy, ImageDown, Link2, Play, Scissors } from 'lucide-react';
+import { use } from 'react';
+import { type Clock, useClock } from '../../player/clock.ts';
+import { SeekLink } from '../../player/seek-link.tsx';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { asSentence } from '../../ui/as-sentence.ts';
+import { Button } from '../../ui/button.tsx';
+import { EditableText } from '../../ui/editable-text.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useActs } from '../../ui/use-serial-actions.ts';
+import type { SaveText } from '../../ui/use-text-editing.tsx';
+import { quoteTimes } from '@lectern/contract/rules/quote-times';
+import { shortText } from '@lectern/contract/rules/short-text';
+import { copyText } from '../../ui/copy-text.ts';
+import { CutOut } from './clip-context.ts';
+import { useShareLink } from './share-link.ts';
+
+type QuoteCardProps = {
+  quote: Quote;
+  chapter: Chapter;
+  /** Its place among those of the chapter that strangers are shown, from 0; undefined where it is none of them. */
+  publicPlace: number | undefined;
+  /** What is quoted, in lower case: 'quote 2 of chapter 1'. */
+  label: string;
+  cues: readonly Cue[];
+  clock: Clock;
+  onSave: SaveText;
+  /** Shows it to strangers too, though nothing proves it. */
+  onShow: () => Promise<void>;
+};
+
+/** Words worth repeating. Played from two seconds before they begin, and marked while they are said. */
+export function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, onShow }: QuoteCardProps) {
+  const { copyMoment, pictureOf } = useShareLink();
+  const cutOut = use(CutOut);
+  const { from, to } = quoteTimes(quote, chapter, cues);
+  const { act, isDoing } = useActs();
+  const show = async (): Promise<void> => {
+    try {
+      await onShow();
+    } catch (cause) {
+      if (!isAnnounced(cause)) toast.error(failureText(cause));
+    }
+  };
+  const playing = useClock(clock, (now) => now > 0 && now >= from && now < to);
+  return (
+    <li
+      data-quote={from}
+      aria-current={playing || undefined}
+      className={clsx(
+        'border-l-2 py-1 pr-1 pl-3.5 transition-colors',
+        playing ? 'rounded-r-md border-brass bg-mark/35' : 'border-line',
+      )}
+    >
+      {quote.key && <p className="text-xs font-medium text-soft">Key sentence</p>}
+      <Toolbar label={asSentence(label)}>
+        <EditableText
+          value={quote.quote}
+          label={label}
+          multiline
+          minLength={shortText + 1}
+          className={clsx('font-serif text-[1.0625rem] leading-relaxed', !quote.key && 'italic')}
+          onSave={onSave}
+        />
+        <div className="flex flex-wrap items-center gap-1 text-xs text-soft">
+          <SeekLink
+            clock={clock}
+            seconds={from}
+            aria-label={`Play ${label}, from ${formatTimecode(from)}`}
+            className="inline-flex min-h-6 items-center gap-1.5 rounded-sm pr-1 tabular-nums hover:text-ink"
+          >
+            <Play aria-hidden className="size-3 fill-current" />
+            {formatTimecode(from)}
+          </SeekLink>
+          <IconButton
+            small
+            label={`Copy link to ${label}`}
+            icon={<Link2 aria-hidden />}
+            onClick={() => void copyMoment(from)}
+          />
+          <IconButton
+            small
+            label={`Copy ${label}`}
+            icon={<Copy aria-hidden />}
+            onClick={() => void copyText(`“${quote.quote}”`, 'Copied.')}
+          />
+          {cutOut && (
+            <IconButton
+              small
+              label={`Clip ${label}`}
+              icon={<Scissors aria-hidden />}
+              onClick={() => cutOut(quote.start ?? from, to)}
+            />
+          )}
+          {pictureOf &&
+            publicPlace !== undefined &&
+            (['wide', 'square'] as const).map((format) => (
+              <a
+                key={format}
+                href={pictureOf(chapter.id, publicPlace, format)}
+                download
+                aria-label={`Download ${label} as a ${format} picture`}
+                className="inline-flex min-h-6 items-center gap-1 rounded-sm px-1 font-medium hover:bg-sunken hover:text-ink"
+              >
+                <ImageDown aria-hidden className="size-3.5" />
+                {format === 'wide' ? 'Wide' : 'Square'}
+              </a>
+            ))}
+        </div>
+        {publicPlace === undefined && (
+          <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
+            Only you see this: nothing proves that it was said.
+            <Button
+              look="quiet"
+              size="sm"
+              aria-label={`Show to visitors: ${label}`}
+              busy={isDoing('show')}
+              onClick={() => void act('show', show)}
+            >
+              Show to visitors
+            </Button>
+          </p>
+        )}
+      </Toolbar>
+    </li>
+  );
+}

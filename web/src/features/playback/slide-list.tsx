@@ -1,0 +1,50 @@
+import { media } from '@lectern/contract/playback/playback';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { pictureTime, type Slide } from '@lectern/contract/outline/slides';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { type Clock, useClock } from '../../player/clock.ts';
+
+type SlideListProps = { video: VideoAsset; slides: readonly Slide[]; clock: Clock };
+
+/** Every slide with words on it: its picture, which plays from there, its time, and its words to read and copy. */
+export function SlideList({ video, slides, clock }: SlideListProps) {
+  const current = useClock(clock, (now) => slides.findLast(({ start }) => start <= now)?.start);
+  if (slides.length === 0)
+    return <p className="p-5 text-soft">The slides are being read. You can leave this page; they will be here.</p>;
+  return (
+    <ol className="grid gap-6 px-5 py-4">
+      {slides.map((slide) => {
+        const [head, rest] = headOf(slide);
+        return (
+          <li key={slide.start} data-slide={slide.start} aria-current={slide.start === current} className="group">
+            <button
+              type="button"
+              aria-labelledby={`slide-${slide.start}`}
+              className="grid w-full gap-1.5 text-start"
+              onClick={() => clock.seek(slide.start, true)}
+            >
+              <img
+                src={media.thumbnail(video.playback_id, pictureTime(slide), 640)}
+                alt=""
+                loading="lazy"
+                className="aspect-video w-full rounded-md border border-line bg-sunken object-contain group-aria-[current=true]:border-accent group-aria-[current=true]:ring-2 group-aria-[current=true]:ring-accent"
+              />
+              <span id={`slide-${slide.start}`} className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 font-medium">{head}</span>
+                <span className="text-sm text-accent tabular-nums">{formatTimecode(slide.start)}</span>
+              </span>
+            </button>
+            {rest && <p className="mt-1 text-sm whitespace-pre-line text-soft">{rest}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What stands largest on a slide, and the other lines: a title may go over two of them. */
+function headOf({ title, text }: Slide): [head: string, rest: string] {
+  const lines = text.split('\n');
+  if (title === '') return [lines[0]!, lines.slice(1).join('\n')];
+  return [title, lines.filter((line) => !title.includes(line)).join('\n')];
+}

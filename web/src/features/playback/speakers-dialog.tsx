@@ -1,0 +1,119 @@
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-form-error.tsx';
+import { useSending } from '../../ui/use-submit.ts';
+import { speakersOf } from './speakers.ts';
+import type { TranscriptEdits } from './use-transcript-edits.ts';
+
+type SpeakersDialogProps = {
+  passthrough: string;
+  cues: readonly Cue[];
+  /** Those whose names come from their voices. */
+  recognised: readonly string[];
+  edits: TranscriptEdits;
+  onClose: () => void;
+};
+
+/** The names of all speakers of a recording, to be changed wherever they stand. */
+export default function SpeakersDialog({ passthrough, cues, recognised, edits, onClose }: SpeakersDialogProps) {
+  // As they were when the dialog opened: while it saves, two may have one name for a moment.
+  const [speakers] = useState(() => speakersOf(cues));
+  const [names, setNames] = useState(() => speakers.map(({ name }) => name));
+  const { data: elsewhere } = useQuery({
+    queryKey: ['speakers-elsewhere', passthrough],
+    queryFn: async ({ signal }) => (await call(transcriptRoutes.speakersElsewhere, { passthrough }, { signal })).data,
+  });
+  const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) =>
+      isAnnounced(cause) ? undefined : failureText(cause, 'The names could not be saved. Please try again.'),
+    undone: 'The names of the speakers were not saved.',
+  });
+
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const wanted = names.map((name) => name.replace(/\s+/g, ' ').trim());
+    if (wanted.includes('')) return complain('A speaker needs a name.');
+    const rename = async (): Promise<void> => {
+      const undos: (() => Promise<unknown>)[] = [];
+      try {
+        for (const [n, { name, cues: theirs }] of speakers.entries())
+          if (wanted[n] !== name) undos.push(await edits.renameSpeaker(name, wanted[n]!, theirs));
+      } catch (cause) {
+        // What was saved before the failure is not shown as if it had not been: all or nothing.
+        await takeBack(undos);
+        throw cause;
+      }
+      if (undos.length > 0)
+        toast.success('Saved the names of the speakers.', {
+          action: { label: 'Undo', onClick: () => void takeBack(undos) },
+        });
+    };
+    void send(rename, onClose);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dirty={!busy && speakers.some(({ name }, n) => names[n] !== name)}
+      title="Speakers"
+      description={
+        <>
+          A name is changed everywhere in this recording.
+          {elsewhere && elsewhere.length > 0 && (
+            <>
+              {' '}
+              To change it in others too, add it to your{' '}
+              <Link to="/asset/glossary" className="prose-link">
+                Glossary
+              </Link>
+              .
+            </>
+          )}
+        </>
+      }
+      actions={<FormButtons form="speakers" busy={busy} />}
+    >
+      <form id="speakers" onSubmit={save} className="grid gap-4">
+        {complaint}
+        {speakers.map(({ name, cues: theirs }, n) => (
+          <Field
+            key={name}
+            label={`Name of ${name}`}
+            hint={[
+              theirs.length === 1 ? 'One line' : `${theirs.length} lines`,
+              ...(recognised.includes(name) ? ['Recognised by voice: change it if it is someone else'] : []),
+              ...(elsewhere ?? []).filter((other) => other.name === name).map(alsoIn),
+            ].join(' · ')}
+            value={names[n]}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setNames(names.with(n, target.value))}
+          />
+        ))}
+      </form>
+    </Dialog>
+  );
+}
+
+const alsoIn = ({ recordings }: { recordings: number }): string =>
+  `Also in ${recordings === 1 ? 'one other recording' : `${recordings} other recordings`}`;
+
+async function takeBack(undos: readonly (() => Promise<unknown>)[]): Promise<void> {
+  try {
+    for (const undo of undos.toReversed()) await undo();
+  } catch (cause) {
+    toast.error(failureText(cause));
+  }
+}

@@ -1,0 +1,13 @@
+import type { Cue } from '@lectern/contract/transcripts/cue';
+
+/** Who speaks in a transcript and in which cues, in the order of their first words. */
+export function speakersOf(cues: readonly Cue[]): { name: string; cues: number[] }[] {
+  const found = new Map<string, number[]>();
+  for (const [n, { speaker }] of cues.entries()) {
+    if (speaker === undefined) continue;
+    const theirs = found.get(speaker);
+    if (theirs) theirs.push(n);
+    else found.set(speaker, [n]);
+  }
+  return Array.from(found, ([name, theirs]) => ({ name, cues: theirs }));
+}

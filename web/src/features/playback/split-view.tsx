@@ -1,0 +1,105 @@
+import { clsx } from 'clsx';
+import { PanelRightClose, PanelRightOpen } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
+import { keepText, readText } from '../../ui/local-storage.ts';
+import { MenuItem } from '../../ui/menu.tsx';
+import { createQuery } from './use-media-query.ts';
+
+/** The panel's share of the width, in percent (specification, section 2), and what a button changes it by. */
+const narrowest = 25;
+const widest = 50;
+const step = 5;
+
+/**
+ * In a small window a quarter is less than a transcript can be read in, and less than the tabs need: there the panel is no
+ * narrower than this, up to the half. The library keeps what was asked for, and goes back to it in a wider window.
+ */
+const readable = '20rem';
+/** From here a quarter of what the rail of icons leaves is as wide. */
+const useRoomy = createQuery('(min-width: 84rem)');
+
+/** Only what a person chose is kept here: `lectern.watch-split`, before it, had held what no one had. */
+const storageKey = 'lectern.watch-panel';
+
+type Layout = { stage: number; chapters: number };
+
+const layoutOf = (chapters: number): Layout => ({ stage: 100 - chapters, chapters });
+
+const within = (share: number): number => Math.min(widest, Math.max(narrowest, share));
+
+const rememberedLayout = (): Layout => layoutOf(within(Number(readText(storageKey)) || narrowest));
+
+const remember = (share: number): void => keepText(storageKey, share.toFixed(2));
+
+type SplitViewProps = {
+  /** Whether there is room for both beside each other. Elsewhere they follow one another, as parts of the page itself. */
+  wide: boolean;
+  stage: ReactNode;
+  /** Given the `MenuItem`s that make the panel wider and narrower. */
+  panel: (widths: ReactNode) => ReactNode;
+};
+
+/** Leaves an element without a box: what is in it stands in the page, where it sticks to the window and can be zoomed. */
+const boxless = 'contents! touch-auto!';
+
+/**
+ * The recording beside its chapters. The border is moved by dragging, by keys and from a menu, and remembered. In a narrow
+ * window only the styles differ: a phone that is turned keeps everything that is open or half written.
+ */
+export function SplitView({ wide, stage, panel }: SplitViewProps) {
+  const group = useRef<GroupImperativeHandle | null>(null);
+  const roomy = useRoomy();
+  const [layout] = useState(rememberedLayout);
+  const resize = (by: number): void => {
+    const share = within((group.current?.getLayout().chapters ?? narrowest) + by);
+    group.current?.setLayout(layoutOf(share));
+    remember(share);
+  };
+  // What was laid out in a narrow window had no width to share.
+  useLayoutEffect(() => {
+    if (wide) group.current?.setLayout(rememberedLayout());
+  }, [wide]);
+  return (
+    <Group
+      disabled={!wide}
+      groupRef={group}
+      orientation="horizontal"
+      className={wide ? 'h-[calc(100dvh-var(--header))]!' : clsx(boxless, '[&>[data-panel]]:contents!')}
+      defaultLayout={layout}
+      onLayoutChanged={({ chapters }, { isUserInteraction }) => {
+        if (isUserInteraction && chapters !== undefined) remember(chapters);
+      }}
+    >
+      <Panel id="stage" className={wide ? 'flex flex-col overflow-y-auto!' : boxless}>
+        {stage}
+      </Panel>
+      {wide && (
+        <Separator
+          aria-label="Width of the chapter panel"
+          className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line forced-colors:before:bg-[CanvasText] hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent forced-colors:focus-visible:before:bg-[Highlight]"
+        />
+      )}
+      <Panel
+        id="chapters"
+        minSize={roomy ? `${narrowest}%` : readable}
+        maxSize={`${widest}%`}
+        {...(wide ? {} : { className: boxless })}
+      >
+        {panel(
+          wide && (
+            <>
+              <MenuItem icon={<PanelRightOpen aria-hidden />} onSelect={() => resize(step)}>
+                Wider panel
+              </MenuItem>
+              <MenuItem icon={<PanelRightClose aria-hidden />} onSelect={() => resize(-step)}>
+                Narrower panel
+              </MenuItem>
+            </>
+          ),
+        )}
+      </Panel>
+    </Group>
+  );
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Track, Tracks } from '@lectern/contract/transcripts/transcripts';
+import { captionChoices, hasChoice, takenText, trackFacts, trackName } from './track-texts.ts';
+
+const track = (facts: Partial<Track> = {}): Track => ({
+  track: 1,
+  language: null,
+  title: null,
+  is_default: false,
+  is_forced: false,
+  readable: true,
+  share: null,
+  ...facts,
+});
+const tracks = (facts: Partial<Tracks> = {}): Tracks => ({
+  sounds: [],
+  sound: null,
+  words_of: null,
+  captions: [],
+  file: null,
+  recognises: false,
+  taken: null,
+  corrected: 0,
+  ...facts,
+});
+
+test('a track has the name of its language and title, when the file gives them, and else its place', () => {
+  assert.equal(trackName(track({ language: 'ger', title: 'Interpreter' }), 0), 'German, Interpreter');
+  assert.equal(trackName(track({ language: 'eng' }), 0), 'English');
+  assert.equal(trackName(track({ language: 'no language' }), 0), 'no language');
+  assert.equal(trackName(track(), 2), 'Track 3');
+});
+
+test('a track says what it covers, when that is not all of the sound', () => {
+  assert.equal(trackFacts(track({ share: 1, is_default: true }), 'sounds'), 'Default of the file');
+  assert.equal(trackFacts(track({ share: 0.4 }), 'sounds'), 'Lasts for 40% of the recording');
+  assert.equal(
+    trackFacts(track({ share: 1, is_forced: true }), 'words'),
+    'Only signs and foreign words · Has words in 100% of the recording',
+  );
+});
+
+test('a person has no choice, when there is one track of each kind', () => {
+  const one = tracks({ sounds: [track()], sound: 1, captions: [track({ track: 2 })], taken: 2 });
+  assert.equal(hasChoice(one), false);
+  assert.equal(hasChoice({ ...one, captions: [...one.captions, track({ track: 3, readable: false })] }), false);
+  assert.equal(hasChoice({ ...one, file: 'mine.vtt' }), true);
+  assert.equal(hasChoice({ ...one, sounds: [track(), track({ track: 4 })] }), true);
+});
+
+test('what is recognised is among the choices, when speech can be recognised or was', () => {
+  const values = (facts: Partial<Tracks>) =>
+    captionChoices(tracks(facts)).map(({ value, disabled }) => [value, disabled]);
+  assert.deepEqual(values({ captions: [track()], recognises: true }), [
+    [1, false],
+    ['speech', false],
+  ]);
+  assert.deepEqual(values({ captions: [track()], taken: 'speech' }), [
+    [1, false],
+    ['speech', true],
+  ]);
+});
+
+test('the line names what is heard only, when there are several sounds', () => {
+  const english = track({ language: 'eng' });
+  const both = tracks({
+    sounds: [english, track({ track: 2, language: 'ger' })],
+    sound: 2,
+    file: 'mine.vtt',
+    taken: 'file',
+  });
+  assert.equal(takenText(both), 'Sound: German (2 of 2). Transcript: Your file mine.vtt.');
+  assert.equal(takenText({ ...both, sounds: [english] }), 'Transcript: Your file mine.vtt.');
+});
+
+test('the line names the sound whose words were recognised, when another is heard', () => {
+  const sounds = [track({ language: 'eng' }), track({ track: 2, language: 'ger' })];
+  const spoken = tracks({ sounds, sound: 2, words_of: 1, taken: 'speech', recognises: true });
+  const german = 'Sound: German (2 of 2). Transcript: What is recognised in the sound.';
+  assert.equal(takenText(spoken), `${german} Its words are those of English.`);
+  assert.equal(takenText({ ...spoken, words_of: 2 }), german);
+});

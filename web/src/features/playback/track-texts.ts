@@ -1,0 +1,68 @@
+import type { Track, Tracks } from '@lectern/contract/transcripts/transcripts';
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** A language by its name; by the code of the file where nobody has one for it. */
+function languageName(code: string): string {
+  try {
+    return languages.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** A track by its language and what the file calls it, or by its place among the others. */
+export function trackName({ language, title }: Track, place: number): string {
+  const named = [language && languageName(language), title].filter(Boolean).join(', ');
+  return named === '' ? `Track ${place + 1}` : named;
+}
+
+/** What else is known of a track. `fills` is what it does with its share of the recording. */
+export function trackFacts({ is_default, is_forced, readable, share }: Track, fills: 'sounds' | 'words'): string {
+  // That a sound lasts as long as its recording goes without saying.
+  const isUsual = share === null || (fills === 'sounds' && share > 0.99);
+  const part = isUsual ? undefined : `${Math.round(share * 100)}% of the recording`;
+  return [
+    is_default && 'Default of the file',
+    is_forced && 'Only signs and foreign words',
+    !readable && 'Pictures of text, which cannot be read',
+    part && (fills === 'sounds' ? `Lasts for ${part}` : `Has words in ${part}`),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export type Captions = NonNullable<Tracks['taken']>;
+
+/** All that a transcript can be made from. */
+export function captionChoices({ captions, file, recognises, taken }: Tracks) {
+  const given =
+    file === null ? [] : [{ value: 'file' as const, name: `Your file ${file}`, facts: '', disabled: false }];
+  const inside = captions.map((track, n) => ({
+    value: track.track,
+    name: `${trackName(track, n)}, captions inside the recording`,
+    facts: trackFacts(track, 'words'),
+    disabled: !track.readable,
+  }));
+  const heard = { value: 'speech' as const, name: 'What is recognised in the sound', facts: '', disabled: !recognises };
+  return [...given, ...inside, ...(recognises || taken === 'speech' ? [heard] : [])];
+}
+
+/** Whether a person has anything to choose. */
+export const hasChoice = (tracks: Tracks): boolean =>
+  tracks.sounds.length > 1 || captionChoices(tracks).filter(({ disabled }) => !disabled).length > 1;
+
+/** What is heard and read now, in a line. */
+export function takenText(tracks: Tracks): string {
+  const { sounds, sound, words_of, taken } = tracks;
+  const heard = sounds.findIndex(({ track }) => track === sound);
+  const spoken = sounds.findIndex(({ track }) => track === words_of);
+  const read = captionChoices(tracks).find(({ value }) => value === taken);
+  return [
+    sounds.length > 1 && heard >= 0 && `Sound: ${trackName(sounds[heard]!, heard)} (${heard + 1} of ${sounds.length}).`,
+    read && `Transcript: ${read.name}.`,
+    spoken >= 0 && words_of !== sound && `Its words are those of ${trackName(sounds[spoken]!, spoken)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,325 @@
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import { clsx } from 'clsx';
+import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
+import { Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { type Clock, useClock } from '../../player/clock.ts';
+import { useShortcuts } from '../../player/shortcuts.ts';
+import { useFollowing } from '../../player/use-following.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { canCloseAround } from './can-close-around.ts';
+import { ChapterCount } from './chapter-count.tsx';
+import { ChapterList } from './chapter-list.tsx';
+import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
+import { highlightMarks } from './highlight-marks.ts';
+import { Highlighting } from './highlighting.ts';
+import { placeIn } from './find-current-element.ts';
+import { QuoteList } from './quote-list.tsx';
+import { SelectionTools } from './selection-tools.tsx';
+import { SlideList } from './slide-list.tsx';
+import { TranscriptList } from './transcript-list.tsx';
+import { TranscriptSearch } from './transcript-search.tsx';
+import { useOpenChapters } from './use-open-chapters.ts';
+import { useSaveVideo } from './use-save-video.ts';
+import { useSlides } from './use-slides.ts';
+import { useTranscriptEdits } from './use-transcript-edits.ts';
+import { useTranscriptSearch } from './use-transcript-search.ts';
+import { part } from '../../ui/lazy-part.tsx';
+
+/** Most visits rename nobody. */
+const SpeakersDialog = part(() => import('./speakers-dialog.tsx'));
+
+type TranscriptPanelProps = {
+  video: VideoAsset;
+  clock: Clock;
+  /** Whether it scrolls by itself, beside the player; else the page scrolls. */
+  ownScroll: boolean;
+  /** Where the page scrolls: how much of the window's top is taken, so that the search stays in sight under it. */
+  under: string;
+  /** What is looked for in the transcript from the beginning. */
+  words?: string;
+  /** What is shown at first, where the page's address says so. */
+  opens?: Tab | undefined;
+  /** Seconds where the page's address begins. */
+  from?: number | undefined;
+  /** A menu beside the tabs. */
+  menu?: ReactNode;
+  /** Buttons for the slides. */
+  slideActions?: ReactNode;
+  /** What one can do where there is no transcript. */
+  remedy?: ReactNode;
+  /** Told to who sees such a panel for the first time. */
+  hint?: ReactNode;
+  /** More `MenuItem`s of a chapter. */
+  chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
+};
+
+const chapterGone = 'The chapters have been rewritten somewhere else. Please copy your text and reload the page.';
+
+const textButton = 'min-h-6 text-ink underline underline-offset-2';
+
+/** Chapters, transcript, quotes and slides behind tabs. What it shows follows the recording. */
+export function TranscriptPanel(props: TranscriptPanelProps) {
+  const {
+    video,
+    clock,
+    ownScroll,
+    under,
+    words = '',
+    opens,
+    from,
+    menu,
+    slideActions,
+    remedy,
+    hint,
+    chapterEntries,
+  } = props;
+  const { chapters, transcript_gaps: gaps } = video;
+  const saveVideo = useSaveVideo(video);
+  const edits = useTranscriptEdits(video);
+  const [naming, setNaming] = useState(false);
+  const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { highlights, show: showHighlights } = use(Highlighting);
+  // A long transcript takes a moment to draw: what is selected or played must not wait for it.
+  const marked = useDeferredValue(useMemo(() => highlightMarks(cues, highlights), [cues, highlights]));
+  const search = useTranscriptSearch(cues, words, from ?? clock.now());
+
+  const [chosen, setChosen] = useState<Tab | undefined>(opens ?? (words === '' ? undefined : 'transcript'));
+  const slides = useSlides(video);
+  const usual = chapters.length > 0 ? 'chapters' : 'transcript';
+  const tab = chosen === 'slides' && !slides ? usual : (chosen ?? usual);
+  // A long transcript takes a moment to draw: the tab answers at once.
+  const shown = useDeferredValue(tab);
+  const staysInSight = !ownScroll && tab === 'transcript' && cues.length > 0;
+  const { following, pause, resume, expectMovement, hold, goTo } = useFollowing({
+    clock,
+    list,
+    ownScroll,
+    find: placeIn[shown],
+  });
+
+  const activeId = useClock(
+    clock,
+    (now) => (chapters.findLast(({ start_seconds }) => start_seconds <= now) ?? chapters[0])?.id,
+  );
+  const open = useOpenChapters(chapters, activeId, following);
+  const opening = {
+    ...open,
+    toggle: (id: string): void => {
+      expectMovement();
+      open.toggle(id);
+    },
+    toggleAll: (): void => {
+      expectMovement();
+      open.toggleAll();
+    },
+  };
+
+  const pick = (id: string, pressed: Element): void => {
+    if (list.current) open.pick(id, !canCloseAround(pressed, list.current, ownScroll));
+    hold(pressed);
+  };
+  const choose = (next: Tab): void => {
+    expectMovement();
+    setChosen(next);
+  };
+  const showMatch = (): void => goTo((text) => text.querySelector('[data-current-match]'));
+  // A place that was found is shown instead of what plays; the one of the page's address is where it begins anyway.
+  const visited = useRef(search.place);
+  useEffect(() => {
+    if (search.place === visited.current) return;
+    visited.current = search.place;
+    if (search.place !== undefined) showMatch();
+  });
+  const step = (by: 1 | -1): void => {
+    search.step(by);
+    // The only place stays the same: it may have been scrolled away.
+    if (search.count === 1) showMatch();
+  };
+  const onSave = (id: string, change: (now: Chapter) => Chapter): Promise<void> =>
+    saveVideo(({ chapters: now }) => {
+      if (!now.some((chapter) => chapter.id === id)) throw new Error(chapterGone);
+      return { chapters: now.map((other) => (other.id === id ? change(other) : other)) };
+    });
+  useShortcuts({
+    '/': () => {
+      if (cues.length === 0) return false;
+      // The field is there once the tab has been drawn.
+      flushSync(() => choose('transcript'));
+      field.current?.focus();
+      return undefined;
+    },
+  });
+
+  return (
+    <section
+      id="watch-chapters"
+      // The page's second link leads here.
+      tabIndex={-1}
+      aria-label="Chapters and transcript"
+      className={clsx(
+        'relative flex scroll-mt-(--header) flex-col focus-visible:-outline-offset-2',
+        ownScroll ? 'h-full min-h-0' : 'border-t border-line',
+      )}
+    >
+      <h2 className="sr-only">{tabNames[tab]}</h2>
+      <div className="@container flex items-center justify-between border-b border-line ps-2.5 pe-1 @sm:pe-2.5">
+        <PanelTabs tab={tab} onTab={choose} slides={slides !== undefined} />
+        {menu}
+      </div>
+      <div className="px-4 pt-2 empty:hidden">{hint}</div>
+      {/* The page would scroll to a place that was found, and the search away. */}
+      <div
+        {...(staysInSight ? { 'data-pinned': true, style: { top: under } } : {})}
+        className={clsx('border-b border-line bg-paper px-4 py-2', staysInSight && 'sticky z-10')}
+      >
+        <div className="flex min-h-9 items-start gap-1">
+          <div className="min-w-0 flex-1 self-center text-sm text-soft">
+            {tab === 'chapters' &&
+              (chapters.length > 0 && cues.length > 0 ? (
+                <ChapterCount video={video} />
+              ) : (
+                countOf(chapters.length, 'chapter')
+              ))}
+            {tab === 'quotes' && countOf(chapters.flatMap(({ quote }) => quote).length, 'quote')}
+            {tab === 'slides' && slides && slides.length > 0 && (
+              <div className="flex items-center justify-between gap-2">
+                {countOf(slides.length, 'slide')}
+                {slideActions}
+              </div>
+            )}
+            {tab === 'transcript' && cues.length > 0 && (
+              <TranscriptSearch
+                field={field}
+                words={search.words}
+                onWords={search.search}
+                count={search.count}
+                current={search.current}
+                onStep={step}
+              />
+            )}
+          </div>
+          {tab === 'chapters' && chapters.length > 0 && (
+            <IconButton
+              label={open.all ? 'Collapse all' : 'Expand all'}
+              icon={open.all ? <ChevronsDownUp aria-hidden /> : <ChevronsUpDown aria-hidden />}
+              onClick={opening.toggleAll}
+            />
+          )}
+        </div>
+      </div>
+      {tab === 'transcript' && (
+        <div className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 text-sm text-soft empty:hidden">
+          {highlights.length > 0 && (
+            <button type="button" onClick={showHighlights} className={textButton}>
+              {countOf(highlights.length, 'highlight')}
+            </button>
+          )}
+          {cues.some(({ speaker }) => speaker !== undefined) && (
+            <button type="button" onClick={() => setNaming(true)} className={textButton}>
+              {video.recognised_speakers.length === 0
+                ? 'Speakers'
+                : `Speakers (${video.recognised_speakers.length} recognised by voice)`}
+            </button>
+          )}
+          {(video.transcript_estimated || video.transcript_alignment) && (
+            <p>The transcript has no times of its own: {originOfTimes(video)}</p>
+          )}
+          {cues.length > 0 && gaps.length > 0 && (
+            <p>
+              Speech without words in {gaps.length === 1 ? 'one place' : `${gaps.length} places`} ·{' '}
+              <button
+                type="button"
+                onClick={() => goTo((text) => text.querySelector('[data-gap]'))}
+                className={textButton}
+              >
+                Show
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+      <div
+        ref={list}
+        id={panelId}
+        role="tabpanel"
+        aria-labelledby={tabId(tab)}
+        aria-busy={shown !== tab}
+        // A list that scrolls must be reachable by keyboard.
+        {...(ownScroll ? { tabIndex: 0 } : {})}
+        className={clsx(
+          'relative',
+          ownScroll && 'min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
+        )}
+      >
+        {shown === 'chapters' && (
+          <ChapterList
+            chapters={chapters}
+            cues={cues}
+            words={words}
+            activeId={activeId}
+            open={opening}
+            onPick={pick}
+            onSave={onSave}
+            clock={clock}
+            chapterEntries={chapterEntries}
+          />
+        )}
+        {shown === 'transcript' && (
+          <>
+            <TranscriptList
+              cues={cues}
+              chapters={chapters}
+              gaps={gaps}
+              marks={search.marks}
+              highlights={marked}
+              edits={edits}
+              clock={clock}
+              remedy={remedy}
+            />
+            <SelectionTools list={list} video={video} cues={cues} onSelect={pause} />
+          </>
+        )}
+        {shown === 'quotes' && <QuoteList chapters={chapters} cues={cues} onSave={onSave} clock={clock} />}
+        {shown === 'slides' && slides && <SlideList video={video} slides={slides} clock={clock} />}
+      </div>
+      {naming && (
+        <Suspense fallback={null}>
+          <SpeakersDialog
+            passthrough={video.id}
+            cues={cues}
+            recognised={video.recognised_speakers}
+            edits={edits}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+      {!following && (
+        <div
+          className={clsx(
+            'pointer-events-none inset-x-0 z-20 flex justify-center',
+            ownScroll ? 'absolute bottom-5' : 'fixed bottom-4',
+          )}
+        >
+          <Button size="sm" onClick={resume} className="pointer-events-auto animate-rise rounded-full shadow-float">
+            <LocateFixed aria-hidden /> Back to current
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Where the times of a transcript without any come from. */
+function originOfTimes({ transcript_alignment: alignment }: VideoAsset): string {
+  if (alignment === 'aligned') return 'they were found by listening to the recording.';
+  if (alignment === 'unlike') return 'they are estimated, because too few of its words were heard in the recording.';
+  return 'they are estimated.';
+}
+
+const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

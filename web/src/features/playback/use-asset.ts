@@ -1,0 +1,42 @@
+import { CallError } from '@lectern/contract/client';
+import { awaited, known, ready } from '@lectern/contract/rules/pipeline';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { useQuery } from '@tanstack/react-query';
+import { assetQuery } from './asset-query.ts';
+
+/** Milliseconds (specification, section 9). */
+const pollingInterval = 1000;
+/** Milliseconds, while nothing is missing but what nobody waits for. */
+const laterInterval = 15_000;
+
+/** When to look again: while the pipeline goes on by itself; a failed or blocked step waits for a person. */
+function nextLook(video: VideoAsset): number | false {
+  const steps = known(video.steps);
+  const startable = new Set(ready(steps));
+  const moving = steps.filter(({ step, state }) => state === 'running' || startable.has(step));
+  if (awaited(moving).length > 0) return pollingInterval;
+  return moving.length > 0 && laterInterval;
+}
+
+/** A refusal that asking again will not change: the video is gone, or the session is. */
+export const isFinal = (error: Error | null): boolean =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+
+/** There is no such video: its address is wrong, or it was deleted. */
+export const isGone = (error: Error): boolean => error instanceof CallError && error.status === 404;
+
+/**
+ * The video of an address, asked for every second until it has its chapters or waits for a person.
+ * A server or a line that fails is asked again as well; `error` stands beside what is known until it answers.
+ */
+export function useAsset(uploadId: string) {
+  return useQuery({
+    ...assetQuery(uploadId),
+    // The next look is the next try: the page says so after the first failure, not after the third.
+    retry: false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isFinal(error)) return false;
+      return error !== null || data === undefined ? pollingInterval : nextLook(data);
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import { isProblem } from '@lectern/contract/client';
+import { chapterCount } from '@lectern/contract/rules/chapter-count';
+import { outlineRoutes } from '@lectern/contract/outline/outlines';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { changeVideo, videoKey } from '../../session/video-cache.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { forgetEdits } from '../../ui/undo-history.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
+import { ToolButton } from './tool-button.tsx';
+import { part } from '../../ui/lazy-part.tsx';
+
+const ChangesDialog = part(() => import('./changes-dialog.tsx'));
+
+const texts = {
+  chapters: {
+    written: 'The chapters have been rewritten.',
+    undone: 'The previous chapters are back.',
+    redone: 'The new chapters are back.',
+    redo: 'Restore the new chapters',
+  },
+  redrawn: {
+    written: 'The recording has been divided into different chapters.',
+    undone: 'The previous chapters are back.',
+    redone: 'The new chapters are back.',
+    redo: 'Restore the new chapters',
+  },
+  titled: {
+    written: 'The slides have been read, and the chapters now use their titles.',
+    undone: 'The previous titles are back.',
+    redone: 'The titles of the slides are back.',
+    redo: 'Restore the titles of the slides',
+  },
+  summary: {
+    written: 'The summary has been rewritten.',
+    undone: 'The previous summary is back.',
+    redone: 'The new summary is back.',
+    redo: 'Restore the new summary',
+  },
+} as const;
+
+/** The draft of a text that an outline holds. */
+const written = /\.(title|description|summary|quote)\b[^.]*$/;
+
+/** What chapters that somebody has edited are left out of. */
+const staying: ReadonlySet<keyof typeof texts> = new Set(['chapters', 'redrawn']);
+
+/** Tells that chapters or a summary were written again, shows what that changed, and undoes it. */
+export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: ReactNode; dialog: ReactNode } {
+  const queries = useQueryClient();
+  const [now] = useState(() => Date.now());
+  const [dismissed, setDismissed] = useState<Regenerated>();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { ask, dialog: question } = useConfirm();
+  const { regenerated } = video;
+  if (!regenerated) return { notice: null, tool: null, dialog: null };
+  const { kind, at, restored } = regenerated;
+  const words = texts[kind];
+  const kept = staying.has(kind) && video.chapters.some(({ edited }) => edited.length > 0);
+
+  const named = kind === 'redrawn' ? `Restore the ${chapterCount(video.chapters.length)}` : words.redo;
+  const swap = async (restoring = !restored, leaving = false): Promise<void> => {
+    if (busy && !leaving) return;
+    setBusy(true);
+    try {
+      const wish = { passthrough: video.id, at, restored: restoring, leaving };
+      await changeVideo(
+        queries,
+        video,
+        () => call(outlineRoutes.restore, wish),
+        ({ data }) => data,
+      );
+      void queries.invalidateQueries({ queryKey: ['videos'] });
+      forgetEdits((key) => key.includes(`.${video.uploadId}.`) && written.test(key));
+      if (restoring) toast.success(words.undone, { action: { label: named, onClick: () => void swap(false) } });
+      else toast.success(words.redone);
+      setOpen(false);
+    } catch (error) {
+      if (isProblem(error, 'edits_left')) {
+        const verb = restoring ? 'Undo anyway' : words.redo;
+        if (await ask({ title: 'Leave these edits behind?', detail: failureText(error), verb }))
+          return await swap(restoring, true);
+        return;
+      }
+      if (!isAnnounced(error)) toast.error(failureText(error));
+      void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const swapButton = (size: 'sm' | 'md'): ReactNode => (
+    <Button look="secondary" size={size} busy={busy} onClick={() => void swap()}>
+      {restored ? words.redo : 'Undo'}
+    </Button>
+  );
+  // What somebody took back themselves is no news: it ends with its message.
+  const isShown = !restored && dismissed !== regenerated && isNews(regenerated, now);
+
+  return {
+    notice: isShown && (
+      <Notice>
+        <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{`${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
+              What changed
+            </Button>
+            {swapButton('sm')}
+            <Button
+              look="quiet"
+              size="sm"
+              onClick={() => {
+                markSeen(regenerated);
+                setDismissed(regenerated);
+              }}
+            >
+              Dismiss
+            </Button>
+          </div>
+        </div>
+      </Notice>
+    ),
+    tool: !isShown && (
+      <ToolButton icon={<History aria-hidden />} onClick={() => setOpen(true)}>
+        What changed
+      </ToolButton>
+    ),
+    dialog: (
+      <>
+        {question}
+        {open && (
+          <Suspense fallback={null}>
+            <ChangesDialog
+              video={video}
+              regenerated={regenerated}
+              action={swapButton('md')}
+              onClose={() => setOpen(false)}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+import { CallError } from '@lectern/contract/client';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../session/call.ts';
+import { saveInTurn } from '../../session/save-in-turn.ts';
+import { showAnswer } from '../../session/replace-query-data.ts';
+import { videoKey } from '../../session/video-cache.ts';
+import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
+import type { TakeBack } from '../../ui/undo-history.ts';
+import type { SaveText } from '../../ui/use-text-editing.tsx';
+
+type Texts = { title?: string; description?: string; summary?: string };
+
+/** `before`: the texts that are to stand there for these to be saved. */
+type Edits = Texts & { chapters?: VideoAsset['chapters']; before?: Texts };
+
+/** An edit of the video as it is when its turn has come. Throws `ChangedElsewhere` where the person saw another text. */
+type Edit = (now: VideoAsset) => Edits;
+
+/**
+ * Saves texts of a video and shows them. Chapters are saved as a whole list: when another tab has changed them, the
+ * edit is made again on the list as it is.
+ */
+export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
+  const queries = useQueryClient();
+  const key = videoKey(uploadId);
+  const send = async (now: VideoAsset, { before: seen, ...edits }: Edits): Promise<void> => {
+    const version = edits.chapters ? { chapters_version: now.chapters_version } : {};
+    const saved = await call(videoRoutes.save, {
+      passthrough: id,
+      ...edits,
+      ...version,
+      ...(seen ? { before: seen } : {}),
+    });
+    const { chapters_version = now.chapters_version } = saved;
+    await showAnswer<VideoAsset>(queries, key, (before) => before && { ...before, ...edits, chapters_version });
+  };
+  const sendAgain = async (edit: Edit): Promise<void> => {
+    const { data: now } = await call(videoRoutes.asset, { uploadId });
+    const show = (): void => void queries.setQueryData(key, now);
+    let edits: Edits;
+    try {
+      edits = edit(now);
+    } catch (error) {
+      // What is there now stands beside the editor. A chapter that is gone would take its editor with it.
+      if (error instanceof ChangedElsewhere) show();
+      throw error;
+    }
+    show();
+    await send(now, edits);
+  };
+  const save = async (edit: Edit): Promise<void> => {
+    await queries.cancelQueries({ queryKey: key });
+    const now = queries.getQueryData<VideoAsset>(key);
+    // Taken back on another page, long after.
+    if (!now) return sendAgain(edit);
+    try {
+      await send(now, edit(now));
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 409) throw error;
+      await sendAgain(edit);
+    }
+    await queries.invalidateQueries({ queryKey: ['videos'] });
+  };
+  return (edit: Edit): Promise<void> => saveInTurn(id, () => save(edit));
+}
+
+/** Saves one text of the video itself, unless it is another by now than the one that was shown; answers how to undo it. */
+export function useSaveText(video: VideoAsset): (field: keyof Texts) => SaveText {
+  const save = useSaveVideo(video);
+  return (field) => {
+    const replace = async (seen: string, text: string): Promise<TakeBack> => {
+      await save((now) => {
+        if (now[field] !== seen) throw new ChangedElsewhere(now[field]);
+        return { [field]: text, before: { [field]: seen } };
+      });
+      return () => replace(text, seen);
+    };
+    return (text) => replace(video[field], text);
+  };
+}

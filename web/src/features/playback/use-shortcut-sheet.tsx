@@ -1,0 +1,24 @@
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useShortcuts } from '../../player/shortcuts.ts';
+import { part } from '../../ui/lazy-part.tsx';
+
+/** Few visits look at it, so the sheet is loaded when it is first opened. */
+const ShortcutSheet = part(() => import('./shortcut-sheet.tsx'));
+
+/** The help sheet and what opens it, besides the question mark. */
+export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const openSheet = (): void => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useShortcuts({ '?': openSheet });
+  const sheet = wanted && (
+    <Suspense fallback={null}>
+      <ShortcutSheet open={open} onClose={() => setOpen(false)} onMissing={() => setWanted(false)} />
+    </Suspense>
+  );
+  return { openSheet, sheet };
+}

@@ -1,0 +1,58 @@
+import { CallError } from '@lectern/contract/client';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../session/call.ts';
+import { changeVideo, highlightsKey, videoKey } from '../../session/video-cache.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useStillHere } from '../../ui/use-is-mounted.ts';
+import { offerRule } from './offer-rule.ts';
+
+/** Each saves a change of a transcript, shows it, and answers how to take it back. */
+export type TranscriptEdits = {
+  /** What cue `n` says. */
+  editLine(n: number, cue: Cue, text: string): Promise<() => Promise<unknown>>;
+  /** A speaker's name, everywhere or in some cues. */
+  renameSpeaker(from: string, to: string, cues?: number[]): Promise<() => Promise<unknown>>;
+};
+
+export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const isHere = useStillHere();
+  return useMemo(() => {
+    const go = (address: string): void => {
+      if (isHere()) return void navigate(address);
+      // Somebody who has gone to another page stays there.
+      const action = { label: 'Show what it changes', onClick: () => void navigate(address) };
+      toast.success('It is in your glossary.', { duration: 10_000, action });
+    };
+    const save = async <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> => {
+      try {
+        return await changeVideo(queries, { id, uploadId }, change, ({ data }) => data);
+      } catch (error) {
+        // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
+        if (error instanceof CallError && error.status === 409)
+          await queries.invalidateQueries({ queryKey: videoKey(uploadId) });
+        throw error;
+      }
+    };
+    const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
+      const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
+      const { offer } = await save(() => call(transcriptRoutes.editCue, change));
+      if (offer) offerRule(offer, go);
+      await queries.invalidateQueries({ queryKey: highlightsKey });
+      return () => editLine(n, { ...cue, text }, cue.text);
+    };
+    const renameSpeaker: TranscriptEdits['renameSpeaker'] = async (from, to, cues) => {
+      const change = { passthrough: id, from, to, ...(cues ? { cues } : {}) };
+      const renamed = await save(() => call(transcriptRoutes.renameSpeaker, change));
+      const name = to.replace(/\s+/g, ' ').trim();
+      return () => renameSpeaker(name, from, renamed.cues);
+    };
+    return { editLine, renameSpeaker };
+  }, [id, isHere, navigate, queries, uploadId]);
+}

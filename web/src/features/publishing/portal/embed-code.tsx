@@ -1,0 +1,104 @@
+import type { Publication } from '@lectern/contract/publishing/portal-settings';
+import { Check, Copy } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { failureText, isAnnounced } from '../../../session/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { useChangePortal } from './use-own-portal.ts';
+import { part } from '../../../ui/lazy-part.tsx';
+import { wasCopied } from '../../../ui/was-copied.ts';
+
+/** Most members publish once. */
+const PublishDialog = part(() => import('./publish-dialog.tsx'));
+
+/** Milliseconds 'Copied!' stands (specification section 9). */
+const copiedFor = 2000;
+
+/** A code with its button to copy it. Where the browser has no clipboard the code is selected, and that is told. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  const field = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(false);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    const isCopied = await wasCopied(code);
+    setCopied(isCopied);
+    setRefused(!isCopied);
+    if (!isCopied && field.current) getSelection()?.selectAllChildren(field.current);
+  };
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <pre
+        role="region"
+        aria-label={label}
+        // A region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="max-h-36 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs leading-relaxed break-all whitespace-pre-wrap"
+      >
+        <code ref={field}>{code}</code>
+      </pre>
+      <div>
+        <Button look="secondary" size="sm" onClick={() => void copy()}>
+          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          <span aria-live="polite">{copied ? 'Copied!' : 'Copy Code'}</span>
+        </Button>
+        <p role="status" className="mt-2 text-sm text-soft empty:hidden">
+          {refused && 'The browser did not allow copying. The code is selected: copy it with your keyboard.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Makes the first code once it is chosen what to publish; a new one only after the question, for the old stops working wherever it stands. */
+export function GenerateButton({ exists }: { exists: boolean }) {
+  const { generate } = useChangePortal();
+  const { ask, dialog } = useConfirm();
+  const [choosing, setChoosing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const begin = async (): Promise<void> => {
+    if (!exists) return setChoosing(true);
+    const agreed = await ask({
+      title: 'Create a new embed code?',
+      detail: 'The old code stops working immediately on every page that uses it, and so do links to the portal.',
+      verb: 'Regenerate',
+      danger: true,
+    });
+    if (agreed) await make();
+  };
+  const make = async (publication?: Publication): Promise<void> => {
+    setChoosing(false);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await generate(publication);
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button look={exists ? 'secondary' : 'primary'} size="sm" busy={busy} onClick={() => void begin()}>
+        {exists ? 'Regenerate Embed Code' : 'Generate Embed Code'}
+      </Button>
+      {error && (
+        <p role="alert" className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+      {dialog}
+      {choosing && (
+        <Suspense fallback={null}>
+          <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { logoBox, type PortalLogo } from '@lectern/contract/publishing/portal';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { failureText, isAnnounced } from '../../../session/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { leavesFocus } from '../../../ui/focus-place.ts';
+import { saveEdit } from '../../../ui/undo-history.ts';
+import { drawnAsPng, NoPicture, readAsBase64 } from './draw-logo.ts';
+import { useChangePortal } from './use-own-portal.ts';
+
+/** The logo beside the portal's title: chosen, dropped, replaced or removed. */
+export function LogoField({ logo }: { logo: PortalLogo | null }) {
+  const { setLogo } = useChangePortal();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+
+  const doing = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(cause instanceof NoPicture ? cause.message : failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (file: File | undefined): void => {
+    if (file) void doing(async () => setLogo(await readAsBase64(await drawnAsPng(file))));
+  };
+  const remove = () =>
+    doing(async () => {
+      if (!logo) return;
+      const before = await readAsBase64(await (await fetch(logo.url)).blob());
+      await saveEdit(async () => {
+        await setLogo(null);
+        return { said: 'The logo was removed.', label: 'logo', takeBack: () => setLogo(before) };
+      });
+    });
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its button does the same by keyboard
+    <div
+      role="group"
+      aria-label="Logo"
+      aria-describedby={hint}
+      className="grid gap-1.5"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        choose(event.dataTransfer.files[0]);
+      }}
+    >
+      <span className="text-sm font-medium">Logo</span>
+      <div
+        className={`flex min-h-18 flex-wrap items-center gap-3 rounded-md border px-3 py-2.5 ${over ? 'border-accent bg-accent-wash' : 'border-line'}`}
+      >
+        {logo && (
+          <div className="basis-full">
+            <img src={logo.url} alt="Your logo" width={logo.width} height={logo.height} className="h-auto max-w-full" />
+          </div>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Picture of the logo"
+          tabIndex={-1}
+          className="hidden"
+          onChange={(event) => {
+            choose(event.target.files?.[0]);
+            // The same file can be chosen again.
+            event.target.value = '';
+          }}
+        />
+        <Button look="secondary" size="sm" busy={busy} onClick={() => input.current?.click()}>
+          {!busy && <ImageUp aria-hidden />}
+          {logo ? 'Replace logo' : 'Choose a logo'}
+        </Button>
+        {logo && (
+          <Button ref={leavesFocus} look="quiet" size="sm" onClick={() => void remove()}>
+            <Trash2 aria-hidden />
+            Remove logo
+          </Button>
+        )}
+      </div>
+      <p id={hint} className="text-sm text-soft">
+        {`PNG, JPEG, SVG or WebP, shown up to ${logoBox.width} × ${logoBox.height} pixels beside the title. Choose an appearance that suits it: there is no second one for dark pages.`}
+      </p>
+      {error !== undefined && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { OwnPortal } from '@lectern/contract/publishing/portal';
+import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field, SelectField, TextField } from '../../../ui/field.tsx';
+import { LogoField } from './logo-field.tsx';
+import { type SavingState, usePortalSettings } from './use-portal-settings.ts';
+import { VideoOrder } from './video-order.tsx';
+
+const names: Readonly<Record<keyof PortalSettings, string>> = {
+  title: 'Title',
+  accent: 'Accent colour',
+  theme: 'Appearance',
+  layout: 'First page',
+  font: 'Typeface',
+  sites: 'Allowed sites',
+  show_quotes: 'Quotes',
+  show_downloads: 'Downloads',
+  videos: 'Videos in the portal',
+};
+
+/**
+ * Every change is saved by itself, and shown in the preview as soon as it is. One that cannot be saved as it stands there
+ * says so at its field.
+ */
+export function SettingsForm({ portal }: { portal: OwnPortal }) {
+  const { settings, isOpen, state, change, tryAgain } = usePortalSettings(portal);
+  /** As it is typed, empty lines and all. */
+  const [sites, setSites] = useState<string>();
+
+  const tick = (name: 'show_quotes' | 'show_downloads', label: string) => (
+    <label className="flex min-h-8 items-center gap-3 text-sm">
+      <input
+        type="checkbox"
+        checked={settings[name]}
+        onChange={(event) => change({ [name]: event.target.checked })}
+        className="size-4.5 shrink-0 accent-accent"
+      />
+      {label}
+    </label>
+  );
+  const choice = <Name extends 'theme' | 'layout' | 'font'>(
+    name: Name,
+    options: Readonly<Record<PortalSettings[Name], string>>,
+  ) => (
+    <SelectField
+      label={names[name]}
+      value={settings[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    >
+      {Object.entries<string>(options).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+
+  return (
+    <Card aria-labelledby="portal-settings" className="grid grid-cols-1 gap-6 p-5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="portal-settings" className="text-xl">
+          Settings
+        </h2>
+        <p role="status" className="text-sm text-soft">
+          {progress(state)}
+        </p>
+      </div>
+      <NotSaved state={state} onTryAgain={tryAgain} onUseMine={change} />
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Field
+            label="Title"
+            value={settings.title}
+            maxLength={120}
+            error={state.faults.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
+        </div>
+        <div className="sm:col-span-2">
+          <LogoField logo={portal.logo} />
+        </div>
+        <Field
+          label="Accent colour"
+          type="color"
+          value={settings.accent}
+          className="cursor-pointer p-1"
+          hint="Made lighter or darker where text needs it."
+          onChange={(event) => change({ accent: event.target.value })}
+        />
+        {choice('theme', { auto: 'Visitor’s device', light: 'Light', dark: 'Dark' })}
+        {choice('layout', { grid: 'Grid', list: 'List', single: 'Player, with the others below' })}
+        {choice('font', { serif: 'Serif headings', sans: 'Sans serif', system: 'Visitor’s device' })}
+        <div className="sm:col-span-2">
+          <TextField
+            label="Allowed sites"
+            value={sites ?? settings.sites.join('\n')}
+            placeholder="https://www.example.com"
+            hint="One per line. Leave empty to allow any site."
+            error={state.faults.sites}
+            onChange={(event) => {
+              setSites(event.target.value);
+              const lines = event.target.value.split('\n').map((line) => line.trim());
+              change({ sites: lines.filter((line) => line !== '') });
+            }}
+            onBlur={() => !isOpen('sites') && setSites(undefined)}
+          />
+        </div>
+        <fieldset className="grid gap-1 sm:col-span-2">
+          <legend className="text-sm font-medium">Visitors see</legend>
+          {tick('show_quotes', 'Quotes, with links and pictures to share')}
+          {tick('show_downloads', 'Downloads of recording and transcript')}
+        </fieldset>
+      </div>
+      <div className="grid grid-cols-1 gap-2">
+        <VideoOrder library={portal.library} value={settings.videos} onChange={(videos) => change({ videos })} />
+        {state.faults.videos && (
+          <p role="alert" className="text-sm font-medium text-danger">
+            {state.faults.videos}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function progress({ saving, saved, failure, conflict, faults }: SavingState): string {
+  if (saving) return 'Saving …';
+  if (!saved || failure || conflict) return '';
+  const wrong = Object.keys(faults).map((name) => `“${names[name as keyof PortalSettings]}”`);
+  return wrong.length > 0 ? `Saved, except ${wrong.join(' and ')}.` : 'Saved.';
+}
+
+type NotSavedProps = {
+  state: SavingState;
+  onTryAgain: () => void;
+  onUseMine: (mine: Partial<PortalSettings>) => void;
+};
+
+/** Why something is not saved, and what can be done about it. */
+function NotSaved({ state: { failure, conflict }, onTryAgain, onUseMine }: NotSavedProps) {
+  if (!failure && !conflict) return null;
+  const changed = Object.keys(conflict ?? {}).map((name) => `“${names[name as keyof PortalSettings]}”`);
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 rounded-md bg-danger-wash px-3 py-2.5 text-sm">
+      {failure && (
+        <>
+          <p className="font-medium text-danger">{failure.text}</p>
+          {failure.canTryAgain && (
+            <Button look="secondary" size="sm" onClick={onTryAgain}>
+              Try again
+            </Button>
+          )}
+        </>
+      )}
+      {conflict && (
+        <>
+          <p className="font-medium text-danger">
+            {changed.join(' and ')} {changed.length === 1 ? 'was' : 'were'} changed in another window or on another
+            device. Below you see what is saved now.
+          </p>
+          <Button look="secondary" size="sm" onClick={() => onUseMine(conflict)}>
+            Use my change
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

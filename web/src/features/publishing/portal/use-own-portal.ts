@@ -1,0 +1,44 @@
+import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import type { PortalChange, Publication } from '@lectern/contract/publishing/portal-settings';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../session/call.ts';
+import { showAnswer } from '../../../session/replace-query-data.ts';
+
+const key = ['portal'];
+
+/** The caller's portal; null before the first embed code. */
+export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
+  useQuery({
+    queryKey: key,
+    enabled,
+    queryFn: async ({ signal }) => (await call(portalOwnerRoutes.own, undefined, { signal })).data,
+  });
+
+/** Makes the portal or a new code for it, and saves its settings. */
+export function useChangePortal(): {
+  /** A first code is for the portal with this title and these videos. */
+  generate: (publication?: Publication) => Promise<void>;
+  save: (change: PortalChange) => Promise<void>;
+  /** Base64 of a PNG, or none. */
+  setLogo: (png: string | null) => Promise<void>;
+  /** Shows the portal as it is by now. */
+  look: () => Promise<void>;
+} {
+  const client = useQueryClient();
+  const show = ({ data }: { data: OwnPortal }): Promise<void> => showAnswer<OwnPortal | null>(client, key, data);
+  return {
+    generate: async (publication = {}) => {
+      await call(portalOwnerRoutes.generate, publication);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: ['dashboard'] }),
+      ]);
+    },
+    save: async (change) => show(await call(portalOwnerRoutes.change, change)),
+    setLogo: async (png) =>
+      show(
+        await (png === null ? call(portalOwnerRoutes.removeLogo, undefined) : call(portalOwnerRoutes.setLogo, { png })),
+      ),
+    look: () => client.invalidateQueries({ queryKey: key }),
+  };
+}

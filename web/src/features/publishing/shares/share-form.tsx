@@ -1,0 +1,121 @@
+import type { Share } from '@lectern/contract/publishing/shares';
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { Link2 } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import { failureText, isAnnounced } from '../../../session/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, SelectField } from '../../../ui/field.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useSending } from '../../../ui/use-submit.ts';
+import { wasCopied } from '../../../ui/was-copied.ts';
+import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
+import { useCreateShare } from './use-shares.ts';
+import { clipName, isClip, type Wanted } from './share-target.ts';
+
+type ShareFormProps = {
+  video: VideoAsset;
+  wanted: Wanted;
+  onMade: (share: Share, copied: boolean) => void;
+};
+
+/** What the choice holds besides the ids of chapters. */
+const whole = 'video';
+const clip = 'clip';
+
+/** What a new link is to show, until when and to whom. */
+export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
+  const createShare = useCreateShare(video.id);
+  const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));
+  const [title, setTitle] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('ever');
+  const [day, setDay] = useState('');
+  const [password, setPassword] = useState('');
+  const [transcript, setTranscript] = useState(true);
+  const [refusal, setRefusal] = useState<string>();
+  const { busy, send } = useSending({
+    complain: setRefusal,
+    wordsOf: (error) => (isAnnounced(error) ? 'No link was created.' : failureText(error)),
+    undone: 'The link was not created.',
+  });
+
+  const make = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const ends = endOf(lifetime, day, new Date());
+    const create = async (): Promise<void> => {
+      const share = await createShare({
+        ...(what === clip && isClip(wanted) ? { start: wanted.start, end: wanted.end, title } : {}),
+        ...(what === clip || what === whole ? {} : { chapter: what }),
+        ...(ends ? { ends_at: ends.toISOString() } : {}),
+        ...(password === '' ? {} : { password }),
+        shows_transcript: transcript,
+      });
+      setPassword('');
+      onMade(share, await wasCopied(share.url));
+    };
+    void send(create);
+  };
+
+  return (
+    <form id="share" onSubmit={make} className="grid gap-4">
+      <SelectField label="What it shows" value={what} onChange={({ target }) => setWhat(target.value)}>
+        <option value={whole}>Whole recording</option>
+        {isClip(wanted) && <option value={clip}>{clipName(wanted.start, wanted.end)}</option>}
+        {video.chapters.map((chapter, n) => (
+          <option key={chapter.id} value={chapter.id}>{`Chapter ${n + 1}: ${chapter.title}`}</option>
+        ))}
+      </SelectField>
+      {what === clip && (
+        <Field
+          label="Title (optional)"
+          maxLength={300}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+          hint="Viewers read it over the clip."
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField label="It ends" value={lifetime} onChange={({ target }) => setLifetime(target.value as Lifetime)}>
+          {Object.entries(lifetimes).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {lifetime === 'day' && (
+          <Field label="Last day" type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
+        )}
+      </div>
+      <Field
+        label="Password (optional)"
+        // It is to be passed on, and read for that.
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        minLength={8}
+        maxLength={200}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        hint="At least 8 characters. It is not shown again."
+      />
+      {video.vtt !== '' && (
+        <label className="flex min-h-8 items-center gap-3 text-sm">
+          <input
+            type="checkbox"
+            checked={transcript}
+            onChange={({ target }) => setTranscript(target.checked)}
+            className="size-4.5 shrink-0 accent-accent"
+          />
+          Show the transcript (captions are in the player either way)
+        </label>
+      )}
+      <div aria-live="polite">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
+      <FormActions>
+        <Button type="submit" form="share" busy={busy}>
+          <Link2 aria-hidden />
+          Create link
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

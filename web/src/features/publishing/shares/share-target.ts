@@ -1,0 +1,18 @@
+import type { Share } from '@lectern/contract/publishing/shares';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+
+/** What a link is to show: nothing said, all of it. */
+export type Wanted = { chapter?: string; start?: number; end?: number };
+
+/** Whether a part between two seconds is wanted. */
+export const isClip = (wanted: Wanted): wanted is { start: number; end: number } =>
+  wanted.start !== undefined && wanted.end !== undefined;
+
+export const clipName = (start: number, end: number): string => `Clip, ${formatDuration(start)}–${formatDuration(end)}`;
+
+/** What a link shows, in a few words. */
+export function shareName({ kind, title, start, end }: Share): string {
+  if (kind === 'video' || start === null || end === null) return 'Whole recording';
+  if (kind === 'chapter') return `Chapter “${title}”`;
+  return title ? `“${title}” (${clipName(start, end)})` : clipName(start, end);
+}

@@ -1,0 +1,77 @@
+import type { Sent } from '@lectern/contract/route';
+import { type Share, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../session/call.ts';
+import { showAnswer } from '../../../session/replace-query-data.ts';
+
+/** What a new link is to be. */
+type ShareWish = Omit<Sent<typeof shareOwnerRoutes.create>, 'passthrough'>;
+
+const keyOf = (passthrough: string) => ['shares', passthrough] as const;
+
+const listOf = (passthrough: string) =>
+  queryOptions({
+    queryKey: keyOf(passthrough),
+    queryFn: async ({ signal }) => (await call(shareOwnerRoutes.shares, { passthrough }, { signal })).data,
+  });
+
+/** The links of a video, newest first. */
+export const useShares = (passthrough: string) => useQuery(listOf(passthrough));
+
+/** Whether a link shows all there is to everybody who has it, until it is revoked. */
+const isPlain = ({ kind, state, ends_at, has_password, shows_transcript }: Share): boolean =>
+  kind === 'video' && state === 'open' && ends_at === null && !has_password && shows_transcript;
+
+/** A link that one press has brought, and whether it was made for that. */
+export type Given = { share: Share; isNew: boolean };
+
+/** What becomes of a link is shown in the list. */
+const putIn = (client: QueryClient, passthrough: string, share: Share): Promise<void> =>
+  showAnswer<Share[]>(client, keyOf(passthrough), (known = []) =>
+    known.some(({ id }) => id === share.id)
+      ? known.map((other) => (other.id === share.id ? share : other))
+      : [share, ...known],
+  );
+
+async function createShare(client: QueryClient, passthrough: string, wish: ShareWish): Promise<Share> {
+  const { data } = await call(shareOwnerRoutes.create, { passthrough, ...wish });
+  await putIn(client, passthrough, data);
+  return data;
+}
+
+/** Makes a link to the whole recording without end. Throws `CallError`. */
+const makeWhole = async (client: QueryClient, passthrough: string): Promise<Given> => ({
+  share: await createShare(client, passthrough, { shows_transcript: true }),
+  isNew: true,
+});
+
+/**
+ * The link to the whole recording without end that there is, or else a new one where it is the first. Where links were made
+ * before, and somebody may have revoked just this one, none. Throws `CallError`.
+ */
+export async function giveFirst(client: QueryClient, passthrough: string): Promise<Given | undefined> {
+  const shares = await client.fetchQuery(listOf(passthrough));
+  const whole = shares.find(isPlain);
+  if (whole) return { share: whole, isNew: false };
+  return shares.length === 0 ? makeWhole(client, passthrough) : undefined;
+}
+
+/** The link to the whole recording without end: the one there is, or else a new one. Throws `CallError`. */
+export const giveWhole = async (client: QueryClient, passthrough: string): Promise<Given> =>
+  (await giveFirst(client, passthrough)) ?? makeWhole(client, passthrough);
+
+/** Revokes a link, or has it work again. Throws `CallError`. */
+export async function revokeShare(
+  client: QueryClient,
+  passthrough: string,
+  { id, revoked }: { id: string; revoked: boolean },
+): Promise<void> {
+  const { data } = await call(shareOwnerRoutes.revoke, { id, revoked });
+  await putIn(client, passthrough, data);
+}
+
+/** Makes a link. Throws `CallError`. */
+export function useCreateShare(passthrough: string): (wish: ShareWish) => Promise<Share> {
+  const client = useQueryClient();
+  return (wish) => createShare(client, passthrough, wish);
+}

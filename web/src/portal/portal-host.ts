@@ -1,0 +1,46 @@
+import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { Clock } from '../player/clock.ts';
+import { ask } from './portal-fetch.ts';
+import { tellHost } from './parent-frame.ts';
+import type { Place } from './video-host.ts';
+import { isPlaying } from './track-playback.ts';
+import { count, countWatching } from './visits.ts';
+
+/** A video in a portal. */
+export function portalPlace({ token }: Portal, video: PortalVideo): Place {
+  const { key } = video;
+  return {
+    watch: (seconds) => portalAddress.watch(token, key, seconds),
+    quotes: {
+      watch: (chapter, n) => portalAddress.quote(token, key, chapter, n),
+      picture: (chapter, n, format) => `${portalAddress.quoteCard(token, key, chapter, n, format)}?download`,
+      onShared(chapter, n, text, link) {
+        count({ kind: 'quote', video: key, chapter, n });
+        tellHost(token, { type: 'quote-shared', video: key, text, link });
+      },
+    },
+    renew: async () => (await ask<{ playback_id: string }>(`${token}/${key}/playback`)).playback_id,
+    watching: (clock) => watching(clock, token, video),
+  };
+}
+
+/** Counts what is watched, and tells the page around when it plays and which chapter begins. */
+function watching(clock: Clock, token: string, video: PortalVideo): () => void {
+  const { key, title, chapters } = video;
+  const end = countWatching(clock, video, () =>
+    tellHost(token, { type: 'play', video: key, title, seconds: clock.now() }),
+  );
+  let last: string | undefined;
+  const unsubscribe = clock.subscribe(() => {
+    if (!isPlaying(clock)) return;
+    const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= clock.now());
+    if (!chapter || chapter.id === last) return;
+    last = chapter.id;
+    tellHost(token, { type: 'chapter', video: key, title, chapter: chapter.title, seconds: chapter.start_seconds });
+  });
+  return () => {
+    unsubscribe();
+    end();
+  };
+}

@@ -1,0 +1,27 @@
+import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { QueryClient } from '@tanstack/react-query';
+import { saveInTurn } from './save-in-turn.ts';
+import { showAnswer } from './replace-query-data.ts';
+
+/** Under which the page of a video keeps what it shows. */
+export const videoKey = (uploadId: string) => ['video', uploadId] as const;
+
+/**
+ * Changes a video when everything before it is saved, and shows what came of it before anything after it begins: what is
+ * asked next is asked of the video as it is then.
+ */
+export const changeVideo = <A>(
+  queries: QueryClient,
+  { id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>,
+  change: (now: VideoAsset | undefined) => Promise<A>,
+  changed: (answer: A) => VideoAsset | undefined,
+): Promise<A> =>
+  saveInTurn(id, async () => {
+    const answer = await change(queries.getQueryData<VideoAsset>(videoKey(uploadId)));
+    const video = changed(answer);
+    if (video) await showAnswer(queries, videoKey(uploadId), video);
+    return answer;
+  });
+
+/** Where the highlights of videos are kept: a line that is corrected changes those in it. */
+export const highlightsKey = ['highlights'] as const;

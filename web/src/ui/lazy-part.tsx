@@ -1,0 +1,85 @@
+import { lazy, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { Caught } from './error-boundary.tsx';
+import { whenReached } from './reach.ts';
+
+/** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
+export class PartMissing extends Error {}
+
+/** Milliseconds (specification section 9). */
+const chunkTimeout = 120_000;
+
+/** Loads a chunk; fails with `PartMissing` when it does not come, at the latest after 120 s. */
+export async function chunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PartMissing('No answer.')), chunkTimeout);
+  });
+  try {
+    return await Promise.race([load(), tooLate]);
+  } catch (cause) {
+    throw cause instanceof PartMissing ? cause : new PartMissing(String(cause));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What people are told of it. */
+export const partMissing =
+  'A part of this page could not be loaded. The connection may be gone, or there is a newer version.';
+
+let toldAt = 0;
+
+/** Once for all parts that are missing at the same moment. */
+async function tell(): Promise<void> {
+  const now = Date.now();
+  if (now < toldAt + 2000) return;
+  toldAt = now;
+  // Every page has fetched it by now, the light ones after they were shown.
+  const { toast } = await import('./toast.tsx');
+  toast.error(partMissing, {
+    duration: 30_000,
+    action: { label: 'Load the page again', onClick: () => location.reload() },
+  });
+}
+
+type Missing = { missing?: ReactNode; onMissing?: () => void; onClose?: () => void };
+
+/** How often a part that stands in a page is fetched again by itself: a newer version of the server may have none like it. */
+const tries = 3;
+
+/**
+ * Something within a page in a chunk of its own, shown inside a `Suspense`. Where its chunk does not come the page stays as it
+ * is, a message says so, and `missing` stands in its place. Whoever opened it hears of it by `onMissing`, else by its `onClose`,
+ * and takes it away: opened again, it is fetched again. Where nobody is told it is fetched again when the server answers.
+ * `fetch` has it come before it is shown.
+ */
+export function part<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const fetched = () => lazy(() => chunk(load));
+  let Loaded = fetched();
+  function Part({ missing, onMissing, ...props }: Props & Missing) {
+    const { onClose } = props as Missing;
+    const [failures, setFailures] = useState(0);
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => (failures > attempt ? whenReached(() => setAttempt(failures)) : undefined), [failures, attempt]);
+    const gone = (error: unknown): void => {
+      if (!(error instanceof PartMissing)) return;
+      // What has failed once fails for ever.
+      Loaded = fetched();
+      const whoOpened = onMissing ?? onClose;
+      if (whoOpened || failures + 1 >= tries) void tell();
+      if (whoOpened) whoOpened();
+      else if (failures + 1 < tries) setFailures(failures + 1);
+    };
+    const instead = (error: unknown): ReactNode => {
+      if (error instanceof PartMissing) return missing;
+      throw error;
+    };
+    return (
+      <Caught key={attempt} instead={instead} onCaught={gone}>
+        <Loaded {...(props as unknown as Props)} />
+      </Caught>
+    );
+  }
+  return Object.assign(Part, { fetch: () => void load().catch(() => undefined) });
+}

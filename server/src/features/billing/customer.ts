@@ -4,7 +4,7 @@ import type { Member, World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AttemptSpent, CustomerMissing } from '../../ports/payments/port.ts';
 import { setMembership } from '../accounts/membership.ts';
-import { tellOperator } from '../operations/concerns/concerns.ts';
+import { tellOperator } from '../mail/concerns/concerns.ts';
 import { membershipWithout } from './membership-by.ts';
 import {
   formerOwner,

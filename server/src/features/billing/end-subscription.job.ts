@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { World } from '../../platform/http/context.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { RefundRefused } from '../../ports/payments/port.ts';
-import { tellOperator } from '../operations/concerns/concerns.ts';
+import { tellOperator } from '../mail/concerns/concerns.ts';
 import { type Needless, needlessOf } from './resolve-subscriptions.ts';
 import { beginGivingBack, endGivingBack, givenBackOf, inForceOf } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';

@@ -1,6 +1,6 @@
 import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
-import { forgetConcerns } from '../operations/concerns/concerns.ts';
+import { forgetConcerns } from '../mail/concerns/concerns.ts';
 import { formersToAsk } from './former-customers.ts';
 import { postGraceLetters, postTrialLetters } from './send-billing-emails.ts';
 import { customersToAsk, forgetEvents } from './store.ts';

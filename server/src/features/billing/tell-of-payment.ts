@@ -3,7 +3,7 @@ import { inMoney } from '@lectern/contract/rules/money';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment, Subscription } from '../../ports/payments/port.ts';
-import { tellOperator } from '../operations/concerns/concerns.ts';
+import { tellOperator } from '../mail/concerns/concerns.ts';
 
 /** Milliseconds after which a payment without a plan is history that is only now read, and any other is past all disputes. */
 const news = 7 * day;

@@ -7,7 +7,7 @@ import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/log/met
 import { countLost } from '../videos/look.ts';
 import { readinessOf } from './readiness.ts';
 import { receivedBytes } from '../uploads/received-bytes.ts';
-import { concernsSince } from './concerns/concerns.ts';
+import { concernsSince } from '../mail/concerns/concerns.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];

@@ -4,7 +4,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ProviderEvent } from '../../ports/media/port.ts';
-import { tellOperator } from '../operations/concerns/concerns.ts';
+import { tellOperator } from '../mail/concerns/concerns.ts';
 import { keepsAsset } from './moves.ts';
 
 /** What a media provider keeps, or may keep, of an upload and its video. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { tellOperator } from '../operations/concerns/concerns.ts';
+import { tellOperator } from '../mail/concerns/concerns.ts';
 import { keyOf } from './keys.ts';
 import { dayOf } from './provider-assets.ts';
 import { finishRemoval } from './pending-deletions.ts';

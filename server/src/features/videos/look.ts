@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { tellOperator } from '../operations/concerns/concerns.ts';
+import { tellOperator } from '../mail/concerns/concerns.ts';
 import { isOwnPlace } from '../storage/installation.ts';
 import { keyOf } from '../storage/keys.ts';
 import { moveOf, startNextMove, wishMoves } from '../storage/moves.ts';

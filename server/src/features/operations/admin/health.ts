@@ -4,7 +4,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
 import { diskOf } from '../../../platform/files/disk.ts';
-import { concernsSince } from '../concerns/concerns.ts';
+import { concernsSince } from '../../mail/concerns/concerns.ts';
 import { minutesOfAll } from '../../billing/minutes/usage-of-members.ts';
 import { movesOfLate } from '../moving/recent-moves.ts';
 import { readinessOf } from '../readiness.ts';

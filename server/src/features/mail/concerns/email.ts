@@ -1,4 +1,4 @@
-import type { Note, Sender } from '../../mail/compose.ts';
+import type { Note, Sender } from '../compose.ts';
 
 export const concernLetter = ({ brand, publicUrl }: Sender, text: string): Note => ({
   subject: `${brand} needs its operator`,

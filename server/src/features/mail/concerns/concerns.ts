@@ -1,8 +1,8 @@
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
-import { postMail } from '../../mail/queue-email.ts';
-import { concernLetter } from './letter.ts';
+import { postMail } from '../queue-email.ts';
+import { concernLetter } from './email.ts';
 
 /**
  * What only the operator can see to. `kind` is of the closed list below and says where to look, `subject` what it is about:

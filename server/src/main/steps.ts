@@ -2,7 +2,7 @@ import type { StepName } from '@lectern/contract/rules/pipeline';
 import { chaptersStep } from '../features/outline/chapters.step.ts';
 import { provingQuotes } from '../features/outline/prove-chapter-quotes.ts';
 import { inspectStep } from '../features/uploads/inspect.step.ts';
-import { convertStep, playableStep } from '../features/videos/renditions/playable.step.ts';
+import { convertStep, playableStep } from '../features/playback/playable.step.ts';
 import { storyboardStep } from '../features/videos/renditions/storyboard.step.ts';
 import { thumbnailStep } from '../features/videos/renditions/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/library/sample/sample.step.ts';

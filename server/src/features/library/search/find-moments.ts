@@ -6,8 +6,8 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../../editing/highlights/find-highlights.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
-import { textsOfChapters } from './in-chapters.ts';
-import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from './wanted.ts';
+import { textsOfChapters } from '../../outline/search-chapters.ts';
+import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
 
 /** Of one video: the others are stepped through in its transcript. */
 const mostOfOne = 5;

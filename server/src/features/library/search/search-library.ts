@@ -7,8 +7,8 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { highlightsWith } from '../../editing/highlights/find-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
-import { textsOfChapters } from './in-chapters.ts';
-import { isIn, isSaidIn, maybeSaidIn, searchedWays, standsInColumn } from './wanted.ts';
+import { textsOfChapters } from '../../outline/search-chapters.ts';
+import { isIn, isSaidIn, maybeSaidIn, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */

@@ -5,8 +5,8 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { siteOf } from '../../../platform/limits/rate-limit.ts';
-import { textsOfChapters } from '../../library/search/in-chapters.ts';
-import { isIn, linesOfEach, type SaidLine, searchedWays } from '../../library/search/wanted.ts';
+import { textsOfChapters } from '../../outline/search-chapters.ts';
+import { isIn, linesOfEach, type SaidLine, searchedWays } from '../../transcripts/search-query.ts';
 import { headingsOf, type PortalCardRow, videosInPortal } from './store.ts';
 
 /** Of one video among others, and where it alone is asked about; its title comes before them. */

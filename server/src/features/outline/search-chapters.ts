@@ -1,8 +1,8 @@
 import type { Way } from '@lectern/contract/rules/folded-text';
 import { sql } from 'kysely';
-import type { Queryable } from '../../../platform/database/database.ts';
-import { quoteIsPublic } from '../../outline/verify-quotes.ts';
-import { standsInColumn } from './wanted.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { quoteIsPublic } from './verify-quotes.ts';
+import { standsInColumn } from '../transcripts/search-query.ts';
 
 /** A text of a chapter in which something stands; `said` is where a quote was cut, in seconds; strangers see it only where `is_public`. */
 type ChapterText = {

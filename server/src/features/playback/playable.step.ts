@@ -1,13 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../../platform/http/context.ts';
-import type { MediaInfo } from '../../../ports/media/port.ts';
-import { recordingFile } from '../../storage/recording.ts';
-import { followSound } from '../../transcripts/follow-sound.ts';
-import { savePlayback } from '../update-video.ts';
-import { videoById, type VideoRow } from '../find-video.ts';
-import type { Outcome, Step, StepRun } from '../pipeline.ts';
-import { takesLong } from '../step-jobs.ts';
-import { makePlayable } from './playable.ts';
+import type { World } from '../../platform/http/context.ts';
+import type { MediaInfo } from '../../ports/media/port.ts';
+import { recordingFile } from '../storage/recording.ts';
+import { followSound } from '../transcripts/follow-sound.ts';
+import { savePlayback } from '../videos/update-video.ts';
+import { videoById, type VideoRow } from '../videos/find-video.ts';
+import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
+import { takesLong } from '../videos/step-jobs.ts';
+import { makePlayable } from '../videos/renditions/playable.ts';
 
 const notes: Readonly<Record<MediaInfo['playback'], string>> = {
   direct: 'plays from the original',

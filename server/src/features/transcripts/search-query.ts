@@ -1,8 +1,8 @@
 import { foldText, standsIn, type Way, waysOf, wordPattern } from '@lectern/contract/rules/folded-text';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../../platform/database/database.ts';
-import { anywhere } from '../../../platform/database/like-pattern.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { anywhere } from '../../platform/database/like-pattern.ts';
 
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
 export const searchedWays = (question: string): Way[] =>

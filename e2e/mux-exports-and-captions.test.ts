@@ -94,7 +94,7 @@ oneDatabase((database, open) => {
       /** What Mux shows with the recording, once it is this. */
       const shown = async (words: string): Promise<unknown> => {
         await stage.age(1);
-        await stage.server.world.jobs.settleLost();
+        await stage.server.world.jobs.recoverOrphans();
         return eventually(async () => {
           const [track, ...more] = (asset.tracks ?? []).filter(({ type }) => type === 'text');
           assert.deepEqual(more, []);

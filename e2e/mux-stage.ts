@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { CallError } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
-import { ready } from '@lectern/contract/rules/pipeline';
+import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
@@ -81,7 +81,8 @@ export async function openMuxStage(
   const settled = (id: string): Promise<VideoAsset> =>
     eventually(async () => {
       const video = await look(id);
-      const moving = video?.steps.some(({ state }) => state === 'running') || ready(video?.steps ?? []).length > 0;
+      const moving =
+        video?.steps.some(({ state }) => state === 'running') || runnableSteps(video?.steps ?? []).length > 0;
       return moving ? undefined : video;
     }, `the pipeline of ${id}`);
 

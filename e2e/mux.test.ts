@@ -128,7 +128,7 @@ oneDatabase((database, open) => {
       stage.mux.ways.events = 0;
       const id = await stage.upload();
       await stage.age(1);
-      await stage.server.world.jobs.settleLost();
+      await stage.server.world.jobs.recoverOrphans();
       await eventually(async () => {
         const { data } = await stage.member.call(videoRoutes.list, { userId: stage.member.session.id });
         return data[0]?.id === id && data[0].playable ? true : undefined;

@@ -65,11 +65,11 @@ export function watching(staged: Parameters<typeof openStage>[0] = {}): Watching
 /** Shows what is behind a tab of the panel, and waits until it is drawn. */
 export async function chooseTab(page: Page, tab: Tab): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
-  await drawn(page);
+  await waitForPanel(page);
 }
 
 /** Waits until the panel shows what its tab says. */
-export const drawn = (page: Page): Promise<void> => page.locator('[role=tabpanel][aria-busy=false]').waitFor();
+export const waitForPanel = (page: Page): Promise<void> => page.locator('[role=tabpanel][aria-busy=false]').waitFor();
 
 export const canPlay = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);

@@ -18,7 +18,7 @@ export function rememberedByText<T>(of: (text: string) => T, most: number): (tex
 }
 
 /** The same function of an object, asked once as long as the object is there. */
-export function remembered<K extends object, T>(of: (object: K) => T): (object: K) => T {
+export function memoize<K extends object, T>(of: (object: K) => T): (object: K) => T {
   const known = new WeakMap<K, { value: T }>();
   return (object) => {
     let found = known.get(object);

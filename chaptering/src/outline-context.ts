@@ -4,12 +4,12 @@ import { type Scorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts } from './segmentation/chapter-starts.ts';
 import { type Lexicon, lexiconOf } from './segmentation/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
-import { plain, stem, stemsIn, wordsOf } from './terms.ts';
+import { normaliseWord, stem, stemsIn, wordsOf } from './terms.ts';
 import { readTranscript, type Transcript } from './transcript.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
 import { reportOf } from './writing/chapter-summary.ts';
-import { claimsIn, nextOf, spokenIn } from './writing/claims.ts';
+import { extractStatements, nextOf, spokenStatements } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/elisions.ts';
 import { languageOf } from './writing/language.ts';
@@ -18,7 +18,7 @@ import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
 import { peopleOf } from './writing/people.ts';
 import { quotesOf } from './writing/quotes.ts';
-import type { Stretch } from './writing/salience.ts';
+import type { SentenceRange } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
 import { speechOf } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
@@ -37,9 +37,9 @@ export const SHORTEST = 30;
 const ROOM_FOR_A_QUOTE = 40;
 
 /** A transcript read, with everything writing about it needs. */
-export type Desk = ReturnType<typeof writingDesk>;
+export type Desk = ReturnType<typeof createOutlineContext>;
 
-export function writingDesk(cues: readonly Cue[], duration: number, shown: readonly ShownSlide[] = []) {
+export function createOutlineContext(cues: readonly Cue[], duration: number, shown: readonly ShownSlide[] = []) {
   const transcript = readTranscript(cues, duration);
   const language = languageOf(transcript);
   const speech = speechOf(transcript.sentences, language.code);
@@ -57,7 +57,7 @@ export function writingDesk(cues: readonly Cue[], duration: number, shown: reado
 }
 
 /** The same desk with nothing written yet but these titles: what it writes does not depend on what was written before. */
-export const clearedDesk = (desk: Desk, taken: readonly string[] = []): Desk => ({
+export const withoutUsedTitles = (desk: Desk, taken: readonly string[] = []): Desk => ({
   ...desk,
   titleFor: titleWriter(desk.speech, desk.language, { taken }),
   given: new Set(),
@@ -75,7 +75,7 @@ type ChapterWishes = {
 /** A chapter of these sentences in the engine's words. */
 export function chapterOf(
   desk: Desk,
-  stretch: Stretch,
+  stretch: SentenceRange,
   start: number,
   end: number,
   place: Place,
@@ -84,7 +84,7 @@ export function chapterOf(
   const { transcript, lexicon, speech, language, titleFor, slideTitleFor, given } = desk;
   const asked =
     query && query.length > 0
-      ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(plain(word))))) }
+      ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(normaliseWord(word))))) }
       : {};
   const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
   const here = preferred.length > 0 ? stretchTerms(lexicon, stretch) : new Set<string>();
@@ -121,7 +121,7 @@ export function chapterOf(
   };
 }
 
-const stretchTerms = (lexicon: Lexicon, [from, to]: Stretch): Set<string> =>
+const stretchTerms = (lexicon: Lexicon, [from, to]: SentenceRange): Set<string> =>
   new Set(lexicon.terms.slice(from, to).flatMap((terms) => Array.from(terms, (term) => lexicon.names[term]!)));
 
 /** The words of a quote with their times; the words are numbered in the transcript, the second excluded. */
@@ -168,7 +168,7 @@ export function chaptersAt(
 /** What is said in a chapter beside its quotes; where too little of it stands alone, what it is about. */
 function chapterSummary(
   { transcript, lexicon, speech, language }: Desk,
-  stretch: Stretch,
+  stretch: SentenceRange,
   {
     title,
     spans,
@@ -216,13 +216,13 @@ export function wholeOf(
 ) {
   const { transcript, lexicon, speech, language } = desk;
   const { sentences, duration } = transcript;
-  const all: Stretch = [0, sentences.length];
+  const all: SentenceRange = [0, sentences.length];
   const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
   const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
   const { names, speakerOf } = peopleOf(speech);
-  const sentenceOf = (quote: string, [from, to]: Stretch): number =>
+  const sentenceOf = (quote: string, [from, to]: SentenceRange): number =>
     sentences.findIndex(({ text }, i) => i >= from && i < to && text.includes(quote.slice(0, KNOWN_BY)));
   const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
     const stretch = sentencesOf(transcript, { start, end });
@@ -233,10 +233,10 @@ export function wholeOf(
       .filter(({ i }) => i >= 0);
     const spoken = (): Spoken[] => [
       ...quoted,
-      ...spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),
+      ...spokenStatements(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),
     ];
     const claims = english
-      ? claimsIn(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
+      ? extractStatements(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
       : [];
     const goesOn = (i: number): string | undefined => nextOf(transcript, i, speech, names.length > 0);
     return { title, start, end, claims, spoken, goesOn };
@@ -254,7 +254,7 @@ export function wholeOf(
     names,
     speakerOf,
     claimsAbout: (subject: string) =>
-      claimsIn(transcript, lexicon, speech, all, [subject], names.length > 0, new Set(stemsIn(subject))),
+      extractStatements(transcript, lexicon, speech, all, [subject], names.length > 0, new Set(stemsIn(subject))),
   };
   return {
     title: wholeTitle(material, name, openingTitle(desk)),

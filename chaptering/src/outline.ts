@@ -7,12 +7,12 @@ import { plainTitles } from './writing/fallback-titles.ts';
 import {
   chapterOf,
   chaptersAt,
-  clearedDesk,
+  withoutUsedTitles,
   cutsOf,
   openingTitle,
   quotesFor,
   wholeOf,
-  writingDesk,
+  createOutlineContext,
 } from './outline-context.ts';
 
 export type Evidence = {
@@ -64,7 +64,7 @@ type Wishes = {
  * The chapters are in order, begin at 0, cover the duration and last 30 seconds or more each, unless there is only one.
  */
 export function outline(cues: readonly Cue[], evidence: Evidence, { quotes, preferred, scorer }: Wishes = {}): Outline {
-  const desk = writingDesk(cues, evidence.duration, evidence.shown);
+  const desk = createOutlineContext(cues, evidence.duration, evidence.shown);
   const chapters = chaptersAt(desk, cutsOf(desk, evidence.slides ?? [], scorer), { quotes, preferred });
   return { ...wholeOf(desk, chapters, evidence.name), chapters };
 }
@@ -75,36 +75,36 @@ export function chapterAgain(
   chapter: { start: number; end: number },
   options: { quotes?: number; query?: readonly string[] } = {},
 ): OutlineChapter {
-  const desk = writingDesk(cues, 0);
+  const desk = createOutlineContext(cues, 0);
   return chapterOf(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
 }
 
 /** Several chapters once more, each as if it were alone, with at most so many quotes and no more than it has room for. */
-export function chaptersAgain(
+export function rewriteChapters(
   cues: readonly Cue[],
   chapters: readonly Span[],
   most: number,
   shown: readonly ShownSlide[] = [],
 ): OutlineChapter[] {
-  const desk = writingDesk(cues, 0, shown);
+  const desk = createOutlineContext(cues, 0, shown);
   return chapters.map(({ start, end }) => {
     const stretch = sentencesOf(desk.transcript, { start, end });
     // They may overlap: what one is called or quotes is nothing to the others.
-    return chapterOf(clearedDesk(desk), stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
+    return chapterOf(withoutUsedTitles(desk), stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
   });
 }
 
 /** Chapters redrawn between others that stay: none is called what another is, and the first may be an introduction. */
-export function chaptersBeside(
+export function writeNewChapters(
   cues: readonly Cue[],
   chapters: readonly Span[],
   others: readonly (Span & { title: string })[],
   most: number,
   shown: readonly ShownSlide[] = [],
 ): OutlineChapter[] {
-  const desk = writingDesk(cues, 0, shown);
+  const desk = createOutlineContext(cues, 0, shown);
   const { sentences, duration } = desk.transcript;
-  const titled = clearedDesk(
+  const titled = withoutUsedTitles(
     desk,
     others.map(({ title }) => title),
   );
@@ -122,7 +122,7 @@ type Span = { start: number; end: number };
 
 /** What the first slide calls a recording whose file name says nothing; undefined where it says nothing either. */
 export const titleOfFirstSlide = (cues: readonly Cue[], shown: readonly ShownSlide[]): string | undefined =>
-  openingTitle(writingDesk(cues, 0, shown));
+  openingTitle(createOutlineContext(cues, 0, shown));
 
 /**
  * What the slides call chapters that are there already, each once and none as another chapter is called; undefined where
@@ -133,7 +133,7 @@ export function titlesOfSlides(
   chapters: readonly { start: number; end: number; title: string }[],
   shown: readonly ShownSlide[],
 ): (string | undefined)[] {
-  const desk = writingDesk(cues, 0, shown);
+  const desk = createOutlineContext(cues, 0, shown);
   const { greeting, questions, farewell } = plainTitles(desk.language.code);
   const taken = new Set(chapters.map(({ title }) => title.toLowerCase()));
   return chapters.map(({ start, end, title }) => {

@@ -47,7 +47,7 @@ const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'gu');
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’+#_-]|\.(?=[\p{L}\p{N}]))*/gu;
 
 /** A word without case, possessive or outer apostrophes. */
-export const plain = (word: string): string =>
+export const normaliseWord = (word: string): string =>
   word
     .toLowerCase()
     .replaceAll('’', "'")
@@ -73,7 +73,7 @@ const single = (word: string): string => (/([^aeiouls])\1$/.test(word) ? word.sl
 
 /** A word as it is compared with others: `plain`, its `stem`, and whether it says nothing about the subject. */
 export const lexemeOf = rememberedByWord((word) => {
-  const lower = plain(word);
+  const lower = normaliseWord(word);
   return { lower, stem: stem(lower), isStop: isStopWord(lower) };
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outline } from './outline.ts';
-import { isVerbatim, whereSaid } from './verbatim.ts';
+import { isVerbatim, findVerbatim } from './verbatim.ts';
 
 const SAID = 'Well, the dough um needs the the night. The oven needs nothing.';
 
 test('a quote stands in one piece, or shows where a slip is left out', () => {
   assert.ok(isVerbatim('The oven needs nothing.', SAID));
-  assert.deepEqual(whereSaid('the dough … needs … the night.', SAID, { left: Infinity }), [
+  assert.deepEqual(findVerbatim('the dough … needs … the night.', SAID, { left: Infinity }), [
     [6, 15],
     [19, 24],
     [29, 39],
@@ -29,7 +29,7 @@ test('a quote is found where it stands first, in any text', () => {
     const [text, quote] = [letters(random(60)), letters(1 + random(8))];
     const at = text.indexOf(quote);
     const expected = at < 0 ? undefined : [[at, at + quote.length]];
-    assert.deepEqual(whereSaid(quote, text, { left: Infinity }), expected, `${quote} in ${text}`);
+    assert.deepEqual(findVerbatim(quote, text, { left: Infinity }), expected, `${quote} in ${text}`);
   }
 });
 
@@ -37,17 +37,17 @@ test('looking for a quote takes a look at each character, and ends with the look
   const text = 'a'.repeat(20_000);
   for (const quote of ['aab', `${'a'.repeat(999)}b${'a'.repeat(1_000)}`]) {
     const looks = { left: 1e9 };
-    assert.equal(whereSaid(quote, text, looks), undefined);
+    assert.equal(findVerbatim(quote, text, looks), undefined);
     assert.ok(1e9 - looks.left <= text.length + quote.length, `${1e9 - looks.left} looks for ${quote.length}`);
   }
   const looks = { left: 1e9 };
-  assert.deepEqual(whereSaid('a … b', `${text} b`, looks)?.[0], [19_936, 19_937]);
+  assert.deepEqual(findVerbatim('a … b', `${text} b`, looks)?.[0], [19_936, 19_937]);
   const needed = 1e9 - looks.left;
   assert.ok(needed > 1e6);
   const few = { left: needed - 1 };
-  assert.equal(whereSaid('a … b', `${text} b`, few), undefined);
+  assert.equal(findVerbatim('a … b', `${text} b`, few), undefined);
   assert.equal(few.left, 0);
-  assert.equal(whereSaid('a', text, few), undefined);
+  assert.equal(findVerbatim('a', text, few), undefined);
 });
 
 test('the engine leaves hesitations out of its quotes and shows it', () => {

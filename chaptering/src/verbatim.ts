@@ -8,7 +8,7 @@ export type Looks = { left: number };
  * parts one soon after the other. Undefined where it does not stand so, and where it was not found within the looks that
  * are left, from which those are taken that it needed.
  */
-export function whereSaid(quote: string, text: string, looks: Looks): [from: number, to: number][] | undefined {
+export function findVerbatim(quote: string, text: string, looks: Looks): [from: number, to: number][] | undefined {
   if (quote === '') return undefined;
   const whole = finderOf(quote, looks)(text, 0);
   if (whole >= 0) return [[whole, whole + quote.length]];
@@ -78,4 +78,4 @@ function bordersOf(codes: Uint16Array): Uint32Array {
 
 /** Whether every word of a quote stands in the text as it says. */
 export const isVerbatim = (quote: string, text: string): boolean =>
-  whereSaid(quote, text, { left: Infinity }) !== undefined;
+  findVerbatim(quote, text, { left: Infinity }) !== undefined;

@@ -1,4 +1,4 @@
-import { writingDesk, type Desk } from '../src/outline-context.ts';
+import { createOutlineContext, type Desk } from '../src/outline-context.ts';
 import { type Place, placeOf } from '../src/writing/chapter-position.ts';
 import { titleFeatures } from '../src/writing/title-features.ts';
 import { type TitleMaterial, titleMaterial } from '../src/writing/title-material.ts';
@@ -15,7 +15,7 @@ type Chapter = { title: string; place: Place; material: TitleMaterial };
 export type NamedTalk = { talk: Talk; desk: Desk; chapters: readonly Chapter[] };
 
 export function namedTalkOf(talk: Talk): NamedTalk {
-  const desk = writingDesk(talk.cues, talk.duration);
+  const desk = createOutlineContext(talk.cues, talk.duration);
   const { sentences } = desk.transcript;
   const starts = new Map<number, string>();
   talk.chapters.forEach(({ start, title }, n) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimFeatures } from '../src/writing/claim-features.ts';
 import { weighed } from '../src/writing/score-statement.ts';
-import { writingDesk } from '../src/outline-context.ts';
+import { createOutlineContext } from '../src/outline-context.ts';
 import { type GradedClaim, trainClaims } from './claim-training.ts';
 import { foldOf } from './examples.ts';
 import { readTalks } from './talks.ts';
@@ -23,7 +23,7 @@ const graded = Map.groupBy(JSON.parse(readFileSync(values.grades, 'utf8')) as Gr
 const claims = readTalks(values.data).flatMap((talk) => {
   const own = graded.get(talk.id) ?? [];
   if (own.length === 0) return [];
-  const { speech } = writingDesk(talk.cues, talk.duration);
+  const { speech } = createOutlineContext(talk.cues, talk.duration);
   return own.map(({ text, heading, grade }) => ({
     fold: foldOf(talk),
     grade,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isStopWord, plain } from '../src/terms.ts';
+import { isStopWord, normaliseWord } from '../src/terms.ts';
 import { foldOf } from './examples.ts';
 import { readTalks, type Talk } from './talks.ts';
 
@@ -46,7 +46,7 @@ function usesIn(talks: readonly Talk[]): Map<string, Use> {
     const heard = new Set<string>();
     for (const { text } of talk.cues) {
       const spoken = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*|[^\s\p{L}\p{N}]+/gu) ?? [];
-      const words = spoken.map(plain);
+      const words = spoken.map(normaliseWord);
       words.forEach((word, i) => {
         if (!/^\p{Ll}{3}[\p{Ll}-]*$/u.test(word) || isStopWord(word) || RULED.test(word)) return;
         const use = uses.get(word) ?? {

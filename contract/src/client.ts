@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
-import type { Reply, Route, Sent } from './route.ts';
+import type { Reply, Route, RequestInput } from './route.ts';
 
 /** A call that did not succeed: the status (0 = no answer), the code and text if there are any, and the body. */
 export class CallError extends Error {
@@ -57,7 +57,7 @@ const keysOf = (schema: z.ZodObject | undefined): string[] => (schema ? Object.k
 export function createClient({ origin = '', token, fetch: send = fetch, patience }: ClientOptions = {}) {
   return async function call<R extends Route>(
     route: R,
-    input: Sent<R>,
+    input: RequestInput<R>,
     init: { signal?: AbortSignal; body?: string | Blob | Uint8Array<ArrayBuffer> } = {},
   ): Promise<Reply<R>> {
     const values = new Map(Object.entries((input ?? {}) as Record<string, unknown>));

@@ -56,7 +56,7 @@ export type Route = Caller & {
   /** A model writes the answer: it may take minutes. */
   asksModel?: true;
   /** Open to an administrator who must set a password or a second factor first. */
-  whileOwing?: true;
+  allowedBeforeSetup?: true;
 };
 
 /** Keeps the literal types of a feature's route table. */
@@ -68,7 +68,7 @@ type SentPart<T> = T extends z.ZodType ? z.input<T> : unknown;
 /** What a verb receives: path parameters, query and body in one object, parsed. */
 export type Input<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
 /** What a client sends. */
-export type Sent<R extends Route> = SentPart<R['params']> & SentPart<R['query']> & SentPart<R['body']>;
+export type RequestInput<R extends Route> = SentPart<R['params']> & SentPart<R['query']> & SentPart<R['body']>;
 /** What a verb answers, before the reply schema strips it. */
 export type Answer<R extends Route> = R['reply'] extends z.ZodType ? z.input<R['reply']> : unknown;
 /** What a client gets. */

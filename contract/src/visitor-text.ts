@@ -4,7 +4,7 @@ import { z } from 'zod';
  * A field in the query of a page that visitors open. Addresses are copied, cut off and put together by others, and the
  * page is shown whatever stands there: of several values the first, and as much of it as can be looked for.
  */
-export const visitorText = (most: number) =>
+export const untrustedQueryText = (most: number) =>
   z
     .unknown()
     .transform((value) => {

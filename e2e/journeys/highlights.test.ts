@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { axeFindings } from '../axe.ts';
 import { expect } from '../expect.ts';
-import { drawn, pause, standsAt, watching } from '../watching.ts';
+import { waitForPanel, pause, standsAt, watching } from '../watching.ts';
 
 /** Words that are marked while one watches, and found again: by hand and by keys. */
 describe('highlights', () => {
@@ -164,7 +164,7 @@ describe('highlights', () => {
     await watch.page.getByRole('combobox').fill('xylophone');
     await watch.page.getByRole('option', { name: /For the xylophone deck.*Highlight/ }).click();
     await watch.page.waitForURL('**?t=21.8&in=transcript');
-    await drawn(watch.page);
+    await waitForPanel(watch.page);
     await marked().first().waitFor();
     await standsAt(watch.page, 21.8);
     await watch.page.goto(`${watch.stage.origin}/asset/view?q=xylophone`);

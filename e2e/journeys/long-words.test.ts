@@ -8,7 +8,7 @@ import { expect } from '../expect.ts';
 import { overruns, writeLongWords } from '../long-words.ts';
 import { goTo, openMenuItem, type Place, search } from '../places.ts';
 import { openScene, type Scene } from '../scene.ts';
-import { canPlay, drawn } from '../watching.ts';
+import { canPlay, waitForPanel } from '../watching.ts';
 
 const widths = [390, 768, 1440];
 const words = 'Wandel';
@@ -20,7 +20,7 @@ const watched =
   async (page: Page): Promise<void> => {
     await canPlay(page);
     await page.getByRole('tab', { name: tab }).click();
-    await drawn(page);
+    await waitForPanel(page);
     await page.getByRole('tabpanel').getByText(words).first().waitFor();
   };
 

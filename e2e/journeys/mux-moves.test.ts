@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { media } from '@lectern/contract/playback/playback';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { moveAndTell } from '@lectern/server/features/operations/moving/move-and-report';
+import { moveAndReport } from '@lectern/server/features/operations/moving/move-and-report';
 import { keyOf } from '@lectern/server/features/storage/keys';
 import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
@@ -68,7 +68,7 @@ describe('moves that an administrator cancels', () => {
   function move(target: 'mux' | 'local', ...only: string[]): Promise<number> {
     lines.splice(0);
     const wish = { target, ...(only.length > 0 ? { only } : {}) };
-    return moveAndTell(stage.server.world, wish, (line) => lines.push(line), over.signal);
+    return moveAndReport(stage.server.world, wish, (line) => lines.push(line), over.signal);
   }
 
   const time = (): Promise<number> => seat.evaluate(() => document.querySelector('video')!.currentTime);

@@ -150,7 +150,7 @@ describe('several recordings on the upload page, when something seldom happens',
     await expect(unfinished.getByRole('progressbar')).toHaveCount(0);
     await assertAccessible(page, 'a recording that waits for a place');
     await member.call(videoRoutes.delete, { id: await idOf('First talk') });
-    await server.world.jobs.settleLost();
+    await server.world.jobs.recoverOrphans();
     await server.world.jobs.settle();
     // The page looks by itself.
     await unfinished.waitFor({ state: 'detached' });

@@ -6,7 +6,7 @@ import type { VideoAsset } from '@lectern/contract/videos/videos';
 import type { Locator } from 'playwright-core';
 import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { drawn, watching } from '../watching.ts';
+import { waitForPanel, watching } from '../watching.ts';
 
 /** What is pressed, written or open on the watch page stays where it is while the page changes around it. */
 describe('what somebody does on the watch page', () => {
@@ -25,7 +25,7 @@ describe('what somebody does on the watch page', () => {
     await watch.page.setViewportSize(to);
     const wide = to.width >= 768;
     await watch.page.locator('[role=separator]').waitFor({ state: wide ? 'attached' : 'detached' });
-    await drawn(watch.page);
+    await waitForPanel(watch.page);
   };
 
   for (const [how, from, to] of turns) {

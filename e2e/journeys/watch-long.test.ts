@@ -9,7 +9,7 @@ import { assetOf } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';
 import { dragLines } from '../selected-lines.ts';
 import { stopClock } from '../stopped-clock.ts';
-import { chooseTab, drawn, pause, timeOf, watching } from '../watching.ts';
+import { chooseTab, waitForPanel, pause, timeOf, watching } from '../watching.ts';
 
 /** The same numbers every time, from 0 to 1: what failed can be looked at again. */
 function random(): () => number {
@@ -155,7 +155,7 @@ describe('a long recording', () => {
     assert.ok(width > 335, `${width} px`);
     await tab('Chapters').focus();
     await page.keyboard.press('End');
-    await drawn(page);
+    await waitForPanel(page);
     await page.getByRole('tabpanel', { name: 'Quotes' }).locator('[data-quote]').first().waitFor();
     await expect(page.locator('[data-quote]')).toHaveCount(video.chapters.flatMap(({ quote }) => quote).length);
   });

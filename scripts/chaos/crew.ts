@@ -1,5 +1,5 @@
 import type { ReadLetter } from '../../server/test/letters.ts';
-import { act } from './load/load.ts';
+import { runMemberActions } from './load/load.ts';
 import { editOne } from './load/edits.ts';
 import { payOne } from './load/money.ts';
 import { uploadOne } from './load/uploads.ts';
@@ -16,7 +16,7 @@ const hands = 2;
 type Place = { oracle: Oracle; wire: Wire; random: Random; letters: () => Promise<ReadLetter[]> };
 
 /** Subscribers, each of whom has uploaded, edited and paid once: otherwise a short run on a busy machine has nothing to lose. */
-export async function gather({ oracle, wire, random, letters }: Place) {
+export async function createMembers({ oracle, wire, random, letters }: Place) {
   const subscribers: Member[] = [];
   for (let n = 0; n < members; n += 1) subscribers.push(await join(wire, letters, `member-${n}`));
   const recordings = await openRecordings();
@@ -32,7 +32,7 @@ export async function gather({ oracle, wire, random, letters }: Place) {
     /** All of them do one thing after the other until the signal aborts. */
     work: async (signal: AbortSignal): Promise<void> => {
       const acting = subscribers.flatMap((member) =>
-        Array.from({ length: hands }, (_, hand) => act(actorOf(member, `${member.name}/${hand}`), signal)),
+        Array.from({ length: hands }, (_, hand) => runMemberActions(actorOf(member, `${member.name}/${hand}`), signal)),
       );
       await Promise.all(acting);
     },

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes } from '@lectern/contract/billing/billing';
-import type { Reply, Route, Sent } from '@lectern/contract/route';
+import type { Reply, Route, RequestInput } from '@lectern/contract/route';
 import type { ReadLetter } from '../../server/test/letters.ts';
 import { signUp } from '../../server/test/member.ts';
 import type { Outcome, Wire } from './wire.ts';
@@ -13,7 +13,7 @@ export type Member = {
   call<R extends Route>(
     kind: string,
     route: R,
-    input: Sent<R>,
+    input: RequestInput<R>,
     init?: { body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Outcome<Reply<R>>>;
 };

@@ -6,7 +6,7 @@ import { type Settings, settingsOf, startServer } from '../../server/test/proces
 import { openTestWorld } from '../../server/test/world.ts';
 import { openDisk } from '../../server/test/disk.ts';
 import { type Broken, faultsOf, type Stage, sufferFaults } from './faults.ts';
-import { gather, members } from './crew.ts';
+import { createMembers, members } from './crew.ts';
 import { createFindings } from './findings.ts';
 import { createOracle } from './oracle.ts';
 import { openPostgres } from './postgres.ts';
@@ -17,7 +17,7 @@ import { proveMoney } from './proof/money.ts';
 import { metricsToken, untilJobsAreDone } from './proof/jobs.ts';
 import { startProxy } from './proxy.ts';
 import { seeded } from './random.ts';
-import { say } from './say.ts';
+import { logLine } from './say.ts';
 import type { Run } from './report.ts';
 import { keepServer } from './server.ts';
 import { createWire } from './wire.ts';
@@ -67,12 +67,12 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
     broken: () => [...broken],
   });
   const letters = () => readLetters(join(disk.folder, 'outbox'));
-  const { subscribers, work } = await gather({ oracle, wire, random, letters });
+  const { subscribers, work } = await createMembers({ oracle, wire, random, letters });
 
   const stage: Stage = { server, front, disk, ...(cluster && back ? { postgres: { cluster, proxy: back } } : {}) };
   const signal = AbortSignal.timeout(minutes * minute);
   const gentle = Date.now() + minutes * minute * (1 - gentlePart);
-  say(`${members} members are at work for ${minutes} minutes.`);
+  logLine(`${members} members are at work for ${minutes} minutes.`);
   const suffering = sufferFaults(faultsOf(stage), random.fork('faults'), {
     signal,
     gentle,

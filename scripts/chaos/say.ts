@@ -1,2 +1,2 @@
 /** Tells whoever watches a run how far it is. */
-export const say = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
+export const logLine = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);

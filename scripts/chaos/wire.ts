@@ -1,5 +1,5 @@
 import { CallError, createClient } from '@lectern/contract/client';
-import type { Reply, Route, Sent } from '@lectern/contract/route';
+import type { Reply, Route, RequestInput } from '@lectern/contract/route';
 import type { Findings } from './findings.ts';
 import { requestHeader } from './proxy.ts';
 
@@ -83,7 +83,7 @@ export function createWire(origin: string, findings: Findings, between: Between)
       kind: string,
       token: string | undefined,
       route: R,
-      input: Sent<R>,
+      input: RequestInput<R>,
       init: { body?: string | Uint8Array<ArrayBuffer> } = {},
     ): Promise<Outcome<Reply<R>>> {
       const client = createClient({

@@ -6,7 +6,7 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { downloadRoutes, exportRoutes } from '@lectern/contract/exports/downloads';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { pages } from '@lectern/contract/rules/pages';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
 import type { Route } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
@@ -90,7 +90,7 @@ describe('addresses that hold a key', () => {
       'GET /portal/:token/logo/:hash': logo!.url,
       'GET /portal/:token/:video': inPortal,
       'GET /portal/:token/:video/thumbnail.jpg': `${inPortal}/thumbnail.jpg`,
-      'GET /portal/:token/:video/quote/:chapter/:n/:format': portalAddress.quoteCard(
+      'GET /portal/:token/:video/quote/:chapter/:n/:format': portalPaths.quoteCard(
         portal,
         key,
         video.chapters[0]!.id,

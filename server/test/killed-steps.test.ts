@@ -97,7 +97,7 @@ oneDatabase((database, open) => {
         video = await whenSettled(member, id);
         assert.deepEqual(
           video.steps.map(({ step, state }) => [step, state]),
-          stepNames.filter((name) => !pipeline[name].later || name === step).map((name) => [name, 'done']),
+          stepNames.filter((name) => !pipeline[name].background || name === step).map((name) => [name, 'done']),
         );
         assert.ok(video.chapters.length > 0);
         assert.equal(new Set(video.chapters.map(({ start }) => start)).size, video.chapters.length);

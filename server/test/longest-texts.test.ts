@@ -4,7 +4,7 @@ import { boundedText, cutText, sentText, shownText, trimmedText } from '@lectern
 import { z } from 'zod';
 import { Manifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
 import { features } from '../src/main/features.ts';
-import { explain } from '../src/platform/http/invalid-input.ts';
+import { describeInvalidInput } from '../src/platform/http/invalid-input.ts';
 import { schemasOfCalls, type TextPlace, textPlacesIn } from './example-input.ts';
 
 type Path = readonly PropertyKey[];
@@ -26,7 +26,7 @@ function fateOf(schema: z.ZodType, { path, holding }: TextPlace, text: string): 
   const isAt = (fault: { path: Path }): boolean =>
     fault.path.length === path.length && path.every((part, n) => fault.path[n] === part);
   if (error && faultsIn(error.issues).some((fault) => fault.code === 'too_big' && isAt(fault))) {
-    const told = explain(error, value, 'body');
+    const told = describeInvalidInput(error, value, 'body');
     const name = (path.findLast((part) => typeof part === 'string') ?? 'body').replaceAll('_', ' ');
     return told.includes(name.replace(/s$/, '')) ? 'refused' : told;
   }

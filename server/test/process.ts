@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { leash } from '../src/platform/subprocess/kill-with-parent.ts';
+import { killWithParent } from '../src/platform/subprocess/kill-with-parent.ts';
 import type { Place } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { readLetters } from './letters.ts';
@@ -65,7 +65,7 @@ export async function startServer(env: Settings, program = entry, node = process
   });
   const lines: string[] = [];
   const gone = once(child, 'exit');
-  const release = leash(child);
+  const release = killWithParent(child);
   child.once('exit', release);
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout!, child.stderr!])

@@ -42,14 +42,14 @@ describe('what strangers can make the server do', () => {
   let hurried: FastifyInstance;
 
   before(async () => {
-    const none = { atOnce: 0, waiting: 0, each: 9, requests: 1000 };
-    const one = { atOnce: 9, waiting: 9, each: 9, requests: 1 };
-    const making = { atOnce: 0, waiting: 0, each: 0 };
+    const none = { maxConcurrent: 0, maxQueued: 0, maxPerOwner: 9, requests: 1000 };
+    const one = { maxConcurrent: 9, maxQueued: 9, maxPerOwner: 9, requests: 1 };
+    const making = { maxConcurrent: 0, maxQueued: 0, maxPerOwner: 0 };
     // No call gets as far as the world.
     const world = {} as World;
     const bounds = (bound: WorkLimit): WorkLimits => ({
       publicWork: { page: bound, picture: bound, media: bound, making },
-      memberWork: { lookUps: { atOnce: 1 }, deadSessions: 9, calls: bound },
+      memberWork: { lookUps: { maxConcurrent: 1 }, deadSessions: 9, calls: bound },
     });
     const somebody = async (): Promise<Actor> => ({ kind: 'member', member: { id: 'somebody' } as Member });
     full = await createApp('silent');

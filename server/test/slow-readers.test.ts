@@ -22,11 +22,11 @@ import { openTestWorld, type TestWorld } from './world.ts';
 const picture = 7_000_000;
 
 /** One network may read so much at once. */
-const eachAtOnce = 48;
+const maxConcurrentPerOwner = 48;
 
 /** Where the reader with this number calls from: some of each network, for none of them may fill the places alone. */
 const from = (n: number): Record<string, string> => ({
-  'x-forwarded-for': `192.0.2.${1 + Math.floor(n / eachAtOnce)}`,
+  'x-forwarded-for': `192.0.2.${1 + Math.floor(n / maxConcurrentPerOwner)}`,
 });
 
 /** The sample entry of an honest recording: browsers play what it describes. */

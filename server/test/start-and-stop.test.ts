@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { backUp } from '../src/main/cli-backup.ts';
 import { readConfig } from '../src/main/config.ts';
-import { leash } from '../src/platform/subprocess/kill-with-parent.ts';
+import { killWithParent } from '../src/platform/subprocess/kill-with-parent.ts';
 import { copyInto, openEmbeddedPlace, type Place } from './databases.ts';
 import { openDisk } from './disk.ts';
 import { eventually } from './member.ts';
@@ -91,7 +91,7 @@ it('a server that npm has started stops in order when npm is stopped', async () 
     // A group that can be ended whole.
     detached: true,
   });
-  const release = leash(npm, { group: true });
+  const release = killWithParent(npm, { group: true });
   const closed = once(npm.stdout, 'close');
   const lines: string[] = [];
   createInterface({ input: npm.stdout }).on('line', (line) => lines.push(line));

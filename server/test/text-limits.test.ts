@@ -53,11 +53,11 @@ function unboundedIn(schema: z.ZodType): string[] {
 
 /** Texts without a limit, and why they need none. */
 const exceptions: Readonly<Record<string, string>> = {
-  'GET /portal/:token query q': 'visitorText cuts it: the page is shown whatever stands there',
-  'GET /portal/:token query in': 'visitorText cuts it',
-  'GET /portal/:token/:video query t': 'visitorText cuts it',
-  'GET /portal/:token/:video query quote': 'visitorText cuts it',
-  'GET /s/:key query t': 'visitorText cuts it',
+  'GET /portal/:token query q': 'untrustedQueryText cuts it: the page is shown whatever stands there',
+  'GET /portal/:token query in': 'untrustedQueryText cuts it',
+  'GET /portal/:token/:video query t': 'untrustedQueryText cuts it',
+  'GET /portal/:token/:video query quote': 'untrustedQueryText cuts it',
+  'GET /s/:key query t': 'untrustedQueryText cuts it',
 };
 
 test('every text that a call takes has a greatest length', () => {

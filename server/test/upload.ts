@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { CallError } from '@lectern/contract/client';
-import { ready } from '@lectern/contract/rules/pipeline';
+import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from './member.ts';
@@ -80,7 +80,7 @@ export const whenSettled = (member: TestMember, uploadId: string, seconds = 240)
   eventually(
     async () => {
       const asset = await assetOf(member, uploadId);
-      const moving = asset.steps.some(({ state }) => state === 'running') || ready(asset.steps).length > 0;
+      const moving = asset.steps.some(({ state }) => state === 'running') || runnableSteps(asset.steps).length > 0;
       const held = asset.steps.some(({ state }) => state === 'failed' || state === 'blocked');
       const done = asset.steps.every(({ state }) => state === 'done' || state === 'skipped');
       return done || (held && !moving) ? asset : undefined;

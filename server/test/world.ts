@@ -7,7 +7,7 @@ import { listen } from '../src/main/listen.ts';
 import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/http/context.ts';
-import type { Patience } from '../src/platform/http/connection-timeouts.ts';
+import type { ConnectionTimeouts } from '../src/platform/http/connection-timeouts.ts';
 import type { WorkLimits } from '../src/platform/limits/admission.ts';
 import { usualMemberWork } from '../src/platform/limits/member-work.ts';
 import { type OpenPlace, openUsualPlace } from './databases.ts';
@@ -28,7 +28,7 @@ export type TestWorld = {
 
 /** An account may call more at once than on a real server: what bounds it is then the work that it asks for. */
 export const manyCalls: WorkLimits = {
-  memberWork: { ...usualMemberWork, calls: { ...usualMemberWork.calls, eachAtOnce: 64 } },
+  memberWork: { ...usualMemberWork, calls: { ...usualMemberWork.calls, maxConcurrentPerOwner: 64 } },
 };
 
 /** The whole server on a given place, or on one of its own that `open` makes, listening on a free port of 127.0.0.1. */
@@ -47,7 +47,7 @@ export async function openTestWorld({
   env?: Record<string, string>;
   now?: () => Date;
   /** Shorter than a real server's. */
-  patience?: Patience;
+  patience?: ConnectionTimeouts;
   /** Other than a real server's. */
   limits?: WorkLimits;
   /** Whether jobs run. */

@@ -1,9 +1,9 @@
 import type { Outline } from '@lectern/chaptering/outline';
-import { plain, stem, wordsOf } from '@lectern/chaptering/terms';
+import { normaliseWord, stem, wordsOf } from '@lectern/chaptering/terms';
 import type { Talk } from '@lectern/chaptering/train/talks';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
-const stems = (text: string): string[] => wordsOf(text).map((word) => stem(plain(word)));
+const stems = (text: string): string[] => wordsOf(text).map((word) => stem(normaliseWord(word)));
 
 /** F of the longest common subsequence of stems. */
 export function rougeL(reference: string, text: string): number {

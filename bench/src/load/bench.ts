@@ -6,7 +6,7 @@ import { peakOf } from '@lectern/server/test/process';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { residentOf } from '../media/measure.ts';
 import { oneHour } from '../media/three-hours.ts';
-import { middleAndWorst, told } from './figures.ts';
+import { middleAndWorst, formatFigures } from './figures.ts';
 import { lengthGrowth, libraryGrowth } from './growth.ts';
 import { type BareServer, startBare } from './bare.ts';
 import { type Furnished, furnish, startHouse } from './house.ts';
@@ -80,7 +80,9 @@ async function measure(
           ` holds ${memory.map((each) => each.toFixed(0)).join(', ')} MB at each quarter, at most ${most.toFixed(0)}`,
       );
       for (const [kind, values] of [...ms].toSorted(([a], [b]) => a.localeCompare(b)))
-        console.log(`${kind.padEnd(18)} ${String(values.length).padStart(6)}   ${told(middleAndWorst(values))}`);
+        console.log(
+          `${kind.padEnd(18)} ${String(values.length).padStart(6)}   ${formatFigures(middleAndWorst(values))}`,
+        );
       for (const [what, times] of errors) console.log(`failed ${times} times: ${what}`);
     }
     if (!growth) return;
@@ -92,7 +94,7 @@ async function measure(
         console.log(
           `${String(ours.viewers).padStart(4)} ${where.padEnd(9)}  ${ours.perSecond.toFixed(0).padStart(5)} segments a second,` +
             ` ${ours.perProcessorSecond.toFixed(0).padStart(5)} a processor's second, ${(ours.perProcessorSecond / direct.perProcessorSecond).toFixed(2)}` +
-            ` of the bare one   ${told(ours)}   bare ${told(direct)}`,
+            ` of the bare one   ${formatFigures(ours)}   bare ${formatFigures(direct)}`,
         );
     }
     await libraryGrowth([

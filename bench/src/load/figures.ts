@@ -8,5 +8,5 @@ export function middleAndWorst(ms: readonly number[]): { p50: number; p99: numbe
   return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) };
 }
 
-export const told = ({ p50, p99 }: { p50: number; p99: number }): string =>
+export const formatFigures = ({ p50, p99 }: { p50: number; p99: number }): string =>
   `p50 ${p50.toFixed(0).padStart(5)} ms   p99 ${p99.toFixed(0).padStart(5)} ms`;

@@ -7,7 +7,7 @@ import type { TestMember } from '@lectern/server/test/member';
 import { assetOf, uploadFile } from '@lectern/server/test/upload';
 import { ffmpegProgram, timed } from '../media/measure.ts';
 import { wordOf } from '../search/library.ts';
-import { middleAndWorst, told } from './figures.ts';
+import { middleAndWorst, formatFigures } from './figures.ts';
 
 const times = 60;
 
@@ -23,13 +23,13 @@ export async function libraryGrowth(libraries: readonly { owner: TestMember; vid
     const { call, session } = owner;
     const { data } = await call(videoRoutes.list, { userId: session.id });
     console.log(`\nA library of ${videos} videos, one person:`);
-    console.log(`library    ${told(await several(() => call(videoRoutes.list, { userId: session.id })))}`);
+    console.log(`library    ${formatFigures(await several(() => call(videoRoutes.list, { userId: session.id })))}`);
     const search = (n: number) => call(videoRoutes.search, { userId: session.id, keyword: wordOf(n * 71) });
-    console.log(`search     ${told(await several(search))}`);
+    console.log(`search     ${formatFigures(await several(search))}`);
     const moments = (n: number) => call(videoRoutes.moments, { userId: session.id, keyword: wordOf(n * 71) });
-    console.log(`moments    ${told(await several(moments))}`);
+    console.log(`moments    ${formatFigures(await several(moments))}`);
     const asset = () => call(videoRoutes.asset, { uploadId: data[0]!.id });
-    console.log(`video page ${told(await several(asset))}`);
+    console.log(`video page ${formatFigures(await several(asset))}`);
   }
 }
 
@@ -57,7 +57,7 @@ export async function lengthGrowth(member: TestMember, origin: string, folder: s
       await (await fetch(stream.replace('master.m3u8', `segment-${number}.m4s`))).arrayBuffer();
     });
     console.log(
-      `\nA recording of ${hours} h (${segments} segments): plays ${ms.toFixed(0)} ms after its last byte; segments ${told(segment)}`,
+      `\nA recording of ${hours} h (${segments} segments): plays ${ms.toFixed(0)} ms after its last byte; segments ${formatFigures(segment)}`,
     );
   }
 }

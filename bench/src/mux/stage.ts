@@ -10,7 +10,7 @@ import { createClient } from '@lectern/contract/client';
 import { silentLog } from '@lectern/server/main/silent-log';
 import { openDatabase } from '@lectern/server/platform/database/database';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { giveMove } from '@lectern/server/test/mux/move-command';
+import { runMoveCommand } from '@lectern/server/test/mux/move-command';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
 import type { Asked, Lying } from './mux-process.ts';
 
@@ -73,7 +73,7 @@ export async function openStage() {
     },
     /** `lectern -- move-media`, as a person gives it. Throws what it says when a video has not moved. */
     async move(target: 'mux' | 'local', id: string): Promise<void> {
-      const { code, out, err } = await giveMove([target, '--only', id], env);
+      const { code, out, err } = await runMoveCommand([target, '--only', id], env);
       if (code !== 0) throw new Error(out + err);
     },
     async close(): Promise<void> {

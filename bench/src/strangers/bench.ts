@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { createClient } from '@lectern/contract/client';
 import { CardFormat, type PortalPage, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { openDatabase } from '@lectern/server/platform/database/database';
 import { silentLog } from '@lectern/server/main/silent-log';
 import { settingsOf, startServer } from '@lectern/server/test/process';
@@ -87,7 +87,7 @@ export async function strangersBench(): Promise<void> {
       .flatMap(({ title, chapters }) =>
         chapters.flatMap(({ id: chapter }) =>
           quotes.flatMap((_, n) =>
-            CardFormat.options.map((format) => portalAddress.quoteCard(token, keys.get(title)!, chapter, n, format)),
+            CardFormat.options.map((format) => portalPaths.quoteCard(token, keys.get(title)!, chapter, n, format)),
           ),
         ),
       )

@@ -1,6 +1,6 @@
 import { type Outline, outline, type OutlineQuote } from '@lectern/chaptering/outline';
 import { sentencesOf } from '@lectern/chaptering/transcript-stretch';
-import { chaptersAt, type Desk, writingDesk } from '@lectern/chaptering/outline-context';
+import { chaptersAt, type Desk, createOutlineContext } from '@lectern/chaptering/outline-context';
 import type { Talk } from '@lectern/chaptering/train/talks';
 import { random, shuffled } from './random.ts';
 
@@ -91,7 +91,7 @@ async function titleOf(talk: Talk, next: () => number, writer: Writer): Promise<
   const isOurs = next() < 0.5;
   const { start, title } = talk.chapters[n]!;
   const end = talk.chapters[n + 1]?.start ?? talk.duration;
-  const desk = writingDesk(talk.cues, talk.duration);
+  const desk = createOutlineContext(talk.cues, talk.duration);
   const said = excerpt(desk, start, end);
   if (said === '') return undefined;
   const ours = await writer.titleOf(talk, n, desk);

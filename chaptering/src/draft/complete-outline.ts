@@ -2,8 +2,16 @@ import type { Cue } from '../cue.ts';
 import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
 import { withFewSlips } from '../writing/elisions.ts';
 import { isPublishable } from '../writing/quotes.ts';
-import type { Stretch } from '../writing/salience.ts';
-import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../outline-context.ts';
+import type { SentenceRange } from '../writing/salience.ts';
+import {
+  chaptersAt,
+  cutsOf,
+  type Desk,
+  quoteOf,
+  quotesFor,
+  wholeOf,
+  createOutlineContext,
+} from '../outline-context.ts';
 import { type Line, linesOf } from './numbered-lines.ts';
 import { placeChapters, type Placed } from './place-chapters.ts';
 import { type Passage, spansOfPassages } from './quote-spans.ts';
@@ -44,7 +52,7 @@ export function completeOutline(
   draft: Draft,
   { quotes, preferred }: { quotes: number; preferred?: readonly string[] },
 ): Outline {
-  const desk = writingDesk(cues, evidence.duration, evidence.shown);
+  const desk = createOutlineContext(cues, evidence.duration, evidence.shown);
   const { transcript } = desk;
   const lines = linesOf(transcript, cues);
   const own = cutsOf(desk, evidence.slides ?? []);
@@ -72,7 +80,7 @@ function completed(
   desk: Desk,
   lines: readonly Line[],
   chapter: OutlineChapter,
-  stretch: Stretch,
+  stretch: SentenceRange,
   { draft, passages }: Placed,
   { quotes, guard, titles }: Rules,
 ): OutlineChapter {
@@ -89,7 +97,7 @@ function chosenQuotes(
   { transcript, speech }: Desk,
   lines: readonly Line[],
   { start, end }: OutlineChapter,
-  stretch: Stretch,
+  stretch: SentenceRange,
   passages: readonly Passage[],
   most: number,
 ): OutlineQuote[] {

@@ -1,5 +1,5 @@
 import type { Sentence, Transcript } from '../transcript.ts';
-import type { Stretch } from '../writing/salience.ts';
+import type { SentenceRange } from '../writing/salience.ts';
 import { trimmed } from '../writing/quotes.ts';
 import type { Line } from './numbered-lines.ts';
 
@@ -19,11 +19,11 @@ export function spansOfPassages(
   transcript: Transcript,
   lines: readonly Line[],
   passages: readonly Passage[],
-  stretch: Stretch,
+  stretch: SentenceRange,
   most: number,
-  accepts: (span: Stretch) => boolean = () => true,
-): Stretch[] {
-  const spans: Stretch[] = [];
+  accepts: (span: SentenceRange) => boolean = () => true,
+): SentenceRange[] {
+  const spans: SentenceRange[] = [];
   for (const passage of passages) {
     if (spans.length === most) break;
     const span = spanOfPassage(transcript, lines, passage, stretch);
@@ -40,8 +40,8 @@ function spanOfPassage(
   transcript: Transcript,
   lines: readonly Line[],
   [a, b]: Passage,
-  stretch: Stretch,
-): Stretch | undefined {
+  stretch: SentenceRange,
+): SentenceRange | undefined {
   if (!isLine(lines, a) || !isLine(lines, b)) return undefined;
   const first = Math.min(a, b);
   const last = Math.min(Math.max(a, b), first + MOST_LINES - 1);
@@ -59,8 +59,8 @@ function spanOfPassage(
 function sentencesIn(
   sentences: readonly Sentence[],
   [from, to]: readonly [number, number],
-  stretch: Stretch,
-): Stretch | undefined {
+  stretch: SentenceRange,
+): SentenceRange | undefined {
   let first = -1;
   let last = -1;
   let best = { i: -1, share: 0 };
@@ -80,7 +80,7 @@ function sentencesIn(
 }
 
 /** The longest run of sentences by the same speaker. */
-function ofOneSpeaker(sentences: readonly Sentence[], [from, to]: Stretch): Stretch {
+function ofOneSpeaker(sentences: readonly Sentence[], [from, to]: SentenceRange): SentenceRange {
   let best: [number, number] = [from, from];
   let start = from;
   for (let i = from + 1; i <= to; i++) {

@@ -1,4 +1,4 @@
-import { remembered, rememberedByWord } from '../memoize.ts';
+import { memoize, rememberedByWord } from '../memoize.ts';
 import { lexemeOf, wordsOf } from '../terms.ts';
 
 /** Weights of short patterns of talk ('so the next', 'any questions') around a boundary. */
@@ -66,7 +66,7 @@ export function phraseOdds(patterns: readonly (readonly string[])[], phrases: Ph
 }
 
 /** Per pattern, what it weighs in each of the places. */
-const byPattern = remembered(({ weights }: PhraseWeights) => {
+const byPattern = memoize(({ weights }: PhraseWeights) => {
   const byPattern = new Map<string, number[]>();
   for (const [key, weight] of Object.entries(weights)) {
     const place = PLACES.findIndex(([mark]) => key.startsWith(mark));

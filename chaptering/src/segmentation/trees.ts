@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Column } from './features.ts';
 
 /**
@@ -35,7 +35,7 @@ export function treeOdds(model: Trees, columns: readonly Column[]): Float64Array
 }
 
 /** All nodes of all trees one after another, which is walked much faster; of a leaf the feature is -1, the threshold its value. */
-const flatOf = remembered(({ trees }: Trees) => {
+const flatOf = memoize(({ trees }: Trees) => {
   const size = trees.reduce((sum, nodes) => sum + nodes.length, 0);
   const [feature, below, otherwise] = [new Int32Array(size).fill(-1), new Int32Array(size), new Int32Array(size)];
   const threshold = new Float64Array(size);

@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { LONGEST_SENTENCE } from './spoken.ts';
 
@@ -12,7 +12,7 @@ const HESITATION = /\b(?:um+|uh+|mm+)\b,? ?/gi;
 const IS_AGENDA = /\bagenda\b|\bwe(?:['’]ll| will| have to|['’]re g(?:oing|onna))|\b(?:then|first|today)\b/i;
 
 /** What a meeting says at its beginning that it will do; empty where it does not. */
-export const agendaOf = remembered((sentences: readonly Sentence[]): readonly string[] => {
+export const agendaOf = memoize((sentences: readonly Sentence[]): readonly string[] => {
   const items: string[] = [];
   for (const { text } of sentences.slice(0, OPENING)) {
     if (text.length > LONGEST_SENTENCE || !IS_AGENDA.test(text) || /\blast (?:meeting|time)\b/i.test(text)) continue;

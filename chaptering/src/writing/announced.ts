@@ -3,7 +3,7 @@ import { taggedWords } from './grammar.ts';
 import { nominalAt } from './nominal.ts';
 import type { Phrase } from './phrases.ts';
 import { isGeneral } from './phrase-words.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { spelled } from './spelling.ts';
 import type { Span } from './title-spans.ts';
@@ -93,7 +93,7 @@ const isPresented = (before: string): boolean =>
   PRESENTED.test(before) || (before.length < 60 && !IN_PASSING.test(before));
 
 /** Subjects that are announced near the beginning of a stretch in words of its own, best first. English only. */
-export function announcedIn(speech: Speech, [from, to]: Stretch, phrases: readonly Phrase[]): Span[] {
+export function announcedIn(speech: Speech, [from, to]: SentenceRange, phrases: readonly Phrase[]): Span[] {
   const known = new Map(phrases.slice(0, 400).map((phrase) => [phrase.stems.join(' '), phrase.score]));
   const best = phrases[0]?.score ?? 0;
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 import type { Token } from './word-profile.ts';
@@ -37,7 +37,7 @@ export function withArticle(title: string, speech: Speech): string {
 type Place = { tokens: readonly Token[]; at: number };
 
 /** Where each word is said, in lower case. */
-const placesSaid = remembered(({ tokens: sentences }: Speech): ReadonlyMap<string, Place[]> => {
+const placesSaid = memoize(({ tokens: sentences }: Speech): ReadonlyMap<string, Place[]> => {
   const places = new Map<string, Place[]>();
   for (const tokens of sentences)
     tokens.forEach(({ lower }, at) => {

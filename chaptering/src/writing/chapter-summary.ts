@@ -1,14 +1,14 @@
 import { stemsIn } from '../terms.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
-import { claimsIn, inThirdPerson } from './claims.ts';
+import { extractStatements, inThirdPerson } from './claims.ts';
 import { isHalting } from './is-disfluent.ts';
 import { overlap, type Words } from './elisions.ts';
 import { peopleOf } from './people.ts';
 import { isGarbled } from './reportable.ts';
 import { thatClause, verbFor } from './reported.ts';
 import { saysAgain } from './is-repetition.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { keySentences, type SummarySentence } from './summaries.ts';
 
@@ -26,7 +26,7 @@ const OF_THE_MOMENT =
  */
 export function reportOf(
   { transcript, lexicon, speech }: { transcript: Transcript; lexicon: Lexicon; speech: Speech },
-  stretch: Stretch,
+  stretch: SentenceRange,
   { title, most, without, query }: ChapterWishes,
 ): string[] {
   const { names, speakerOf } = peopleOf(speech);
@@ -43,7 +43,7 @@ export function reportOf(
       if (!chosen.some((other) => saysAgain(stems, other.stems))) chosen.push({ ...one, stems });
     }
   };
-  choose(claimsIn(transcript, lexicon, speech, stretch, [title], names.length > 0, query));
+  choose(extractStatements(transcript, lexicon, speech, stretch, [title], names.length > 0, query));
   if (chosen.length < ENOUGH && !isHalting(speech))
     choose(
       keySentences(transcript, lexicon, stretch, { most, english: true, speech, without, ...asking })

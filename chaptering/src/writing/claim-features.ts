@@ -1,8 +1,8 @@
 import { stemsIn } from '../terms.ts';
 import type { Speech } from './speech.ts';
-import { understoodAlone } from './penalise-undefined-terms.ts';
+import { selfContainedScore } from './penalise-undefined-terms.ts';
 import type { Token } from './word-profile.ts';
-import { unintroduced } from './score-sentence.ts';
+import { countUndefinedReferences } from './score-sentence.ts';
 
 /** What readers go by when they find a claim worth telling. */
 export type ClaimFeatures = Readonly<Record<keyof typeof SIGNS | keyof ReturnType<typeof counted>, number>>;
@@ -72,9 +72,9 @@ function counted(text: string, tokens: readonly Token[], speech: Speech, heading
     subjectEmpty: ofSubject.length === 0 ? 1 : 0,
     subjectIsName: subject.some(({ word, lower, tag }, at) => tag === 'PROPN' || (at > 0 && word !== lower)) ? 1 : 0,
     subjectLong: Math.min(8, subject.length) / 8,
-    unnamed: Math.min(2, unintroduced(tokens, speech, heading)),
-    subjectUnnamed: unintroduced(subject, speech, heading) > 0 ? 1 : 0,
-    alone: Math.log(understoodAlone(text, speech, heading)),
+    unnamed: Math.min(2, countUndefinedReferences(tokens, speech, heading)),
+    subjectUnnamed: countUndefinedReferences(subject, speech, heading) > 0 ? 1 : 0,
+    alone: Math.log(selfContainedScore(text, speech, heading)),
     numbered: /#\d/.test(heading) ? 1 : 0,
   };
 }

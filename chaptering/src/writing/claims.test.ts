@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
 import { lexiconOf } from '../segmentation/lexicon.ts';
-import { claimsIn, inThirdPerson } from './claims.ts';
+import { extractStatements, inThirdPerson } from './claims.ts';
 import { speechOf } from './speech.ts';
 
 const TRUE = 'The oven keeps the heat of the fire for two days and needs no other fuel.';
@@ -14,7 +14,7 @@ function claimedBy(sentence: string, isNamed = false): string[] {
   const transcript = readTranscript(cues, cues.length * 10);
   const speech = speechOf(transcript.sentences, 'en');
   const lexicon = lexiconOf(transcript.sentences);
-  return claimsIn(transcript, lexicon, speech, [0, transcript.sentences.length], ['oven'], isNamed).map(
+  return extractStatements(transcript, lexicon, speech, [0, transcript.sentences.length], ['oven'], isNamed).map(
     ({ text }) => text,
   );
 }

@@ -1,15 +1,15 @@
 import { gradeOf } from './score-statement.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Transcript } from '../transcript.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import { isReportable } from './reportable.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
-import { tellingsOf } from './shorten-sentence.ts';
-import { worthOf } from './score-sentence.ts';
+import { shorterWordings } from './shorten-sentence.ts';
+import { scoreSentence } from './score-sentence.ts';
 
 /** Words of a claim that a text reports. */
 const LENGTH = { least: 8, most: 40 };
@@ -23,7 +23,7 @@ const LEAST_WORTH = 0.45;
 const OFTEN = 2;
 
 /** What stands alone, by its stretch: it is told of a chapter, and once more of the whole. */
-const toldOf = remembered((_: Speech) => new Map<string, readonly SummarySentence[]>());
+const toldOf = memoize((_: Speech) => new Map<string, readonly SummarySentence[]>());
 
 function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   const value = known.get(key) ?? make();
@@ -32,11 +32,11 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** What a text may report of a stretch of English, best first: what is claimed there of its subjects, of which the last heads it. */
-export function claimsIn(
+export function extractStatements(
   transcript: Transcript,
   lexicon: Lexicon,
   speech: Speech,
-  stretch: Stretch,
+  stretch: SentenceRange,
   subjects: readonly string[],
   isNamed: boolean,
   query?: ReadonlySet<string>,
@@ -66,7 +66,7 @@ export function claimsIn(
 
 /** Words of so large a share of a recording's passages are its subjects. */
 const THROUGHOUT = 0.25;
-const saidThroughout = remembered(({ spread }: Speech): readonly string[] =>
+const saidThroughout = memoize(({ spread }: Speech): readonly string[] =>
   [...spread].flatMap(([stem, share]) => (share >= THROUGHOUT ? [stem] : [])),
 );
 
@@ -94,7 +94,9 @@ export function nextOf(transcript: Transcript, i: number, speech: Speech, isName
   const before = new Set(stemsIn(transcript.sentences[i]!.text));
   const shares = stemsIn(next).filter((stem) => before.has(stem)).length;
   // 'It', or the words of the sentence before.
-  return (GOES_ON.test(next) || shares > 0) && worthOf(next) >= LEAST_WORTH_BEHIND ? inThirdPerson(next) : undefined;
+  return (GOES_ON.test(next) || shares > 0) && scoreSentence(next) >= LEAST_WORTH_BEHIND
+    ? inThirdPerson(next)
+    : undefined;
 }
 
 /** How much more a claim is worth whose first words name what it is about. */
@@ -113,11 +115,11 @@ const LEAST_WORTH_SPOKEN = 0.8;
  * What may be told of a stretch of English in the words of whoever said it, best first. Where speakers are named, somebody has
  * looked after the transcript, and what is too plain for a quote will do.
  */
-export const spokenIn = (
+export const spokenStatements = (
   transcript: Transcript,
   lexicon: Lexicon,
   speech: Speech,
-  stretch: Stretch,
+  stretch: SentenceRange,
   isNamed: boolean,
 ): SummarySentence[] =>
   keySentences(transcript, lexicon, stretch, {
@@ -126,7 +128,7 @@ export const spokenIn = (
     speech,
     strict: !isNamed,
     told: (text, said) =>
-      text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) && worthOf(text) >= LEAST_WORTH_SPOKEN
+      text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) && scoreSentence(text) >= LEAST_WORTH_SPOKEN
         ? [text]
         : [],
   });
@@ -178,9 +180,9 @@ const pointingAtNothing = (text: string, { spread }: Speech): string =>
 
 /** A sentence as a text may report it, without whose opinion it is and what it is said beside, the fullest wording first. */
 const asReported = (text: string): string[] =>
-  tellingsOf(text).flatMap((wording) => {
+  shorterWordings(text).flatMap((wording) => {
     const told = withoutOpening(wording);
-    return isReportable(permitted(told)) && worthOf(told) >= LEAST_WORTH ? [told] : [];
+    return isReportable(permitted(told)) && scoreSentence(told) >= LEAST_WORTH ? [told] : [];
   });
 
 function withoutOpening(text: string): string {
@@ -202,9 +204,9 @@ const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:go
 
 /** The same where it is told who says it: what they say of themselves may be told of them. */
 const asReportedOfThem = (text: string): string[] =>
-  tellingsOf(text).flatMap((wording) => {
+  shorterWordings(text).flatMap((wording) => {
     const told = withoutOpening(wording);
-    return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
+    return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && scoreSentence(told) >= LEAST_WORTH
       ? [told]
       : [];
   });

@@ -1,5 +1,5 @@
 import { isStopWord } from '../terms.ts';
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import type { Tagged } from './grammar.ts';
@@ -43,13 +43,13 @@ const ONE_OF_SOME =
   /^(?:(?:always|never|exactly|correct|definitely|absolutely|possibly|probably|perhaps|yes|no|also|sometimes),|(?:one|some|many|most|others?|each|several|few|all|two|three|the (?:next|first|last|second|third) (?:one|two|three|\w+ (?:is|are|was)))(?: \p{Ll}+)? (?:is|are|was|were|has|have|can|will|would|offer|do|does)\b)/iu;
 
 /** Whether a passage needs what was said before it, by the words it opens with and those that look back. */
-export const leansByWords = (text: string, english: boolean): boolean =>
+export const dependsOnContext = (text: string, english: boolean): boolean =>
   english
     ? LEANING.test(text) || LOOKS_BACK.test(text) || LOOKS_BACK_AT_THE_END.test(text) || ONE_OF_SOME.test(text)
     : LEANING_ABROAD.test(text);
 
 /** Whether a passage of English needs what was said before it: its pronouns are not named in it. */
-export function pointsOutside(tagged: readonly (readonly Tagged[])[]): boolean {
+export function refersOutside(tagged: readonly (readonly Tagged[])[]): boolean {
   const words = tagged.flat().filter(({ tag }) => tag !== 'PUNCT');
   let [nouns, plurals, singulars, people] = [0, 0, 0, 0];
   for (let i = 0; i < words.length; i++) {
@@ -151,7 +151,7 @@ const CLAIM =
   /\b(?:because|the (?:key|main|biggest|most|only|real|best|worst|hardest|reason|idea|goal|problem|difference|advantage|benefit|challenge|point|purpose|trick|trade-?off|downside|upside)|important|crucial|essential|fundamental\w*|critical|means|in order to|instead of|rather than|(?:more|less|better|worse|faster|slower|higher|lower|bigger|smaller|easier|harder|cheaper|safer|\w{3,}er) (?:\w+ )?than|more|most|least|fewer|allows?|enables?|lets you|makes? (?:it|sure)|need(?:s|ed)? to|ha(?:s|ve) to|should|never|always|every|must|without|cannot|can't|won't|only|even|if|when|unless|until|while|but|not|no|as long as|as soon as|the (?:more|less)|requires?|depends|prevents?|protects?|improves?|reduces?|increases?|causes?|leads? to|is (?:a|an|the)|are (?:a|an|the)|\d[\d,.]*(?:%| percent| million| billion| thousand)?)\b/i;
 
 /** Whether a sentence of English claims nothing: too few things named, no statement about them. */
-export function saysNothing(text: string, tagged: readonly (readonly Tagged[])[]): boolean {
+export function isContentFree(text: string, tagged: readonly (readonly Tagged[])[]): boolean {
   const things = new Set(
     tagged
       .flat()
@@ -163,7 +163,7 @@ export function saysNothing(text: string, tagged: readonly (readonly Tagged[])[]
 }
 
 /** `claimOf` of a sentence of the transcript as it stands. */
-export const claimOfSentence = remembered(({ text }: Sentence) => claimOf(text));
+export const claimOfSentence = memoize(({ text }: Sentence) => claimOf(text));
 
 /** How strongly a sentence claims: a definition, a contrast, a superlative, a rule or a figure count the most. English words; 1 elsewhere. */
 export function claimOf(text: string): number {

@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 
 /** The show a recording is an episode of, or the body that meets. */
@@ -16,7 +16,7 @@ const SHOW =
   /\b[Ww]elcome (?:back )?to (?:another episode of )?(?:the |our )?((?:\p{Lu}[\p{L}\d-]* ){1,4})([Pp]odcast|[Ss]how|[Ww]ebinar|[Ss]eries)\b/u;
 
 /** What a recording of English is an episode or a meeting of, as it is said at the beginning. */
-export const occasionOf = remembered((sentences: readonly Sentence[]): Occasion | undefined => {
+export const occasionOf = memoize((sentences: readonly Sentence[]): Occasion | undefined => {
   for (const { text } of sentences.slice(0, OPENING)) {
     const meeting = MEETING.exec(text)?.[1];
     if (meeting !== undefined && BODY.test(meeting)) return { kind: 'meeting', of: `the ${meeting}` };
@@ -30,7 +30,7 @@ const KIND =
   /\b((?:(?:functional|conceptual|detailed|technical|product|project|sprint|planning|status|weekly|daily|kick-?off|review|design|budget|strategy) ){1,2}meeting)\b|\bmeeting of ((?:functional|conceptual|detailed|technical) design)\b|\b((?:functional|conceptual|detailed) design) phase\b/i;
 
 /** What kind of meeting people call it at the beginning: 'functional design meeting'. */
-export const meetingKindOf = remembered((sentences: readonly Sentence[]): string | undefined => {
+export const meetingKindOf = memoize((sentences: readonly Sentence[]): string | undefined => {
   for (const { text } of sentences.slice(0, OPENING)) {
     const [, whole, of, phase] = KIND.exec(text.replace(/\b(?:um|uh),? /gi, '')) ?? [];
     const kind = whole ?? ((of ?? phase) === undefined ? undefined : `${(of ?? phase)!} meeting`);

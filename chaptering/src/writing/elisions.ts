@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Transcript } from '../transcript.ts';
 import { soundMarks } from '../sound-marks.ts';
 
@@ -68,7 +68,7 @@ type Slip = { length: number; needs: readonly [number, number] };
  * The slips of a transcript by their first words, and the characters of sounds by the words behind them: found once, for the
  * candidates of quotes overlap.
  */
-const flawsOf = remembered((transcript: Transcript) => {
+const flawsOf = memoize((transcript: Transcript) => {
   const { text, words, afterSounds } = transcript;
   const slips = new Map<number, Slip>();
   const sounds = new Map<number, number>();

@@ -1,11 +1,11 @@
 import { stemsIn } from '../terms.ts';
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { isSpliced } from './clauses.ts';
 import { taggedWords } from './grammar.ts';
-import { isHalfSaid } from './is-incomplete.ts';
+import { isIncompleteSentence } from './is-incomplete.ts';
 import type { Speech } from './speech.ts';
 import { hasFragment, isBlemished, LONGEST_SENTENCE } from './spoken.ts';
-import { pointsOutside } from './context-dependence.ts';
+import { refersOutside } from './context-dependence.ts';
 
 /** What is decided, wanted or reckoned in a meeting: the sentence, what of it stands by itself, and what it is worth. */
 export type Resolved = { i: number; text: string; score: number };
@@ -86,7 +86,7 @@ const LEAST_STEMS = 2;
 const OFTEN = 3;
 
 /** Best first. English only. */
-export const resolvedIn = remembered((speech: Speech): readonly Resolved[] =>
+export const resolvedIn = memoize((speech: Speech): readonly Resolved[] =>
   speech.sentences
     .flatMap(({ text }, i) => {
       if (text.length > LONGEST_SENTENCE || text.endsWith('?')) return [];
@@ -166,7 +166,7 @@ function isWhole(text: string): boolean {
     BROKEN.some((sign) => sign.test(text)) ||
     hasFragment(text) ||
     isBlemished(text) ||
-    isHalfSaid(text)
+    isIncompleteSentence(text)
   )
     return false;
   const words = taggedWords(text);
@@ -190,7 +190,7 @@ function isWhole(text: string): boolean {
         spoken[n - 1]?.lower !== 'that',
     ) &&
     !isSpliced(words) &&
-    !pointsOutside([words])
+    !refersOutside([words])
   );
 }
 

@@ -1,9 +1,9 @@
 import { stemsIn } from '../terms.ts';
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { taggedWords } from './grammar.ts';
 import { isBlemished, openingLength } from './spoken.ts';
-import { isHousekeeping, pointsOutside } from './context-dependence.ts';
+import { isHousekeeping, refersOutside } from './context-dependence.ts';
 import { pointsAtTheUnsaid } from './unresolved-references.ts';
 import type { Speech } from './speech.ts';
 
@@ -26,7 +26,7 @@ const OF_THE_MATTER =
   /^(?!how far\b)(?:how|why|what|which|when)\b(?!.*\byou(?:['’]ve|['’]re)? (?:just |want|like|think|guys|see|hear|know|mean|feel|make|say|said|doing|going)\b)(?!.*\byour (?:name|thoughts?|take|opinion|question|day|weekend|background|view)\b)/iu;
 
 /** What is asked in a recording of English and understood alone, the best first. */
-export const askedIn = remembered((speech: Speech): Asked[] =>
+export const askedIn = memoize((speech: Speech): Asked[] =>
   speech.sentences
     .flatMap((sentence, i) => {
       const text = questionOf(sentence);
@@ -66,7 +66,7 @@ function questionOf({ text, complete, length }: Sentence): string | undefined {
   const isToSomebody = YOU.test(asked);
   if (isToSomebody && (count < LEAST_TO_SOMEBODY || !OF_THE_MATTER.test(asked))) return undefined;
   const named = tagged.filter(({ tag }) => tag === 'NOUN' || tag === 'PROPN').length;
-  if (named < (isToSomebody ? 2 : 1) || isHousekeeping(asked) || pointsOutside([tagged]) || pointsAtTheUnsaid([tagged]))
+  if (named < (isToSomebody ? 2 : 1) || isHousekeeping(asked) || refersOutside([tagged]) || pointsAtTheUnsaid([tagged]))
     return undefined;
   if (
     /,(?! (?:and|or|when|if|because|such as|like)\b).*,/.test(asked) ||
@@ -100,7 +100,7 @@ const WHAT_IS =
   /\b(?:[Ww]hat(?: exactly| actually)?(?: is|['’]s| are)(?: an?| the)?|[Ww]hy (?:did|do) (?:we|you) need) ((?:[\p{L}\d_+-]+ ?){1,3}?)(?:,? (?:\p{Lu}\p{Ll}+|really|actually|exactly|even))?\?$/u;
 
 /** What it is asked at the beginning what it is, if that is spoken of throughout: 'So what is sourdough?' */
-export const questionAtFirst = remembered((speech: Speech): string | undefined => {
+export const questionAtFirst = memoize((speech: Speech): string | undefined => {
   for (const { text } of speech.sentences.slice(0, AT_FIRST)) {
     const said = WHAT_IS.exec(text)?.[1]?.trim().split(' ') ?? [];
     while (said.length > 0 && speech.speakers.has(stemsIn(said.at(-1)!)[0] ?? '')) said.pop();

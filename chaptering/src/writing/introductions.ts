@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { LONGEST_SENTENCE } from './spoken.ts';
 
@@ -30,7 +30,7 @@ const NO_ROLE =
   /\b(?:you|your|I|me|my|we|our|us|this|bit|that|them|what|stuff|things?|guys?|person|myself|one|sure|going|not|shorter|much|maybe|around|now)\b/iu;
 
 /** What people are or do, by the names they are called by here, as they are introduced at the beginning. */
-export const rolesOf = remembered((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
+export const rolesOf = memoize((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
   const roles = new Map<string, string>();
   const asked = new Map<string, number>();
   const opening = sentences.slice(0, OPENING).filter(({ text }) => text.length <= LONGEST_SENTENCE);
@@ -105,7 +105,7 @@ const GIVES_NAME =
 const NO_NAME = /^(?:English|German|French|American|British|Welsh|Chief|Director|Today|Yeah|Okay|Product|Head)\b/;
 
 /** Whom the labels of speakers stand for, where these are numbers and somebody says their name at the beginning. */
-export const namesGiven = remembered((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
+export const namesGiven = memoize((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
   const given = new Map<string, string>();
   for (const { text, speaker } of sentences.slice(0, OPENING)) {
     if (speaker === undefined || given.has(speaker)) continue;

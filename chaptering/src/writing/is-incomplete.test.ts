@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHalfSaid } from './is-incomplete.ts';
+import { isIncompleteSentence } from './is-incomplete.ts';
 
 test('a sentence that lacks what it is about is half said', () => {
   for (const text of [
@@ -17,7 +17,7 @@ test('a sentence that lacks what it is about is half said', () => {
     'The only one is a small oven in the cellar.',
     'At the beginning, A is zero and B is the size of the oven.',
   ])
-    assert.ok(isHalfSaid(text), text);
+    assert.ok(isIncompleteSentence(text), text);
 });
 
 test('a whole one is not', () => {
@@ -34,5 +34,5 @@ test('a whole one is not', () => {
     'One of the ovens has a door of glass.',
     'Two hours is enough for a loaf of rye.',
   ])
-    assert.ok(!isHalfSaid(text), text);
+    assert.ok(!isIncompleteSentence(text), text);
 });

@@ -2,7 +2,7 @@
  * Whether something is missing from a sentence of English, told by its words: what is aimed at with 'to', what is counted, what
  * a singular stands for. Each was called unusable by a reader (bench/readings).
  */
-export const isHalfSaid = (text: string): boolean => HALF_SAID.some((sign) => sign.test(text));
+export const isIncompleteSentence = (text: string): boolean => HALF_SAID.some((sign) => sign.test(text));
 
 const HALF_SAID: readonly RegExp[] = [
   // 'To warm ourselves at the ovens that we build': and then?

@@ -1,4 +1,4 @@
-import { isEdge, isGeneral, isGivenName, isThing, mayStand } from './phrase-words.ts';
+import { isEdge, isGeneral, isGivenName, isThing, canBePhrase } from './phrase-words.ts';
 import type { Speech } from './speech.ts';
 import type { Token } from './word-profile.ts';
 
@@ -98,7 +98,7 @@ function stands(token: Token): boolean {
   if (tag === 'NUM' || /^\d/.test(lower)) return true;
   if (token.stop && !(tag === 'PROPN' && word !== lower)) return false;
   if (tag === 'NOUN' || tag === 'PROPN' || tag === 'ADJ')
-    return mayStand(token) || word !== lower || lower.endsWith('ing');
+    return canBePhrase(token) || word !== lower || lower.endsWith('ing');
   if (tag === 'VERB') return /(?:ing|ed)$/.test(lower) && lower.length > 4;
   return tag === 'X' && word !== lower;
 }

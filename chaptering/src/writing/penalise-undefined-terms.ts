@@ -1,5 +1,5 @@
 import type { Speech } from './speech.ts';
-import { unintroduced } from './score-sentence.ts';
+import { countUndefinedReferences } from './score-sentence.ts';
 
 /** How much a claim counts for each thing it speaks of as known and nobody has named, and where it is what the claim is about. */
 const UNNAMED = { each: 0.85, subject: 0.6 };
@@ -16,11 +16,11 @@ const BESIDE = {
  * How much of a claim is understood without what was said before it: 'The attack is expensive' says nothing to those who have not
  * heard which one, unless the heading does.
  */
-export function understoodAlone(text: string, speech: Speech, heading: string): number {
+export function selfContainedScore(text: string, speech: Speech, heading: string): number {
   const tokens = speech.tokenise(text);
-  const unnamed = unintroduced(tokens, speech, heading);
+  const unnamed = countUndefinedReferences(tokens, speech, heading);
   const end = tokens.findIndex(({ tag }, at) => at > 0 && (tag === 'VERB' || tag === 'AUX'));
-  const isSubject = unnamed > 0 && end > 0 && unintroduced(tokens.slice(0, end), speech, heading) > 0;
+  const isSubject = unnamed > 0 && end > 0 && countUndefinedReferences(tokens.slice(0, end), speech, heading) > 0;
   const isHanging =
     /^(?:(?!\b(?:that|which|who|what|how)\b).)*\b(?:would|could)\b/i.test(text) &&
     !/\b(?:if|unless|without|otherwise|even|with|where|instead)\b/i.test(text);

@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { namesGiven } from './introductions.ts';
 import { personsOf } from './persons.ts';
@@ -8,7 +8,7 @@ import type { Speech } from './speech.ts';
 export type People = { names: readonly string[]; speakerOf: (sentence: number) => string | undefined };
 
 /** Those that the labels of speakers name; where these are numbers, those who say their names at the beginning. */
-export const peopleOf = remembered((speech: Speech): People => {
+export const peopleOf = memoize((speech: Speech): People => {
   const { sentences } = speech;
   const called = calledIn(sentences);
   const given = called.length > 0 ? undefined : namesGiven(sentences);

@@ -1,4 +1,4 @@
-import { plain, stem, wordsOf } from '../terms.ts';
+import { normaliseWord, stem, wordsOf } from '../terms.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import type { Speech } from './speech.ts';
 
@@ -13,7 +13,7 @@ export function personsOf(names: readonly string[], speech: Speech): string[] {
   return roles.length > 0 && !called.some(hasGivenName) ? called.filter((name) => !roles.includes(name)) : called;
 }
 
-const hasGivenName = (name: string): boolean => wordsOf(name).some((word) => GIVEN_NAMES.has(plain(word)));
+const hasGivenName = (name: string): boolean => wordsOf(name).some((word) => GIVEN_NAMES.has(normaliseWord(word)));
 
 /** What people are in a meeting, whoever they are. */
 export const OFFICE =
@@ -23,7 +23,7 @@ const isRole = (name: string, { profiles }: Speech): boolean =>
   !hasGivenName(name) &&
   (OFFICE.test(name) ||
     wordsOf(name).every((word) => {
-      const profile = profiles.get(stem(plain(word)));
+      const profile = profiles.get(stem(normaliseWord(word)));
       // In a script without capitals nothing tells a name from a word.
       return profile !== undefined && word.toLowerCase() !== word.toUpperCase() && profile.capital * 2 <= profile.count;
     }));

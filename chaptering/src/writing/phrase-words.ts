@@ -42,7 +42,7 @@ const WEAK = new Set(
 const SOUND = /^(?:m+[-h]|u+[hm]|h+[m]|a+h|o+h|e+h)|_/;
 
 /** Whether the word may stand anywhere in a phrase: no verb, no adverb. */
-export const mayStand = (token: Token): boolean =>
+export const canBePhrase = (token: Token): boolean =>
   !NEVER.has(token.stem) &&
   !ADVERB.test(token.lower) &&
   !isAction(token) &&
@@ -65,7 +65,7 @@ export const isEdge = (token: Token): boolean =>
   (token.lower.length > 2 || token.word !== token.lower) &&
   !token.stop &&
   !WEAK.has(token.lower) &&
-  mayStand(token) &&
+  canBePhrase(token) &&
   !/\d{4,}/.test(token.lower);
 
 /** Whether the word may stand for a thing: no participle, no adjective by its ending. */

@@ -1,4 +1,4 @@
-import { isEdge, isGeneral, isGivenName, isThing, LINKS, mayStand } from './phrase-words.ts';
+import { isEdge, isGeneral, isGivenName, isThing, LINKS, canBePhrase } from './phrase-words.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import type { Token, WordProfile } from './word-profile.ts';
 
@@ -117,7 +117,7 @@ function collect(stretch: readonly (readonly Token[])[], announces: readonly boo
             break;
           continue;
         }
-        if (!mayStand(token)) break;
+        if (!canBePhrase(token)) break;
         if (!isEdge(token) || !isThing(token) || b - a + 1 - links > 4) continue;
         add(seen, tokens.slice(a, b + 1), sentence, announces[sentence] ? (isAnnounced(tokens, a) ? 2 : 1) : 0);
       }

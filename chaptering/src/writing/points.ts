@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { gradeOf } from './score-statement.ts';
@@ -249,7 +249,7 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
   const { speech, speakerOf } = material;
   const relevanceOf = relevanceIn(material);
   const questions = askedIn(speech).filter(({ score }) => score >= LEAST_WORTH);
-  const around = remembered((chapter: ToldChapter) => wordsAround(chapter, speech));
+  const around = memoize((chapter: ToldChapter) => wordsAround(chapter, speech));
   return (chapter, i, text, isSpoken) => {
     const stems = new Set(stemsIn(text));
     const topic = topicOf.get(chapter);

@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { itemsOf } from './programme-items.ts';
 import type { Speech } from './speech.ts';
 
@@ -18,7 +18,7 @@ const CLEARLY = new RegExp(`${OF_THIS.source}|\\b(?:going to|gonna) (?:be )?(?:d
 const MOST_WORDS = 80;
 
 /** What a recording of English says at its beginning that it will be about, in its own words; empty where it does not. */
-export const programmeOf = remembered((speech: Speech): readonly string[] => {
+export const programmeOf = memoize((speech: Speech): readonly string[] => {
   const { sentences } = speech;
   let items: string[] = [];
   let first: number | undefined;

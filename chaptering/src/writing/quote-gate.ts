@@ -1,14 +1,14 @@
 import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import { isHalfSaid } from './is-incomplete.ts';
+import { isIncompleteSentence } from './is-incomplete.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
 import { pointsAtTheUnsaid, pointsByWords } from './unresolved-references.ts';
 import { lacksMainClause, isSpliced } from './clauses.ts';
-import { isHousekeeping, leansByWords, pointsOutside, saysNothing } from './context-dependence.ts';
-import { worthOf } from './score-sentence.ts';
+import { isHousekeeping, dependsOnContext, refersOutside, isContentFree } from './context-dependence.ts';
+import { scoreSentence } from './score-sentence.ts';
 
 /** Why a passage is no quote. The list is closed. */
 export type Refusal =
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
   ['sound', ({ text }) => soundMarks(text).length > 0],
   ['question', ({ text }) => isQuestion(text)],
   ['vague', ({ text }) => isVague(text)],
-  ['leaning', ({ text, english }) => leansByWords(text, english) || (english && pointsByWords(text))],
+  ['leaning', ({ text, english }) => dependsOnContext(text, english) || (english && pointsByWords(text))],
   ['incomplete', isCutOff],
   ['coarse', ({ text }) => wordsOf(text).some(isCoarse)],
   ['sponsor', ({ text }) => isSponsored(text)],
@@ -78,15 +78,15 @@ const RULES: readonly Rule[] = [
       SLIPS.test(text) ||
       SENTENCE_IN_SENTENCE.test(text),
   ],
-  ['incomplete', ({ text, english }) => english && isHalfSaid(text)],
+  ['incomplete', ({ text, english }) => english && isIncompleteSentence(text)],
   ['incomplete', isIncomplete],
   ['repair', ({ tagged }) => tagged !== undefined && tagged.some(isSpliced)],
-  ['leaning', ({ tagged }) => tagged !== undefined && (pointsOutside(tagged) || pointsAtTheUnsaid(tagged))],
+  ['leaning', ({ tagged }) => tagged !== undefined && (refersOutside(tagged) || pointsAtTheUnsaid(tagged))],
   ['leaning', ({ unintroduced = 0 }) => unintroduced > MOST_UNINTRODUCED],
   [
     'empty',
     ({ text, tagged }) =>
-      tagged !== undefined && (worthOfAll(text) < LEAST_WORTH || saysTooLittle(text) || saysNothing(text, tagged)),
+      tagged !== undefined && (worthOfAll(text) < LEAST_WORTH || saysTooLittle(text) || isContentFree(text, tagged)),
   ],
 ];
 
@@ -217,7 +217,9 @@ const saysTooLittle = (text: string): boolean => new Set(stemsIn(text)).size < L
 
 /** Of several sentences the least counts. */
 const worthOfAll = (text: string): number =>
-  text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).reduce((least, sentence) => Math.min(least, worthOf(sentence)), Infinity);
+  text
+    .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
+    .reduce((least, sentence) => Math.min(least, scoreSentence(sentence)), Infinity);
 
 const isSponsored = (text: string): boolean =>
   /\b(?:sponsor\w*|brought to you by|promo(?:tional)? code|discount|coupon|check (?:it |them |us |him |her |this )?out|sign up (?:at|for|now|today)|head (?:over )?to|dot com|\w+\.(?:com|org|io|net)\b|subscribe|patreon|link (?:in|below)|show notes|free trial|follow (?:me|us|him|her)|leave (?:us )?a review|five[- ]star|donat\w+|visit (?:our|us)|available (?:now )?(?:at|on) (?:amazon|our))\b/i.test(

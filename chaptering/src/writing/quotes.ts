@@ -1,15 +1,15 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
-import { plain, stem, wordsOf } from '../terms.ts';
+import { normaliseWord, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
 import { overlap, textOfPieces, withFewSlips, type Words } from './elisions.ts';
 import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
-import { salience, type Stretch } from './salience.ts';
+import { salience, type SentenceRange } from './salience.ts';
 import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
 import type { Speech } from './speech.ts';
 import { claimOfSentence } from './context-dependence.ts';
-import { unintroduced, worthOfSentence } from './score-sentence.ts';
+import { countUndefinedReferences, worthOfSentence } from './score-sentence.ts';
 
 /** A quote as words of the transcript, in more than one piece where slips are left out. */
 export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolean };
@@ -42,11 +42,11 @@ export type QuoteWishes = {
 export function quotesOf(
   transcript: Transcript,
   lexicon: Lexicon,
-  stretch: Stretch,
+  stretch: SentenceRange,
   { count, english, speech, given, query, filling }: QuoteWishes,
 ): QuoteSpan[] {
   const pool = candidates(transcript, lexicon, stretch, { english, speech, query });
-  const passageOf = remembered((candidate: Candidate) => passageAt(transcript, candidate, english, speech.speakers));
+  const passageOf = memoize((candidate: Candidate) => passageAt(transcript, candidate, english, speech.speakers));
   const chosen: QuoteSpan[] = [];
   // Who asks for a subject gets what is said of it before anything else: however it is said, where they ask for nothing
   // but quotes of it; else where it is fit to be quoted.
@@ -101,7 +101,7 @@ export function isPublishable(transcript: Transcript, [from, to]: Words, speaker
 }
 
 const speaksOf = (query: ReadonlySet<string>, sentences: readonly Sentence[]): boolean =>
-  sentences.some(({ text }) => wordsOf(text).some((word) => query.has(stem(plain(word)))));
+  sentences.some(({ text }) => wordsOf(text).some((word) => query.has(stem(normaliseWord(word)))));
 
 /** Who asks for a subject takes what is said of it, claim or not. */
 const SAID_ON_DEMAND: ReadonlySet<Refusal> = new Set<Refusal>(['empty', 'vague']);
@@ -112,7 +112,7 @@ type Candidate = QuoteSpan & { sentences: readonly Sentence[]; unintroduced: num
 function candidates(
   transcript: Transcript,
   lexicon: Lexicon,
-  stretch: Stretch,
+  stretch: SentenceRange,
   { english, speech, query }: Pick<QuoteWishes, 'english' | 'speech' | 'query'>,
 ): Candidate[] {
   const [from, to] = stretch;
@@ -138,7 +138,7 @@ function candidates(
         2,
       );
       const unnamed = english
-        ? speech.tokens.slice(a, b + 1).reduce((sum, tokens) => sum + unintroduced(tokens, speech), 0)
+        ? speech.tokens.slice(a, b + 1).reduce((sum, tokens) => sum + countUndefinedReferences(tokens, speech), 0)
         : 0;
       const score =
         (carried / Math.sqrt(Math.max(10, length))) *

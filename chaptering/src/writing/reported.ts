@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { lexemeOf } from '../terms.ts';
 import { inThirdPerson } from './claims.ts';
 import { GIVEN_NAMES } from './given-names.ts';
@@ -40,7 +40,7 @@ export function asClause(text: string, speech: Speech): string {
 }
 
 /** The words that are written in small letters anywhere. */
-const writtenSmall = remembered(
+const writtenSmall = memoize(
   ({ tokens }: Speech): ReadonlySet<string> =>
     new Set(tokens.flatMap((sentence) => sentence.flatMap(({ word, lower }) => (word === lower ? [lower] : [])))),
 );

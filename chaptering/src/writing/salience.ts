@@ -1,10 +1,14 @@
 import type { Lexicon } from '../segmentation/lexicon.ts';
 
 /** Sentence from, sentence to (excluded). */
-export type Stretch = readonly [number, number];
+export type SentenceRange = readonly [number, number];
 
 /** Per sentence of the stretch, how much of the stretch's own subject it carries; terms of a query count the most. */
-export function salience(lexicon: Lexicon, [from, to]: Stretch, query: ReadonlySet<string> = new Set()): Float64Array {
+export function salience(
+  lexicon: Lexicon,
+  [from, to]: SentenceRange,
+  query: ReadonlySet<string> = new Set(),
+): Float64Array {
   const counts = new Map<number, number>();
   for (let i = from; i < to; i++) for (const term of lexicon.terms[i]!) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weightOf = (term: number): number => {

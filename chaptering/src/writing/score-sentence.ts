@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { GIVEN_NAMES } from './given-names.ts';
@@ -52,7 +52,7 @@ const A_PERSON = 0.6;
 const SHORT = { words: 11, times: 0.85 };
 
 /** How much a sentence of English is worth repeating: what it claims, and how it says it; 1 and more is worth it. */
-export function worthOf(text: string): number {
+export function scoreSentence(text: string): number {
   const manner = MANNERS.reduce((worth, [sign, times]) => (sign.test(text) ? worth * times : worth), 1);
   const [first = '', ...rest] = text.split(' ');
   // What somebody is or did is no lesson.
@@ -61,7 +61,7 @@ export function worthOf(text: string): number {
 }
 
 /** `worthOf` a sentence of the transcript as it stands. */
-export const worthOfSentence = remembered(({ text }: Sentence) => worthOf(text));
+export const worthOfSentence = memoize(({ text }: Sentence) => scoreSentence(text));
 
 /** What is spoken of in so large a share of a recording's passages needs no introduction: 'the oven' among bakers. */
 const KNOWN_THROUGHOUT = 0.12;
@@ -75,11 +75,11 @@ const KNOWN_TO_ALL =
  * How many things a sentence speaks of as known ('the tweak', 'the sum') that are not spoken of throughout the recording and
  * that it does not tell from others: what they are was said just before.
  */
-export const unintroduced = (tokens: readonly Token[], speech: Speech, heading?: string): number =>
+export const countUndefinedReferences = (tokens: readonly Token[], speech: Speech, heading?: string): number =>
   heading === undefined ? countsOf(speech)(tokens) : countUnintroduced(tokens, speech, new Set(stemsIn(heading)));
 
-const countsOf = remembered((speech: Speech) =>
-  remembered((tokens: readonly Token[]) => countUnintroduced(tokens, speech, NONE)),
+const countsOf = memoize((speech: Speech) =>
+  memoize((tokens: readonly Token[]) => countUnintroduced(tokens, speech, NONE)),
 );
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import { claimFeatures, type ClaimFeatures } from './claim-features.ts';
 import coefficients from './claim-coefficients.json' with { type: 'json' };
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Speech } from './speech.ts';
 
 /** How much each feature speaks for a claim. */
@@ -10,7 +10,7 @@ export type ClaimWeights = Readonly<Record<keyof ClaimFeatures, number>>;
 const trainedWeights: ClaimWeights = coefficients.weights;
 
 /** What was graded of a recording: the same claims are asked of for its chapters, its summary and its description. */
-const graded = remembered((_: Speech) => new Map<string, number>());
+const graded = memoize((_: Speech) => new Map<string, number>());
 
 /** The grade a reader would give a claim under its heading: some 0 for one that tells nothing, 2 for one worth telling. */
 export function gradeOf(text: string, speech: Speech, heading: string): number {

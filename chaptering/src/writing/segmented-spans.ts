@@ -1,4 +1,4 @@
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { SegmentedCode } from './segmented-words.ts';
 import type { Speech } from './speech.ts';
 import type { Span } from './title-spans.ts';
@@ -16,7 +16,7 @@ const LINKS: Record<SegmentedCode, ReadonlySet<string>> = {
 };
 
 /** Candidates for titles in Chinese, Japanese and Korean: runs of nouns as they were spoken, best first. */
-export function segmentedSpans(speech: Speech, [from, to]: Stretch, code: SegmentedCode): Span[] {
+export function segmentedSpans(speech: Speech, [from, to]: SentenceRange, code: SegmentedCode): Span[] {
   const here = new Map<string, number>();
   for (let i = from; i < to; i++)
     for (const { stem, stop } of speech.tokens[i]!) if (!stop) here.set(stem, (here.get(stem) ?? 0) + 1);

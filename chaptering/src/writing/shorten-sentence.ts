@@ -24,7 +24,7 @@ const MOST_PIECES = 4;
 const LEAST_WORDS = 8;
 
 /** The whole without what is said in passing, then without what comes after it or before it, the longest first. */
-export function tellingsOf(text: string): string[] {
+export function shorterWordings(text: string): string[] {
   // Half of a question is none.
   if (text.endsWith('?')) return [text];
   const whole = plain(text);

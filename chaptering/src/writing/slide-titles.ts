@@ -3,7 +3,7 @@ import { wordsOf } from '../terms.ts';
 import type { LanguageCode } from './language.ts';
 import { isCoarse } from './phrase-words.ts';
 import { isPlainTitle } from './fallback-titles.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { capitalised, spelled } from './spelling.ts';
 
@@ -32,7 +32,7 @@ export function slideTitles(
   speech: Speech,
   code: LanguageCode | undefined,
   shown: readonly ShownSlide[],
-): (span: { start: number; end: number }, stretch: Stretch) => SlideTitle | undefined {
+): (span: { start: number; end: number }, stretch: SentenceRange) => SlideTitle | undefined {
   const titled = shown.filter(({ title }) => isTitle(title));
   const uses = Map.groupBy(titled, ({ title }) => titleKey(title));
   const isHeader = (title: string): boolean =>

@@ -1,4 +1,4 @@
-import { isStopWord, plain, stem } from '../terms.ts';
+import { isStopWord, normaliseWord, stem } from '../terms.ts';
 import type { Speech } from './speech.ts';
 import type { Token } from './word-profile.ts';
 
@@ -50,6 +50,6 @@ export function insideSentence(text: string, speech: Spellings): string {
   const lower = first.toLowerCase();
   const known = speech.spellings.get(lower);
   // What is never heard inside a sentence is a name if it is not a word that opens sentences.
-  if (known === undefined && !isStopWord(lower) && !speech.profiles.has(stem(plain(lower)))) return text;
+  if (known === undefined && !isStopWord(lower) && !speech.profiles.has(stem(normaliseWord(lower)))) return text;
   return spelled({ word: first, lower }, speech) + text.slice(first.length);
 }

@@ -1,14 +1,14 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
 import { overlap, type Words } from './elisions.ts';
 import { isQuotable, type Passage, type Refusal } from './quote-gate.ts';
-import { salience, type Stretch } from './salience.ts';
+import { salience, type SentenceRange } from './salience.ts';
 import { LONGEST_SENTENCE, written } from './spoken.ts';
 import type { Speech } from './speech.ts';
 import { claimOf } from './context-dependence.ts';
-import { unintroduced, worthOf, worthOfSentence } from './score-sentence.ts';
+import { countUndefinedReferences, scoreSentence, worthOfSentence } from './score-sentence.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
 /** What is told may be a piece of a longer one. */
@@ -57,7 +57,7 @@ type Wishes = {
 export function keySentences(
   transcript: Transcript,
   lexicon: Lexicon,
-  stretch: Stretch,
+  stretch: SentenceRange,
   {
     most,
     english,
@@ -110,17 +110,17 @@ export function sentenceAfter(transcript: Transcript, i: number, speech: Speech)
 }
 
 /** A sentence as a summary writes it, how much that is worth in English, and how strongly it claims elsewhere. */
-const asWritten = remembered(({ text }: Sentence) => written(text));
-const worthAsWritten = remembered((sentence: Sentence) => {
+const asWritten = memoize(({ text }: Sentence) => written(text));
+const worthAsWritten = memoize((sentence: Sentence) => {
   const text = asWritten(sentence);
-  return text === sentence.text ? worthOfSentence(sentence) : worthOf(text);
+  return text === sentence.text ? worthOfSentence(sentence) : scoreSentence(text);
 });
-const claimAsWritten = remembered((sentence: Sentence) => claimOf(asWritten(sentence)));
+const claimAsWritten = memoize((sentence: Sentence) => claimOf(asWritten(sentence)));
 
 function weighed(
   { sentences }: Transcript,
   lexicon: Lexicon,
-  stretch: Stretch,
+  stretch: SentenceRange,
   { english, speech, query, most }: Pick<Wishes, 'english' | 'speech' | 'query' | 'most'>,
 ): SummarySentence[] {
   const [from, to] = stretch;
@@ -136,7 +136,7 @@ function weighed(
       (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) *
       position *
       (english
-        ? worthAsWritten(sentence) * UNINTRODUCED ** unintroduced(speech.tokens[i]!, speech)
+        ? worthAsWritten(sentence) * UNINTRODUCED ** countUndefinedReferences(speech.tokens[i]!, speech)
         : claimAsWritten(sentence));
     pool.push({ i, text, score });
   }
@@ -164,7 +164,7 @@ function passageOf(
       return english ? (tagged ??= [taggedWords(text)]) : undefined;
     },
     speakers: speech.speakers,
-    unintroduced: english ? unintroduced(speech.tokens[i]!, speech) - excused : 0,
+    unintroduced: english ? countUndefinedReferences(speech.tokens[i]!, speech) - excused : 0,
   };
 }
 

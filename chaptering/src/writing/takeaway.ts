@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
 import { gradeOf } from './score-statement.ts';
@@ -20,7 +20,7 @@ const SAID_AGAIN = /\b(\p{L}{3,} \p{L}{3,})\b.*\b\1\b/iu;
 type Graded = SummarySentence & { grade: number };
 
 /** The claim to take along, for a description: the best that speaks of what the recording is about; none where none does. */
-export const takeawayOf = remembered((material: Material): SummarySentence | undefined => {
+export const takeawayOf = memoize((material: Material): SummarySentence | undefined => {
   if (isHalting(material.speech)) return undefined;
   const subjects = mainSubjectsOf(material).map((subject) => [...new Set(stemsIn(subject))]);
   const main = new Set(subjects.flat());

@@ -1,6 +1,6 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { isGeneral } from './phrase-words.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { naming } from './title-naming.ts';
 import { type Token, tokensOf } from './word-profile.ts';
@@ -30,7 +30,7 @@ export type TitleFeatures = ReturnType<typeof featuresOf>;
 
 export function titleFeatures(
   speech: Speech,
-  stretch: Stretch,
+  stretch: SentenceRange,
   candidates: readonly TitleCandidate[],
 ): TitleFeatures[] {
   const chapter = chapterWords(speech, stretch);
@@ -195,7 +195,7 @@ type Index = {
   all: number;
 };
 
-const indexOf = remembered((speech: Speech): Index => {
+const indexOf = memoize((speech: Speech): Index => {
   const contents = speech.tokens.map((tokens) => tokens.flatMap(({ stem, stop }) => (stop ? [] : [stem])));
   const sentencesOf = new Map<string, number[]>();
   contents.forEach((stems, i) => {
@@ -226,7 +226,7 @@ type WordHere = {
 };
 type ChapterWords = { from: number; to: number; portion: number; index: Index; word: (stem: string) => WordHere };
 
-function chapterWords(speech: Speech, [from, to]: Stretch): ChapterWords {
+function chapterWords(speech: Speech, [from, to]: SentenceRange): ChapterWords {
   const index = indexOf(speech);
   const counts = new Map<string, number>();
   let size = 0;

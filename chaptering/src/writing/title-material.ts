@@ -2,7 +2,7 @@ import { announcedIn } from './announced.ts';
 import { headlinesOf } from './headlines.ts';
 import type { Language } from './language.ts';
 import { type Phrase, phrasesOf } from './phrases.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { SlideTitle } from './slide-titles.ts';
 import type { Speech } from './speech.ts';
 import type { TitleCandidate } from './title-features.ts';
@@ -11,7 +11,7 @@ import { type Span, titleSpans } from './title-spans.ts';
 
 /** What the title of a stretch is chosen from: phrases in one piece, what is done or asked, and single subjects. */
 export type TitleMaterial = {
-  stretch: Stretch;
+  stretch: SentenceRange;
   spans: readonly Span[];
   /** What is said to come, most surely first. English only. */
   announced: readonly Span[];
@@ -22,7 +22,7 @@ export type TitleMaterial = {
   slide?: SlideTitle | undefined;
 };
 
-export function titleMaterial(speech: Speech, stretch: Stretch, { code }: Language): TitleMaterial {
+export function titleMaterial(speech: Speech, stretch: SentenceRange, { code }: Language): TitleMaterial {
   const phrases = phrasesOf(speech, stretch);
   const spans = titleSpans(speech, stretch, phrases, code);
   if (code !== 'en') return { stretch, spans, announced: [], candidates: [], phrases };

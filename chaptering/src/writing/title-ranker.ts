@@ -1,6 +1,6 @@
 import type { Headline } from './headlines.ts';
 import { isWhoSpeaks } from './span-faults.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { type TitleCandidate, type TitleFeatures, titleFeatures } from './title-features.ts';
 import type { Span } from './title-spans.ts';
@@ -53,7 +53,7 @@ export function titleCandidates(found: {
 /** The candidates, best first. */
 export function rankedTitles(
   speech: Speech,
-  stretch: Stretch,
+  stretch: SentenceRange,
   candidates: readonly TitleCandidate[],
   weights = trainedWeights,
 ): Span[] {

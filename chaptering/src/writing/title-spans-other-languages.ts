@@ -27,7 +27,10 @@ export type AbroadSpans = (tokens: readonly Token[]) => (readonly Token[])[];
  * Finds noun phrases without a grammar: by capitals in German, elsewhere by what stands before and by repetition.
  * `isRepeated` tells of two words whether they stand together more than once in the recording.
  */
-export function spansAbroad(code: LanguageCode | undefined, isRepeated: (a: Token, b: Token) => boolean): AbroadSpans {
+export function titleSpansInOtherLanguages(
+  code: LanguageCode | undefined,
+  isRepeated: (a: Token, b: Token) => boolean,
+): AbroadSpans {
   const articles = listOf(code && ARTICLES[code]);
   const links = listOf(code && LINKS[code]);
   const nounEnd = code === 'de' ? germanGroup : romanceGroup;

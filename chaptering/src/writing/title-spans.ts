@@ -1,14 +1,14 @@
-import { remembered } from '../memoize.ts';
-import { isCoarse, isEdge, isGeneral, isGivenName, isThing, mayStand } from './phrase-words.ts';
+import { memoize } from '../memoize.ts';
+import { isCoarse, isEdge, isGeneral, isGivenName, isThing, canBePhrase } from './phrase-words.ts';
 import type { LanguageCode } from './language.ts';
 import type { Phrase } from './phrases.ts';
 import { isSegmented } from './segmented-words.ts';
 import { segmentedSpans } from './segmented-spans.ts';
-import { spansAbroad, withoutElision } from './title-spans-other-languages.ts';
+import { titleSpansInOtherLanguages, withoutElision } from './title-spans-other-languages.ts';
 import { hasPluralInside, isQuantity, isStutter, isWhoSpeaks } from './span-faults.ts';
 import type { Speech } from './speech.ts';
 import { spelled } from './spelling.ts';
-import type { Stretch } from './salience.ts';
+import type { SentenceRange } from './salience.ts';
 import type { Token } from './word-profile.ts';
 
 /** A phrase as it was spoken, in one piece, that may stand as a title. */
@@ -67,13 +67,15 @@ const AFTER_PLURAL = 0.4;
 /** Candidates for the title of a stretch, best first. `phrases` are the weighed phrases of the same stretch. */
 export function titleSpans(
   speech: Speech,
-  [from, to]: Stretch,
+  [from, to]: SentenceRange,
   phrases: readonly Phrase[],
   code: LanguageCode | undefined,
 ): Span[] {
   if (isSegmented(code)) return segmentedSpans(speech, [from, to], code);
   const find =
-    code === 'en' ? spansOf : spansAbroad(code, (a, b) => (speech.pairs.get(`${a.stem} ${b.stem}`) ?? 0) > 1);
+    code === 'en'
+      ? spansOf
+      : titleSpansInOtherLanguages(code, (a, b) => (speech.pairs.get(`${a.stem} ${b.stem}`) ?? 0) > 1);
   const known = new Map(phrases.slice(0, 400).map((phrase) => [phrase.stems.join(' '), phrase.score]));
   const counts = new Map<string, number>();
   for (let i = from; i < to; i++)
@@ -223,7 +225,7 @@ export function wholeSpans(speech: Speech): Span[] {
 }
 
 /** Per stem, the share of the parts of a stretch in which it is said. */
-function presenceOf(speech: Speech, [from, to]: Stretch): Map<string, number> {
+function presenceOf(speech: Speech, [from, to]: SentenceRange): Map<string, number> {
   const parts = Math.min(THROUGHOUT.parts, to - from);
   const seen = new Map<string, Set<number>>();
   for (let i = from; i < to; i++) {
@@ -276,7 +278,7 @@ function valuesInside(stems: readonly string[], known: ReadonlyMap<string, numbe
 }
 
 /** The noun phrases of a sentence that are whole on both sides, and those two or three of them make with small words between. */
-const spansOf = remembered((tokens: readonly Token[]): (readonly Token[])[] => {
+const spansOf = memoize((tokens: readonly Token[]): (readonly Token[])[] => {
   const spans: (readonly Token[])[] = [];
   const groups = groupsOf(tokens);
   for (const group of groups) {
@@ -359,8 +361,8 @@ const isNoun = ({ tag }: Token): boolean => tag !== undefined && NOUNS.has(tag);
 function belongs(token: Token): boolean {
   if (token.stop && !(token.tag === 'PROPN' && token.word !== token.lower)) return false;
   if (isCoarse(token.lower)) return false;
-  if (isNoun(token) || token.tag === 'ADJ') return mayStand(token) || token.word !== token.lower;
-  if (token.tag === 'VERB') return /(?:ing|ed)$/.test(token.lower) && mayStand(token);
+  if (isNoun(token) || token.tag === 'ADJ') return canBePhrase(token) || token.word !== token.lower;
+  if (token.tag === 'VERB') return /(?:ing|ed)$/.test(token.lower) && canBePhrase(token);
   return token.tag === 'X' && token.word !== token.lower;
 }
 

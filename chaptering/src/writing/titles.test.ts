@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterAgain, outline } from '../outline.ts';
 import { readTranscript, type Sentence } from '../transcript.ts';
-import { chaptersAt, writingDesk } from '../outline-context.ts';
+import { chaptersAt, createOutlineContext } from '../outline-context.ts';
 import { placeOf } from './chapter-position.ts';
 
 const cuesOf = (sentences: readonly string[], times: number) =>
@@ -97,6 +97,6 @@ test('questions of the audience in the second half, and a last chapter that open
     ...cuesOf(['Thank you for your questions, who burns clay?', 'A glaze of ash melts on the clay.'], 1),
     ...cuesOf(['The glaze melts slowly.', 'Does ash make a good glaze?'], 20),
   ].map(({ text }, n) => ({ start: n * 5, end: n * 5 + 5, text }));
-  const desk = writingDesk(cues, cues.length * 5);
+  const desk = createOutlineContext(cues, cues.length * 5);
   assert.equal(chaptersAt(desk, [120], {})[1]!.title, 'Questions and answers');
 });

@@ -1,4 +1,4 @@
-import { remembered } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { withArticle } from './articles.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import type { Language } from './language.ts';
@@ -50,7 +50,7 @@ export type Material = {
 export type Topic = { topic: string; chapter: ToldChapter };
 
 /** The chapters whose titles name a subject, in their order. In English only those that the recording comes back to. */
-export const topicsOf = remembered((material: Material): Topic[] => {
+export const topicsOf = memoize((material: Material): Topic[] => {
   const { language, speech } = material;
   const comesBack = language.code === 'en' ? returningTo(speech) : undefined;
   return headingsOf(material).filter(({ chapter }) => comesBack?.(chapter.title) ?? true);

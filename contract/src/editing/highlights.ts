@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from '../route.ts';
-import { longest } from '../rules/longest.ts';
+import { textLimits } from '../rules/longest.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
 
 /** Words of a transcript that a member marked, as they were said. Seconds are those of the lines they stand in. */
@@ -50,7 +50,7 @@ export const highlightRoutes = routes({
       first: z.number().int().min(0).max(1_000_000),
       last: z.number().int().min(0).max(1_000_000),
       start: z.number().nonnegative(),
-      words: trimmedText(longest.words).min(1),
+      words: trimmedText(textLimits.words).min(1),
     }),
     reply: z.object({ data: Highlight }),
   },
@@ -61,8 +61,8 @@ export const highlightRoutes = routes({
     access: 'member',
     params: Id,
     body: z.object({
-      note: trimmedText(longest.note),
-      before: boundedText(longest.note).optional(),
+      note: trimmedText(textLimits.note),
+      before: boundedText(textLimits.note).optional(),
     }),
     reply: z.object({ data: Highlight }),
   },

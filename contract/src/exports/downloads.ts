@@ -20,8 +20,8 @@ const Text = z.object({ passthrough: z.uuid(), kind: TextKind });
 const Signature = z.object({ expires: z.coerce.number(), signature: boundedText(100) });
 
 /** Whether videos of an import that are in the account already, title and recording alike, come in once more. */
-export const Repeats = z.enum(['skip', 'take']);
-export type Repeats = z.infer<typeof Repeats>;
+export const DuplicatePolicy = z.enum(['skip', 'take']);
+export type DuplicatePolicy = z.infer<typeof DuplicatePolicy>;
 
 /** Whether an export holds the recordings and clips, or only what was made of them. */
 const Recordings = z.enum(['with', 'without']);
@@ -110,7 +110,7 @@ export const exportRoutes = routes({
     method: 'PUT',
     path: '/basic/import',
     access: 'active',
-    query: z.object({ repeats: Repeats.default('skip') }),
+    query: z.object({ repeats: DuplicatePolicy.default('skip') }),
     body: 'bytes',
     reply: z.object({ data: ImportProgress }),
   },

@@ -234,7 +234,7 @@ export const adminRoutes = routes({
     access: 'admin',
     reply: z.object({ id: Id, email: sentText }),
   },
-  logout: { method: 'POST', path: '/admin/logout', access: 'admin', whileOwing: true, reply: Message },
+  logout: { method: 'POST', path: '/admin/logout', access: 'admin', allowedBeforeSetup: true, reply: Message },
   dashboard: {
     method: 'GET',
     path: '/admin/dashboard',

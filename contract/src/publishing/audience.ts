@@ -9,11 +9,11 @@ export const watchedParts = 100;
  * Stretches that a viewer has played since the last report, from one second to another. A page reports once a minute;
  * one that played faster, or was asleep, has more of it.
  */
-export const Stretches = z
+export const WatchedRanges = z
   .array(z.tuple([z.number().min(0).max(1e6), z.number().min(0).max(1e6)]))
   .min(1)
   .max(40);
-export type Stretches = z.infer<typeof Stretches>;
+export type WatchedRanges = z.infer<typeof WatchedRanges>;
 
 /** What viewers in portals and behind links have watched of a recording, together. */
 export const Watched = z.object({

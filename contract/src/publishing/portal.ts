@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Stretches } from './audience.ts';
+import { WatchedRanges } from './audience.ts';
 import { Cue } from '../transcripts/cue.ts';
 import { TextKind } from '../exports/downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, Publication } from './portal-settings.ts';
 import { routes } from '../route.ts';
 import { mostPortalEvents } from '../rules/portal-events.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
-import { visitorText } from '../visitor-text.ts';
+import { untrustedQueryText } from '../visitor-text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;
@@ -151,7 +151,7 @@ export const PortalEvent = z.discriminatedUnion('kind', [
     share: z.number().min(0).max(1),
     more: z.literal(true).optional(),
   }),
-  z.object({ kind: z.literal('played'), video: VideoKey, stretches: Stretches }),
+  z.object({ kind: z.literal('played'), video: VideoKey, stretches: WatchedRanges }),
   z.object({ kind: z.literal('search'), keyword: trimmedText(100).min(2), found: z.number().int().min(0) }),
   z.object({ kind: z.literal('quote'), video: VideoKey, chapter: z.uuid(), n: z.number().int().min(0).max(20) }),
 ]);
@@ -246,7 +246,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: visitorText(200), in: visitorText(40) }),
+    query: z.object({ q: untrustedQueryText(200), in: untrustedQueryText(40) }),
     reply: 'stream',
   },
   sitemap: {
@@ -272,7 +272,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Video,
-    query: z.object({ t: visitorText(20), quote: visitorText(60) }),
+    query: z.object({ t: untrustedQueryText(20), quote: untrustedQueryText(60) }),
     reply: 'stream',
   },
   /** A still that search engines may keep: by the token, not by a signature that ends. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Stretches } from './audience.ts';
+import { WatchedRanges } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from '../route.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
-import { visitorText } from '../visitor-text.ts';
+import { untrustedQueryText } from '../visitor-text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
 export const Share = z.object({
@@ -47,7 +47,7 @@ export type SharePage = {
 const ShareEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('play') }),
   /** Seconds since the beginning of what is shared. */
-  z.object({ kind: z.literal('played'), stretches: Stretches }),
+  z.object({ kind: z.literal('played'), stretches: WatchedRanges }),
 ]);
 export type ShareEvent = z.infer<typeof ShareEvent>;
 
@@ -100,7 +100,7 @@ export const shareRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Key,
-    query: z.object({ t: visitorText(20) }),
+    query: z.object({ t: untrustedQueryText(20) }),
     reply: 'stream',
   },
   /** What is shared, with a new signed playback id; for links with a password the only way to it. */
@@ -129,4 +129,4 @@ export const shareRoutes = routes({
 });
 
 /** The page of a link, relative to the origin. */
-export const shareAddress = (key: string): string => `/s/${key}`;
+export const sharePath = (key: string): string => `/s/${key}`;

@@ -3,7 +3,7 @@
  * sends beyond it, and whatever is derived, heard or brought in is divided or shortened where that happens. What is kept
  * can therefore always be edited, and comes in again from an export.
  */
-export const longest = {
+export const textLimits = {
   title: 300,
   description: 10_000,
   summary: 20_000,

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSettled, overallProgress, pipeline, ready, type StepName, stepNames, type StepState } from './pipeline.ts';
+import {
+  isSettled,
+  overallProgress,
+  pipeline,
+  runnableSteps,
+  type StepName,
+  stepNames,
+  type StepState,
+} from './pipeline.ts';
 
 const video = (states: Partial<Record<StepName, StepState>>) =>
   stepNames.flatMap((step) => {
@@ -8,12 +16,12 @@ const video = (states: Partial<Record<StepName, StepState>>) =>
     return state === undefined ? [] : [{ step, state, progress: state === 'done' ? 1 : 0 }];
   });
 const awaited = Object.fromEntries(
-  stepNames.filter((step) => !pipeline[step].later).map((step) => [step, 'done' as StepState]),
+  stepNames.filter((step) => !pipeline[step].background).map((step) => [step, 'done' as StepState]),
 );
 
 test('a step that a video has no row of holds up none that needs it', () => {
   const { storyboard: _, ...before } = awaited;
-  assert.deepEqual(ready(video({ ...before, chapters: 'waiting' })), ['chapters']);
+  assert.deepEqual(runnableSteps(video({ ...before, chapters: 'waiting' })), ['chapters']);
   assert.equal(isSettled(video(before)), true);
   assert.equal(overallProgress(video(before)), 1);
 });
@@ -23,6 +31,6 @@ test('what is made later is started in its turn, and a video is ready without it
     const steps = video({ ...awaited, slides: state });
     assert.deepEqual([isSettled(steps), overallProgress(steps)], [true, 1], state);
   }
-  assert.deepEqual(ready(video({ ...awaited, slides: 'waiting' })), ['slides']);
-  assert.deepEqual(ready(video({ ...awaited, storyboard: 'running', slides: 'waiting' })), []);
+  assert.deepEqual(runnableSteps(video({ ...awaited, slides: 'waiting' })), ['slides']);
+  assert.deepEqual(runnableSteps(video({ ...awaited, storyboard: 'running', slides: 'waiting' })), []);
 });

@@ -28,12 +28,12 @@ type Step = {
   | {
       /** Share of the whole in the progress bar. */
       weight: number;
-      later?: undefined;
+      background?: undefined;
     }
   | {
       weight?: undefined;
       /** Nobody waits for it: the video is ready without. Videos that were made before there was this step get it. */
-      later: true;
+      background: true;
     }
 );
 
@@ -56,13 +56,18 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
     weight: 15,
   },
   search: { label: 'Adding it to the search', needs: ['transcript'], optional: false, weight: 5 },
-  slides: { label: 'Reading the words on the slides', needs: ['storyboard'], optional: true, later: true },
+  slides: { label: 'Reading the words on the slides', needs: ['storyboard'], optional: true, background: true },
   // Behind the chapters, which would seem to be of another transcript if names came into it meanwhile.
-  speakers: { label: 'Telling the speakers apart', needs: ['transcript', 'chapters'], optional: true, later: true },
+  speakers: {
+    label: 'Telling the speakers apart',
+    needs: ['transcript', 'chapters'],
+    optional: true,
+    background: true,
+  },
 };
 
 /** What the chapters step tells, once it is done, of a recording with too few words for a summary. */
-export const nothingSaid =
+export const tooFewWordsNotice =
   'Hardly anything is said in this recording, so there is nothing to summarise. You can write a summary yourself.';
 
 export const stepNames = StepName.options;
@@ -70,12 +75,12 @@ export const stepNames = StepName.options;
 export type StepStatus = { step: StepName; state: StepState; progress: number };
 
 /** Without the steps of a newer version: a page that was loaded before it was brought out knows nothing of them. */
-export const known = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
+export const knownSteps = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
   statuses.filter(({ step }) => Object.hasOwn(pipeline, step));
 
 /** Of these steps those that anybody waits for. */
-export const awaited = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
-  known(statuses).filter(({ step }) => !pipeline[step].later);
+export const requiredSteps = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
+  knownSteps(statuses).filter(({ step }) => !pipeline[step].background);
 
 /** A step that a video has no row of came into the pipeline after it was made, and is not waited for. */
 const settled = (status: StepStatus | undefined): boolean =>
@@ -90,10 +95,10 @@ export const isHalted = ({ step, state }: StepStatus): boolean =>
 
 /** Whether everything has been made of a recording that anybody waits for. */
 export const isSettled = (statuses: readonly StepStatus[]): boolean =>
-  statuses.length > 0 && awaited(statuses).every(settled);
+  statuses.length > 0 && requiredSteps(statuses).every(settled);
 
 /** The waiting steps whose needs are all settled: what to start now. */
-export function ready(statuses: readonly StepStatus[]): StepName[] {
+export function runnableSteps(statuses: readonly StepStatus[]): StepName[] {
   const byStep = new Map(statuses.map((status) => [status.step, status]));
   return stepNames.filter(
     (step) => byStep.get(step)?.state === 'waiting' && pipeline[step].needs.every((need) => settled(byStep.get(need))),

@@ -2,7 +2,7 @@ import type { CardFormat } from '../publishing/portal.ts';
 import { momentSearch } from './start-time.ts';
 
 /** Addresses of a portal, relative to the origin. */
-export const portalAddress = {
+export const portalPaths = {
   overview: (token: string) => `/portal/${token}`,
   watch: (token: string, key: string, seconds?: number) =>
     `/portal/${token}/${key}${seconds === undefined ? '' : momentSearch(seconds)}`,

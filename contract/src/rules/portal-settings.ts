@@ -1,7 +1,7 @@
 import { isSite } from './web-origin.ts';
 
 /** How many sites may show a portal, how long the address of one may be as it is typed, and how many videos it holds. */
-export const most = { sites: 20, siteLength: 200, videos: 100 } as const;
+export const portalLimits = { sites: 20, siteLength: 200, videos: 100 } as const;
 
 /** The site somebody means, as an origin; anything typed after the host is cut off. */
 export function siteFrom(text: string): string | undefined {
@@ -18,9 +18,9 @@ export const notASite = (text: string): string =>
 
 /** What is wrong with a list of sites, for the person. */
 export function faultOfSites(sites: readonly string[]): string | undefined {
-  if (sites.length > most.sites) return `Please list at most ${most.sites} sites.`;
-  if (sites.some((site) => site.length > most.siteLength))
-    return `The address of a site may have at most ${most.siteLength} characters.`;
+  if (sites.length > portalLimits.sites) return `Please list at most ${portalLimits.sites} sites.`;
+  if (sites.some((site) => site.length > portalLimits.siteLength))
+    return `The address of a site may have at most ${portalLimits.siteLength} characters.`;
   const wrong = sites.find((site) => siteFrom(site) === undefined);
   return wrong === undefined ? undefined : notASite(wrong);
 }

@@ -1,4 +1,4 @@
-import { longest } from './longest.ts';
+import { textLimits } from './longest.ts';
 
 /**
  * How far a quote is looked for. No engine cuts one that is beyond: such quotes come from files that somebody has written,
@@ -8,9 +8,9 @@ export const quoteLimits = {
   /** Parts of one that shows where something is left out. */
   parts: 8,
   /** Lines that one is cut from: of each it has a character. */
-  lines: longest.quote,
+  lines: textLimits.quote,
   /** Characters of those lines: of the first and of the last it may have little. */
-  characters: 2 * longest.old_line + 2 * longest.quote,
+  characters: 2 * textLimits.old_line + 2 * textLimits.quote,
   /**
    * Characters that are gone through, at one time, for all quotes together: about half a second. In ten hours of speech it is
    * the whole transcript for each of eighty quotes.

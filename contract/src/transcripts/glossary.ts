@@ -16,13 +16,13 @@ export const Term = z.object({
 export type Term = z.infer<typeof Term>;
 
 /** A correction that was made several times, offered as a rule. */
-export const Offer = z.object({
+export const TermSuggestion = z.object({
   wrong: sentText,
   term: sentText,
   /** Lines in which it was made. */
   times: z.number().int(),
 });
-export type Offer = z.infer<typeof Offer>;
+export type TermSuggestion = z.infer<typeof TermSuggestion>;
 
 const Id = z.object({ id: z.uuid() });
 const Words = z.object({ term: Form, wrong: z.array(Form).max(glossaryLimits.wrong) });
@@ -34,7 +34,7 @@ export const glossaryRoutes = routes({
     method: 'GET',
     path: '/glossary',
     access: 'member',
-    reply: z.object({ data: z.object({ terms: z.array(Term), offers: z.array(Offer) }) }),
+    reply: z.object({ data: z.object({ terms: z.array(Term), offers: z.array(TermSuggestion) }) }),
   },
   /** Throws `terms_too_many`, and `form_taken` where another term has one of these forms. */
   addTerm: { method: 'POST', path: '/glossary/terms', access: 'member', body: Words, reply: OneTerm },

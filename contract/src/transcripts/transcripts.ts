@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Offer } from './glossary.ts';
+import { TermSuggestion } from './glossary.ts';
 import { routes } from '../route.ts';
-import { longest } from '../rules/longest.ts';
+import { textLimits } from '../rules/longest.ts';
 import { VideoAsset } from '../videos/videos.ts';
 import { boundedText, sentText, shownText } from '../text.ts';
 
@@ -86,10 +86,10 @@ export const transcriptRoutes = routes({
     body: Passthrough.extend({
       n: z.number().int().min(0),
       start: z.number().nonnegative(),
-      before: boundedText(longest.old_line),
-      text: shownText(longest.line),
+      before: boundedText(textLimits.old_line),
+      text: shownText(textLimits.line),
     }),
-    reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
+    reply: z.object({ data: VideoAsset, offer: TermSuggestion.optional() }),
   },
   /** In how many other recordings of the member somebody speaks who has the name of a speaker of this one, where any. */
   speakersElsewhere: {
@@ -106,7 +106,7 @@ export const transcriptRoutes = routes({
     access: 'member',
     body: Passthrough.extend({
       from: boundedText(200).min(1),
-      to: shownText(longest.speaker),
+      to: shownText(textLimits.speaker),
       cues: z.array(z.number().int().min(0)).max(100_000).optional(),
     }),
     reply: z.object({ data: VideoAsset, cues: z.array(z.number().int()) }),

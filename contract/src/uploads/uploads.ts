@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePages } from '../code-pages.ts';
 import { routes } from '../route.ts';
-import { longest } from '../rules/longest.ts';
+import { textLimits } from '../rules/longest.ts';
 import { boundedText, sentText } from '../text.ts';
 
 /** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
@@ -30,7 +30,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload',
     access: 'active',
-    query: z.object({ name: boundedText(longest.file_name).optional() }),
+    query: z.object({ name: boundedText(textLimits.file_name).optional() }),
     reply: z.object({ url: sentText, id: Id }),
   },
   open: {
@@ -72,7 +72,7 @@ export const uploadRoutes = routes({
     access: 'active',
     params: z.object({ passthrough: Id }),
     query: z.object({
-      name: boundedText(longest.file_name).default(''),
+      name: boundedText(textLimits.file_name).default(''),
       /** As a person has chosen; otherwise the server finds out. */
       encoding: z.enum(codePages).optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from '../route.ts';
-import { longest, mostChapters } from '../rules/longest.ts';
+import { textLimits, mostChapters } from '../rules/longest.ts';
 import { StepName, StepState } from '../rules/pipeline.ts';
 import { mostQuotesKept } from '../rules/quotes.ts';
 import { boundedText, sentText, shownText, trimmedText } from '../text.ts';
@@ -182,10 +182,10 @@ const Message = z.object({ msg: sentText });
 const Id = z.uuid();
 const Passthrough = z.object({ passthrough: Id });
 
-const SentQuote = boundedText(longest.quote);
+const SentQuote = boundedText(textLimits.quote);
 
 /** A time as people write it, however wrong. */
-const SentTime = boundedText(longest.timecode);
+const SentTime = boundedText(textLimits.timecode);
 
 /** A text that stood there before. It is compared and not kept, and older versions kept longer ones. */
 const Seen = boundedText(100_000);
@@ -193,14 +193,14 @@ const Seen = boundedText(100_000);
 /** What a person may send of a chapter. What is not sent of one that is there stays. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
-  title: shownText(longest.chapter_title),
+  title: shownText(textLimits.chapter_title),
   start: SentTime,
-  summary: boundedText(longest.chapter_summary).optional(),
+  summary: boundedText(textLimits.chapter_summary).optional(),
   quote: z
     .array(z.union([SentQuote, Quote.extend({ quote: SentQuote, timecode: SentTime })]))
     .max(mostQuotesKept)
     .optional(),
-  search: boundedText(longest.answer).optional(),
+  search: boundedText(textLimits.answer).optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
@@ -252,9 +252,9 @@ export const videoRoutes = routes({
     body: z.object({
       passthrough: Id,
       userId: Id.optional(),
-      title: shownText(longest.title).optional(),
-      description: trimmedText(longest.description).optional(),
-      summary: trimmedText(longest.summary).optional(),
+      title: shownText(textLimits.title).optional(),
+      description: trimmedText(textLimits.description).optional(),
+      summary: trimmedText(textLimits.summary).optional(),
       chapters: z.array(ChapterEdit).min(1).max(mostChapters).optional(),
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
       chapters_version: boundedText(100).optional(),

@@ -5,7 +5,7 @@ import { day, hour, minute } from '../../../contract/src/rules/durations.ts';
 import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
 import { bucketOf, contentOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
 import { openTestWorld } from '../../../server/test/world.ts';
-import { gather, members } from '../crew.ts';
+import { createMembers, members } from '../crew.ts';
 import { type Broken, sufferFaults } from '../faults.ts';
 import { createFindings } from '../findings.ts';
 import { createOracle } from '../oracle.ts';
@@ -18,7 +18,7 @@ import { metricsToken } from '../proof/jobs.ts';
 import { proveMoney } from '../proof/money.ts';
 import { startProxy } from '../proxy.ts';
 import { seeded } from '../random.ts';
-import { say } from '../say.ts';
+import { logLine } from '../say.ts';
 import type { Run } from '../report.ts';
 import type { Plan } from '../run.ts';
 import { createWire } from '../wire.ts';
@@ -66,11 +66,11 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
     whyCut: (request) => front.whyCut(request),
     broken: () => [...broken],
   });
-  const { subscribers, work } = await gather({ oracle, wire, random, letters: () => fleet.letters() });
+  const { subscribers, work } = await createMembers({ oracle, wire, random, letters: () => fleet.letters() });
 
   const end = Date.now() + minutes * minute;
   const signal = AbortSignal.timeout(minutes * minute);
-  say(`${members} members are at work for ${minutes} minutes at ${counts.web} web and ${counts.worker} workers.`);
+  logLine(`${members} members are at work for ${minutes} minutes at ${counts.web} web and ${counts.worker} workers.`);
   const [suffered] = await Promise.all([
     sufferFaults(fleetFaults({ fleet, front, postgres: { cluster, proxy: back }, ceph }), random.fork('faults'), {
       signal,

@@ -8,7 +8,7 @@ import type { Wire } from '../wire.ts';
 export type Actor = { member: Member; random: Random; oracle: Oracle; wire: Wire; recordings: Recordings };
 
 /** One thing that is done, and how often compared with others. */
-export type Deed = { name: string; weight: number; run(actor: Actor): Promise<void> };
+export type Action = { name: string; weight: number; run(actor: Actor): Promise<void> };
 
 /** One of the member's videos that are there for certain. */
 export function aVideo(

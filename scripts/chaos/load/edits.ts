@@ -5,7 +5,7 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Register } from '../register.ts';
 import type { Video } from '../oracle.ts';
 import type { Outcome } from '../wire.ts';
-import { type Actor, aVideo, aWrittenVideo, type Deed } from './actor.ts';
+import { type Actor, aVideo, aWrittenVideo, type Action } from './actor.ts';
 
 let count = 0;
 /** A text that is nowhere else. */
@@ -147,7 +147,7 @@ async function remove(actor: Actor): Promise<void> {
   if (answer.is === 'done') video.state = 'deleted';
 }
 
-export const editDeeds: readonly Deed[] = [
+export const editDeeds: readonly Action[] = [
   { name: 'edit texts', weight: 6, run: editTexts },
   { name: 'edit a chapter', weight: 4, run: editChapter },
   { name: 'edit a line', weight: 4, run: editCue },

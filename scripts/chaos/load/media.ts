@@ -2,7 +2,7 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { media } from '@lectern/contract/playback/playback';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { type Actor, aVideo, aWrittenVideo, type Deed } from './actor.ts';
+import { type Actor, aVideo, aWrittenVideo, type Action } from './actor.ts';
 
 const atSecond = (second: number): string => `00:00:${String(second).padStart(2, '0')}`;
 
@@ -54,7 +54,7 @@ async function ask(actor: Actor): Promise<void> {
   });
 }
 
-export const mediaDeeds: readonly Deed[] = [
+export const mediaDeeds: readonly Action[] = [
   { name: 'clip', weight: 3, run: clip },
   { name: 'screenshot', weight: 1.5, run: screenshot },
   { name: 'watch', weight: 3, run: watch },

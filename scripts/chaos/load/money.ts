@@ -3,7 +3,7 @@ import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { cards, openCheckout } from '../member.ts';
 import type { Purchase } from '../oracle.ts';
-import type { Actor, Deed } from './actor.ts';
+import type { Actor, Action } from './actor.ts';
 
 /** Confirms a payment, perhaps one whose first confirmation was never answered. */
 async function confirm({ member, oracle }: Actor, purchase: Purchase): Promise<void> {
@@ -80,7 +80,7 @@ async function look({ member }: Actor): Promise<void> {
   await member.call('dashboard', dashboardRoutes.dashboard, {});
 }
 
-export const moneyDeeds: readonly Deed[] = [
+export const moneyDeeds: readonly Action[] = [
   { name: 'buy tokens', weight: 2, run: buyTokens },
   { name: 'renew', weight: 0.5, run: renew },
   { name: 'accounts', weight: 1, run: look },

@@ -1,6 +1,6 @@
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Actor, Deed } from './actor.ts';
+import type { Actor, Action } from './actor.ts';
 
 /** The archives that members have, by their ids. */
 const archives = new WeakMap<object, Uint8Array<ArrayBuffer>>();
@@ -36,7 +36,7 @@ export async function adopt({ member, oracle }: Pick<Actor, 'member' | 'oracle'>
   for (const { id } of listed.value.data) if (!uploads.has(id)) oracle.videoOf(member, id, known);
 }
 
-export const transferDeeds: readonly Deed[] = [
+export const transferDeeds: readonly Action[] = [
   { name: 'export', weight: 0.3, run: exportAll },
   { name: 'import', weight: 0.3, run: importAll },
 ];

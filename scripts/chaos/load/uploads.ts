@@ -1,6 +1,6 @@
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import type { Upload } from '../oracle.ts';
-import type { Actor, Deed } from './actor.ts';
+import type { Actor, Action } from './actor.ts';
 
 /** Uploads that a member has open at a time, and the videos there may be; the plan allows twenty. */
 const most = { open: 3, videos: 10 };
@@ -128,7 +128,7 @@ async function cancel(actor: Actor): Promise<void> {
   one.busy = false;
 }
 
-export const uploadDeeds: readonly Deed[] = [
+export const uploadDeeds: readonly Action[] = [
   { name: 'upload', weight: 12, run: upload },
   { name: 'cancel', weight: 0.4, run: cancel },
 ];

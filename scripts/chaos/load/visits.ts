@@ -1,6 +1,6 @@
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { Member } from '../member.ts';
-import type { Actor, Deed } from './actor.ts';
+import type { Actor, Action } from './actor.ts';
 
 /** The public pages of members. */
 const pages = new WeakMap<Member, { token: string; keys: string[] }>();
@@ -48,7 +48,7 @@ async function visit({ member, wire, random }: Actor): Promise<void> {
   });
 }
 
-export const visitDeeds: readonly Deed[] = [
+export const visitDeeds: readonly Action[] = [
   { name: 'portal', weight: 0.5, run: arrange },
   { name: 'visit', weight: 1.5, run: visit },
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepMembership, type Member } from '../member.ts';
 import type { Oracle } from '../oracle.ts';
-import { say } from '../say.ts';
+import { logLine } from '../say.ts';
 import type { Wire } from '../wire.ts';
 import { proveEdits } from './edits.ts';
 import { allowances } from './money.ts';
@@ -14,13 +14,13 @@ export async function proveKept(
   subscribers: readonly Member[],
   wire: Wire,
 ): Promise<Map<string, number>> {
-  say('Everything is whole again; what was promised is proved.');
+  logLine('Everything is whole again; what was promised is proved.');
   // What was being done when the connections were cut comes to its end first.
   await delay(1000);
   for (const member of subscribers) await keepMembership(member, wire);
   await proveUploads(oracle, wire);
   const assets = await proveSettled(oracle, subscribers, wire);
-  say(`${assets.size} videos are at rest.`);
+  logLine(`${assets.size} videos are at rest.`);
   await proveRecordings(oracle, assets, wire);
   proveEdits(oracle, assets);
   return allowances(subscribers);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ready } from '@lectern/contract/rules/pipeline';
+import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { essential } from '../findings.ts';
 import type { Oracle, Video } from '../oracle.ts';
@@ -17,7 +17,7 @@ const gone = 'what is deleted stays deleted';
 const there = 'nothing is removed that nobody deleted';
 
 const isMoving = ({ steps }: VideoAsset): boolean =>
-  steps.some(({ state }) => state === 'running') || ready(steps).length > 0;
+  steps.some(({ state }) => state === 'running') || runnableSteps(steps).length > 0;
 
 const isDone = ({ steps }: VideoAsset): boolean =>
   steps.every(

@@ -1,4 +1,4 @@
-import { type Acquaintance, acquaintance, adoptPlace } from '../features/storage/installation.ts';
+import { type Acquaintance, checkInstallationPair, adoptPlace } from '../features/storage/installation.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
 import type { Storage } from '../ports/storage/port.ts';
@@ -13,7 +13,7 @@ export async function adopt(config: Config, { yes }: { yes: boolean }): Promise<
   const storage = await openStorage(config);
   const database = await openDatabaseOf(config, silentLog);
   try {
-    const met = await acquaintance(database, storage);
+    const met = await checkInstallationPair(database, storage);
     for (const line of consequences(storage, met)) console.log(line);
     const strangers = met.shared === 0 && met.inStorage + met.inDatabase > 0;
     if (strangers && !yes) {

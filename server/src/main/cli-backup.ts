@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Manifest, openArchive } from '../features/operations/backup/archive.ts';
 import { filesIn, ownerOf } from '../features/operations/backup/installation-files.ts';
 import { makeBackup } from '../features/operations/backup/make-backup.ts';
-import { BackupRefused } from '../features/operations/backup/backup-error.ts';
+import { BackupError } from '../features/operations/backup/backup-error.ts';
 import {
   findDamage,
   headOf,
@@ -64,7 +64,7 @@ async function namingFullDisk<T>(folders: readonly string[], work: () => Promise
       folders.map(async (folder) => ({ folder, ...(await diskOf({ dataDir: folder })) })),
     );
     const [fullest] = disks.toSorted((a, b) => a.free - b.free);
-    throw new BackupRefused(
+    throw new BackupError(
       `The disk of the folder ${fullest!.folder} is full. Make room on it and run this again: it goes on where it was.`,
       { cause: error },
     );
@@ -76,11 +76,11 @@ export async function backUp(config: Config, target: string, { keep }: { keep: n
   const { dataDir } = config;
   // Where neither lies in it, the folder holds nothing that could not be lost, and only the snapshot needs it.
   if (config.database.kind === 'embedded' || config.storage.kind === 'disk') {
-    if (!existsSync(dataDir)) throw new BackupRefused(`There is no installation in ${dataDir} (DATA_DIR).`);
+    if (!existsSync(dataDir)) throw new BackupError(`There is no installation in ${dataDir} (DATA_DIR).`);
   } else await ensurePrivateFolder(dataDir);
   const storage = await openStorage(config);
   const installation = await installationOf(storage);
-  if (installation === undefined) throw new BackupRefused(`There is no installation in ${storage.place}.`);
+  if (installation === undefined) throw new BackupError(`There is no installation in ${storage.place}.`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(target, { is: 'backup folder', otherwise: 'back up into another folder' });
   try {
@@ -109,7 +109,7 @@ export async function backUp(config: Config, target: string, { keep }: { keep: n
 async function newestIn(source: string): Promise<{ archive: ReturnType<typeof openArchive>; manifest: Manifest }> {
   const archive = openArchive(source);
   const manifest = await archive.newest();
-  if (!manifest) throw new BackupRefused(`There is no whole backup in ${source}.`);
+  if (!manifest) throw new BackupError(`There is no whole backup in ${source}.`);
   return { archive, manifest };
 }
 
@@ -155,7 +155,7 @@ async function toRestore(
   const archive = openArchive(source);
   const manifest = await archive.of(begun);
   if (!manifest)
-    throw new BackupRefused(
+    throw new BackupError(
       `A restore of the backup of ${begun} into ${dataDir} (DATA_DIR) was cut off, and ${source} has no such backup: restore into a new folder.`,
     );
   return { archive, manifest, goesOn: true };
@@ -167,7 +167,7 @@ async function refuseUsed(dataDir: string, storage: Storage): Promise<void> {
   const first = await files.next();
   await files.return?.(undefined);
   if (used || !first.done)
-    throw new BackupRefused(
+    throw new BackupError(
       `The folder ${dataDir} (DATA_DIR), or what the storage has in ${storage.place}, is not empty: restore into new ones.`,
     );
 }

@@ -1,5 +1,5 @@
 import { importArchive } from '../features/exports/import-archive.ts';
-import type { Repeats } from '@lectern/contract/exports/downloads';
+import type { DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
@@ -9,7 +9,7 @@ import { closeWorld, openWorld } from './world.ts';
  * Brings an export into an account of this installation. The embedded database has one owner at a time, so the
  * server must not be running on it; it makes pictures and indexes at its next start.
  */
-export async function importFile(config: Config, file: string, email: string, repeats: Repeats): Promise<void> {
+export async function importFile(config: Config, file: string, email: string, repeats: DuplicatePolicy): Promise<void> {
   const world = await openWorld(config, { log: silentLog, print: () => undefined });
   try {
     const member = await world.database.kysely

@@ -1,7 +1,7 @@
-import { moveAndTell } from '../features/operations/moving/move-and-report.ts';
+import { moveAndReport } from '../features/operations/moving/move-and-report.ts';
 import { moveByServer } from '../features/operations/moving/move-socket.ts';
-import { MoveRefused } from '../features/operations/moving/move-error.ts';
-import type { Wish } from '../features/operations/moving/request-moves.ts';
+import { MoveError } from '../features/operations/moving/move-error.ts';
+import type { MoveRequest } from '../features/operations/moving/request-moves.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';
@@ -12,8 +12,8 @@ const print = (line: string): void => console.log(line);
  * Moves videos to Mux or back, by the server that runs on the embedded database, else by this process, which does jobs as
  * a worker until they have moved. Resolves with the code of the command's end.
  */
-export async function moveMedia(config: Config, wish: Wish): Promise<number> {
-  if (config.media.kind !== 'mux') throw new MoveRefused('MEDIA: must be mux while videos move, there and back.');
+export async function moveMedia(config: Config, wish: MoveRequest): Promise<number> {
+  if (config.media.kind !== 'mux') throw new MoveError('MEDIA: must be mux while videos move, there and back.');
   if (config.database.kind === 'embedded') {
     const code = await moveByServer(config.dataDir, wish, print);
     if (code !== undefined) return code;
@@ -21,7 +21,7 @@ export async function moveMedia(config: Config, wish: Wish): Promise<number> {
   const world = await openWorld(config, { log: silentLog, print: () => undefined });
   try {
     world.jobs.start();
-    return await moveAndTell(world, wish, print);
+    return await moveAndReport(world, wish, print);
   } finally {
     await closeWorld(world);
   }

@@ -9,7 +9,7 @@ import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
 import { moveMedia } from './cli-move.ts';
 import { misspeltSettings, readConfig } from './config.ts';
-import { told } from './format-error.ts';
+import { formatError } from './format-error.ts';
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
@@ -98,6 +98,6 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  console.error(isUsage ? error.message : told(error));
+  console.error(isUsage ? error.message : formatError(error));
   process.exitCode = 1;
 }

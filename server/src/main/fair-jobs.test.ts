@@ -11,9 +11,9 @@ import { assetOf, uploadFile } from '../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import { keyOf } from '../features/storage/keys.ts';
 import { createVideo } from '../features/videos/create.ts';
-import { settleUnrun, startPipeline } from '../features/videos/pipeline.ts';
+import { markStepsDone, startPipeline } from '../features/videos/pipeline.ts';
 import type { World } from '../platform/http/context.ts';
-import { inTurns } from '../ports/speech/queue-by-owner.ts';
+import { queueByOwner } from '../ports/speech/queue-by-owner.ts';
 
 /** A sound recording of an hour without captions, of which all is made but its transcript. */
 const media = { kind: 'audio', container: 'x', duration: 3600, captionTracks: [], playback: 'direct' } as const;
@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
         const restored = { media: JSON.stringify(sound) as never, duration: 3600, kind: 'audio' } as const;
         const row = { id, userId, assetId: id, playbackId: id, title: 't', fileName: 't', byteSize: 1, restored };
         await createVideo(world, tx, row);
-        await settleUnrun(tx, id, ['inspect', 'playable', 'thumbnail', 'storyboard'], { at: new Date() });
+        await markStepsDone(tx, id, ['inspect', 'playable', 'thumbnail', 'storyboard'], { at: new Date() });
         await startPipeline(world, tx, id);
       });
     };
@@ -100,7 +100,7 @@ oneDatabase((database, open) => {
           },
           close: async () => undefined,
         };
-        world.speech = inTurns(engine, 1);
+        world.speech = queueByOwner(engine, 1);
         for (let member = 0; member < 8; member += 1) {
           const { session } = await join();
           for (let n = 0; n < 4; n += 1) await addSound(session.id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { told } from './format-error.ts';
+import { formatError } from './format-error.ts';
 
 const system = (code: string, more: object): Error => Object.assign(new Error(`${code}: it failed`), { code, ...more });
 
@@ -28,8 +28,8 @@ const lines: readonly [Error, string][] = [
   ],
 ];
 
-for (const [error, line] of lines) it(`says "${line}"`, () => assert.equal(told(error), line));
+for (const [error, line] of lines) it(`says "${line}"`, () => assert.equal(formatError(error), line));
 
 it('tells the whole story of what nobody foresaw', () => {
-  assert.match(told(new TypeError('of a flaw')), /TypeError: of a flaw\n\s+at /);
+  assert.match(formatError(new TypeError('of a flaw')), /TypeError: of a flaw\n\s+at /);
 });

@@ -58,4 +58,4 @@ function lineOf(error: unknown): string | undefined {
 }
 
 /** What a program says that has to stop: one line where that is all there is to say, else the whole story. No secrets. */
-export const told = (error: unknown): string => withoutSecrets(lineOf(error) ?? inspect(error));
+export const formatError = (error: unknown): string => withoutSecrets(lineOf(error) ?? inspect(error));

@@ -5,7 +5,7 @@ import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
 import { eraseAccountJob } from '../features/operations/admin/erase-account.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
-import { customerAddressJob } from '../features/billing/customer-address.job.ts';
+import { customerEmailJob } from '../features/billing/customer-address.job.ts';
 import { endSubscriptionJob } from '../features/billing/end-subscription.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { slideTitlesJob } from '../features/outline/slide-titles.job.ts';
@@ -21,7 +21,7 @@ import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { removalJob } from '../features/storage/removal.job.ts';
 import { learnVoiceJob } from '../features/transcripts/speakers/learn-voice.job.ts';
 import { lookJob } from '../features/videos/look.job.ts';
-import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
+import { requeueFailedStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
 import type { World } from '../platform/http/context.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
@@ -40,26 +40,26 @@ const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, cha
  * for the speech engine, which takes turns by itself; so do speakers and slides, part by part, within their engines.
  * Chapters may wait for a language model.
  */
-const places: Partial<Record<StepName, { slots: number; each: number }>> = {
-  inspect: { slots: 2, each: 1 },
-  playable: { slots: 2, each: 1 },
-  thumbnail: { slots: 2, each: 1 },
-  transcript: { slots: 32, each: 4 },
-  chapters: { slots: 2, each: 1 },
-  speakers: { slots: 4, each: 1 },
-  slides: { slots: 4, each: 1 },
+const places: Partial<Record<StepName, { slots: number; maxPerMember: number }>> = {
+  inspect: { slots: 2, maxPerMember: 1 },
+  playable: { slots: 2, maxPerMember: 1 },
+  thumbnail: { slots: 2, maxPerMember: 1 },
+  transcript: { slots: 32, maxPerMember: 4 },
+  chapters: { slots: 2, maxPerMember: 1 },
+  speakers: { slots: 4, maxPerMember: 1 },
+  slides: { slots: 4, maxPerMember: 1 },
 };
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,
   retries: 2,
-  inTurns: true,
+  fairByMember: true,
   ...places[step],
   timeout: timeouts[step] ?? 3600,
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
   onCancel: (world, tx, { videoId }) => stopStep(world, tx, { videoId, step }, 'stopped'),
-  onRetry: (_world, tx, { videoId }) => awaitStep(tx, videoId, step),
-  settleLost: (world) => settleLostSteps(world, step),
+  onRetry: (_world, tx, { videoId }) => requeueFailedStep(tx, videoId, step),
+  recoverOrphans: (world) => settleLostSteps(world, step),
 });
 
 /** Re-encoding three hours on a small machine is the longest of all. */
@@ -79,7 +79,7 @@ const captionsJob: JobDefinition<{ videoId: string }> = {
   ...stepJob('transcript'),
   name: 'step-captions',
   slots: 8,
-  each: 2,
+  maxPerMember: 2,
   timeout: 3600,
   run: (world, { videoId }, job) => runStep(world, 'transcript', captions, videoId, job),
 };
@@ -103,7 +103,7 @@ const sweepJob: JobDefinition = {
     }
   },
   /** A clock that ran ahead and was set right has left the next run to a time that is long in coming. */
-  async settleLost(world) {
+  async recoverOrphans(world) {
     const n = hourOf(world);
     const due = await world.jobs.alive([sweepKey(n), sweepKey(n + 1)]);
     if (due.size === 0) await sweepAt(world, n + 1);
@@ -135,7 +135,7 @@ const definitions: readonly JobDefinition[] = [
   resetJob,
   mailJob,
   billingSyncJob,
-  customerAddressJob,
+  customerEmailJob,
   endSubscriptionJob,
   sandboxEventJob,
   sandboxRenewalsJob,

@@ -1,5 +1,5 @@
 import type { Media } from '../ports/media/port.ts';
-import { SpeechRefused } from '../ports/speech/speech-config-error.ts';
+import { SpeechConfigError } from '../ports/speech/speech-config-error.ts';
 import { createLocalSpeakers } from '../ports/speech/speakers/local-speakers.ts';
 import type { Speakers } from '../ports/speech/speakers/port.ts';
 import type { Config } from './config.ts';
@@ -13,7 +13,7 @@ export async function openSpeakers({ speakers, dataDir }: Config, media: Media):
   try {
     return await createLocalSpeakers({ ...speakers, dataDir }, media);
   } catch (error) {
-    if (error instanceof SpeechRefused && speakers.byDefault) return undefined;
+    if (error instanceof SpeechConfigError && speakers.byDefault) return undefined;
     throw error;
   }
 }

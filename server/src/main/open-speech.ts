@@ -4,8 +4,8 @@ import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
 import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
-import { inTurns } from '../ports/speech/queue-by-owner.ts';
-import { SpeechRefused } from '../ports/speech/speech-config-error.ts';
+import { queueByOwner } from '../ports/speech/queue-by-owner.ts';
+import { SpeechConfigError } from '../ports/speech/speech-config-error.ts';
 import type { SpeechInTurns } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
 
@@ -27,7 +27,7 @@ export async function openSpeech(
     return await openChosen(config, media);
   } catch (error) {
     const { speech } = config;
-    if (!(error instanceof SpeechRefused) || speech.kind !== 'local' || !speech.byDefault) throw error;
+    if (!(error instanceof SpeechConfigError) || speech.kind !== 'local' || !speech.byDefault) throw error;
     print(`${error.message} Recordings without captions wait for captions meanwhile.`);
     return undefined;
   }
@@ -38,14 +38,14 @@ async function openChosen({ speech, dataDir }: Config, media: Media): Promise<Sp
     case 'captions':
       return undefined;
     case 'command':
-      return inTurns(await createCommandRecogniser(speech, media), here);
+      return queueByOwner(await createCommandRecogniser(speech, media), here);
     case 'openai':
-      return inTurns(createOpenAi(speech, media), elsewhere);
+      return queueByOwner(createOpenAi(speech, media), elsewhere);
     case 'deepgram':
-      return inTurns(createDeepgram(speech, media), elsewhere);
+      return queueByOwner(createDeepgram(speech, media), elsewhere);
     case 'assemblyai':
-      return inTurns(createAssemblyAi(speech, media), elsewhere);
+      return queueByOwner(createAssemblyAi(speech, media), elsewhere);
     case 'local':
-      return inTurns(await createLocalSpeech({ ...speech, dataDir }, media), here);
+      return queueByOwner(await createLocalSpeech({ ...speech, dataDir }, media), here);
   }
 }

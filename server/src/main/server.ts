@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
-import { playedTally } from '../features/publishing/audience/count-watched.ts';
+import { watchedCounter } from '../features/publishing/audience/count-watched.ts';
 import { measureRequests } from '../features/operations/metrics.ts';
 import { visitTally } from '../features/publishing/portal/count-visits.ts';
 import { countRefused } from '../features/accounts/security/count-refused.ts';
@@ -10,7 +10,7 @@ import { viewTally } from '../features/publishing/shares/count-views.ts';
 import { createApp, type ForeignSources } from '../platform/http/app.ts';
 import type { World } from '../platform/http/context.ts';
 import { openToOtherSites } from '../platform/http/cross-origin.ts';
-import type { Patience } from '../platform/http/connection-timeouts.ts';
+import type { ConnectionTimeouts } from '../platform/http/connection-timeouts.ts';
 import type { WorkLimits } from '../platform/limits/admission.ts';
 import { serveFeatures } from '../platform/http/serve.ts';
 import { serveWebApp } from '../platform/http/web-app.ts';
@@ -42,7 +42,7 @@ export async function createServer(
     supportEmail,
     proxies,
   }: Pick<Config, 'role' | 'logLevel' | 'blogUrl' | 'supportEmail' | 'proxies'>,
-  { patience, limits = {} }: { patience?: Patience | undefined; limits?: WorkLimits } = {},
+  { patience, limits = {} }: { patience?: ConnectionTimeouts | undefined; limits?: WorkLimits } = {},
 ): Promise<FastifyInstance> {
   const app = await createApp(logLevel, {
     proxies,
@@ -54,7 +54,7 @@ export async function createServer(
     ]),
   });
   measureRequests(app);
-  for (const tally of [visitTally, viewTally, playedTally]) app.addHook('onClose', () => tally.flush(world));
+  for (const tally of [visitTally, viewTally, watchedCounter]) app.addHook('onClose', () => tally.flush(world));
   const refused = countRefused(world);
   app.addHook('onClose', () => refused.flush());
   await openToOtherSites(app);

@@ -10,7 +10,7 @@ import { listen } from './listen.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import { openTracing } from './open-tracing.ts';
 import { createServer } from './server.ts';
-import { told } from './format-error.ts';
+import { formatError } from './format-error.ts';
 import { closeWorld, openWorld } from './world.ts';
 
 const print = (line: string): void => console.log(line);
@@ -79,6 +79,6 @@ try {
   for (const line of misspeltSettings()) console.error(line);
   await start(readConfig());
 } catch (error) {
-  console.error(told(error));
+  console.error(formatError(error));
   process.exit(1);
 }

@@ -10,10 +10,10 @@ import { searchStep } from '../features/library/search/search.step.ts';
 import { slidesStep } from '../features/outline/slides/slides.step.ts';
 import { speakersStep } from '../features/transcripts/speakers/speakers.step.ts';
 import { captionsStep, transcriptStep } from '../features/transcripts/transcript.step.ts';
-import type { Step } from '../features/videos/pipeline.ts';
+import type { StepHandler } from '../features/videos/pipeline.ts';
 
 /** The work of each step of the pipeline: a step without one does not compile. */
-export const steps: Readonly<Record<StepName, Step>> = {
+export const steps: Readonly<Record<StepName, StepHandler>> = {
   inspect: (world, video, run) => (video.is_sample ? sampleStep : inspectStep)(world, video, run),
   playable: playableStep,
   thumbnail: thumbnailStep,
@@ -27,7 +27,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
 };
 
 /** What must be encoded to be playable (see `step-convert`). */
-export const convert: Step = convertStep;
+export const convert: StepHandler = convertStep;
 
 /** The transcript of a recording, as far as captions bring it (see `step-captions`). */
-export const captions: Step = provingQuotes(captionsStep);
+export const captions: StepHandler = provingQuotes(captionsStep);

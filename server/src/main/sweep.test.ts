@@ -63,8 +63,8 @@ oneDatabase((database, open) => {
       await jobDefinitions['sweep']!.run(server.world, {}, { id: 'one', attempt: 1, lastAttempt: true, signal });
       now = new Date();
       assert.equal(await due(), 0);
-      await server.world.jobs.settleLost();
-      await server.world.jobs.settleLost();
+      await server.world.jobs.recoverOrphans();
+      await server.world.jobs.recoverOrphans();
       assert.equal(await due(), 1);
     });
   });

@@ -25,7 +25,7 @@ import { openStorage } from './open-storage.ts';
 import { openSpeakers } from './open-speakers.ts';
 import { openSpeech } from './open-speech.ts';
 
-export type Surroundings = {
+export type WorldOptions = {
   log: Log;
   /** One line at a time for the person at the console. */
   print: (line: string) => void;
@@ -59,7 +59,7 @@ async function openInstallation(config: Config, storage: Storage, log: Log): Pro
  */
 export async function openWorld(
   config: Config,
-  { log, print, now = () => new Date(), passwordCost = fullCost }: Surroundings,
+  { log, print, now = () => new Date(), passwordCost = fullCost }: WorldOptions,
 ): Promise<World> {
   const notice = await ensurePrivateFolder(config.dataDir);
   if (notice !== undefined) print(notice);

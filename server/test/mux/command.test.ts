@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openEmbeddedPlace, type Place } from '../databases.ts';
 import { type ServerProcess, settingsOf, startServer } from '../process.ts';
-import { giveMove } from './move-command.ts';
+import { runMoveCommand } from './move-command.ts';
 
 /** Nobody is ever asked by these. */
 const mux: Readonly<Record<string, string>> = {
@@ -33,7 +33,9 @@ describe('lectern -- move-media, without what it needs', () => {
       const dataDir = join(folder, target);
       const line = refused('MEDIA: must be mux while videos move, there and back.');
       const settings: Record<string, string>[] = [{}, { MEDIA: 'local' }];
-      for (const said of await Promise.all(settings.map((env) => giveMove([target], { DATA_DIR: dataDir, ...env }))))
+      for (const said of await Promise.all(
+        settings.map((env) => runMoveCommand([target], { DATA_DIR: dataDir, ...env })),
+      ))
         assert.deepEqual(said, line);
       assert.ok(!existsSync(dataDir));
     });
@@ -46,7 +48,7 @@ describe('lectern -- move-media, without what it needs', () => {
         name === 'MEDIA'
           ? 'MEDIA: is missing although MUX_TOKEN_ID is set; say mux or local.'
           : `${name}: is missing; MEDIA=mux needs it.`;
-      assert.deepEqual(await giveMove(['mux'], { DATA_DIR: dataDir, ...rest }), refused(line));
+      assert.deepEqual(await runMoveCommand(['mux'], { DATA_DIR: dataDir, ...rest }), refused(line));
     };
     await Promise.all(Object.keys(mux).map(without));
     assert.ok(!existsSync(dataDir));
@@ -54,7 +56,7 @@ describe('lectern -- move-media, without what it needs', () => {
 
   it('knows two places only', async () => {
     for (const words of [[], ['cloud']]) {
-      const { code, err } = await giveMove(words, { DATA_DIR: folder });
+      const { code, err } = await runMoveCommand(words, { DATA_DIR: folder });
       assert.equal(code, 2);
       assert.match(err, /^Usage:\n.*lectern move-media mux\|local/s);
     }
@@ -75,7 +77,7 @@ describe('lectern -- move-media, without what it needs', () => {
 
     it('says that it is the server that lacks it', async () => {
       const line = refused('MEDIA: the server that runs here was started without MEDIA=mux.');
-      assert.deepEqual(await giveMove(['mux'], { DATA_DIR: place.dataDir, ...mux }), line);
+      assert.deepEqual(await runMoveCommand(['mux'], { DATA_DIR: place.dataDir, ...mux }), line);
     });
   });
 });

@@ -9,7 +9,7 @@ import { type Call, CallError, createClient } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { media } from '@lectern/contract/playback/playback';
 import { type ProblemCode, problems } from '@lectern/contract/problem';
-import { ready } from '@lectern/contract/rules/pipeline';
+import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
@@ -19,7 +19,7 @@ import { odd } from '../odd-media/make.ts';
 import { peakOf } from '../process.ts';
 import { put, uploadFile } from '../upload.ts';
 import { type KillStage, openKillStage } from './kill-stage.ts';
-import { giveMove } from './move-command.ts';
+import { runMoveCommand } from './move-command.ts';
 
 const { program } = await findFfmpeg(undefined);
 assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
@@ -90,7 +90,7 @@ describe('recordings made to harm, and Mux', () => {
         assert.equal((await fetch(`${origin}/healthz`)).status, 200);
         try {
           const { data } = await call(videoRoutes.asset, { uploadId: id });
-          const moving = data.steps.some(({ state }) => state === 'running') || ready(data.steps).length > 0;
+          const moving = data.steps.some(({ state }) => state === 'running') || runnableSteps(data.steps).length > 0;
           return moving ? undefined : data;
         } catch (error) {
           if (!(error instanceof CallError)) throw error;
@@ -155,7 +155,7 @@ describe('recordings made to harm, and Mux', () => {
         return status === 404 ? undefined : status;
       }, 'what becomes of the clip');
       assert.equal(answer, 422);
-      const { code, out } = await giveMove(['local', '--only', id], stage.env);
+      const { code, out } = await runMoveCommand(['local', '--only', id], stage.env);
       assert.equal(code, 1);
       assert.ok(
         reasons.some((reason) => out.includes(`has not moved: ${reason}`)),
@@ -188,7 +188,7 @@ describe('recordings made to harm, and Mux', () => {
     const original = (id: string): string => join(stage.dataDir, 'videos', id, 'original');
     await rename(original(lost!), join(folder, 'lost'));
 
-    const { code, out } = await giveMove(['mux'], stage.env);
+    const { code, out } = await runMoveCommand(['mux'], stage.env);
     assert.equal(code, 1);
     const lineOf = (id: string): string => out.split('\n').find((line) => line.includes(id))!;
     assert.match(lineOf(longer!), /has not moved: It would last 21\.\d s there in the place of 16\.\d s: it stays/);
@@ -209,7 +209,7 @@ describe('recordings made to harm, and Mux', () => {
       // As if it had never been here: it comes from the master.
       await rm(original(id));
     }
-    const back = await giveMove(['local'], stage.env);
+    const back = await runMoveCommand(['local'], stage.env);
     assert.equal(back.code, 0, back.out + back.err);
     for (const kind of moved) assert.equal(await sumOf(original(ids.get(kind)!)), await sumOf(await oddFile(kind)));
     await deleteAll();

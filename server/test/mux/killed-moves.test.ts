@@ -12,7 +12,7 @@ import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
 import type { Fault } from './fates.ts';
 import { type KillStage, moments, openKillStage } from './kill-stage.ts';
-import { giveMove } from './move-command.ts';
+import { runMoveCommand } from './move-command.ts';
 
 /** The kinds of calls of a move to Mux, in their order. */
 const there: Readonly<Record<string, RegExp>> = {
@@ -54,7 +54,7 @@ describe('a server that is killed while it moves a video', () => {
   });
   after(() => stage?.close());
 
-  const move = (target: 'mux' | 'local') => giveMove([target], stage.env);
+  const move = (target: 'mux' | 'local') => runMoveCommand([target], stage.env);
 
   async function moved(target: 'mux' | 'local'): Promise<void> {
     const { code, out, err } = await move(target);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const program = join(import.meta.dirname, '../../src/main/cli.ts');
 
 /** `lectern -- move-media` with these words, as a person gives it: how it ended and what it said. */
-export const giveMove = (
+export const runMoveCommand = (
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: unknown; out: string; err: string }> =>

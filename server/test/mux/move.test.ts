@@ -10,10 +10,10 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import { sql } from 'kysely';
-import { moveAndTell } from '../../src/features/operations/moving/move-and-report.ts';
-import { MoveRefused } from '../../src/features/operations/moving/move-error.ts';
+import { moveAndReport } from '../../src/features/operations/moving/move-and-report.ts';
+import { MoveError } from '../../src/features/operations/moving/move-error.ts';
 import { keyOf } from '../../src/features/storage/keys.ts';
-import { currentMove, wishMoves } from '../../src/features/storage/moves.ts';
+import { currentMove, insertMoves } from '../../src/features/storage/moves.ts';
 import type { Storage } from '../../src/ports/storage/port.ts';
 import { oneDatabase, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
@@ -62,7 +62,7 @@ oneDatabase((database, open) => {
     function move(target: 'mux' | 'local', ...only: string[]): Promise<number> {
       lines.splice(0);
       const wish = { target, ...(only.length > 0 ? { only } : {}) };
-      return moveAndTell(server.world, wish, (line) => lines.push(line));
+      return moveAndReport(server.world, wish, (line) => lines.push(line));
     }
     const assetOf = async (of: string): Promise<VideoAsset> => (await call(videoRoutes.asset, { uploadId: of })).data;
     const get = (path: string): Promise<Response> => fetch(new URL(path, server.origin));
@@ -84,7 +84,7 @@ oneDatabase((database, open) => {
       await sql`update moves set settled_at = settled_at - make_interval(hours => ${hours})`.execute(
         server.world.database.kysely,
       );
-      await server.world.jobs.settleLost();
+      await server.world.jobs.recoverOrphans();
     }
 
     const rows = () => server.world.database.kysely.selectFrom('provider_assets').selectAll().execute();
@@ -102,7 +102,7 @@ oneDatabase((database, open) => {
       ]) {
         const tx = await server.world.database.kysely.startTransaction().execute();
         try {
-          await wishMoves(tx, 'mux', order);
+          await insertMoves(tx, 'mux', order);
           assert.equal((await currentMove(tx))?.video_id, order[0]);
         } finally {
           await tx.rollback().execute();
@@ -231,8 +231,8 @@ oneDatabase((database, open) => {
     });
 
     it('refuses what is no video, and is told of what need not move', async () => {
-      await assert.rejects(move('mux', 'x'), new MoveRefused('x is not the id of a video.'));
-      await assert.rejects(move('mux', other), new MoveRefused(`There is no video ${other}.`));
+      await assert.rejects(move('mux', 'x'), new MoveError('x is not the id of a video.'));
+      await assert.rejects(move('mux', other), new MoveError(`There is no video ${other}.`));
       assert.equal(await move('local', id), 0);
       const { title } = await assetOf(id);
       assert.deepEqual(lines, [`${id} “${title}”: is there already.`, 'There is nothing to move.']);

@@ -22,9 +22,9 @@ import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
 import { useSidebar } from './use-sidebar.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const CommandPalette = part(() => import('../features/operations/admin/command-palette.tsx'));
+const CommandPalette = lazyPart(() => import('../features/operations/admin/command-palette.tsx'));
 
 /** A password or a second factor of their own is wanted of this administrator first. */
 const owesSomething = (error: unknown): boolean => isProblem(error, 'password_change_needed', 'second_factor_required');

@@ -27,10 +27,10 @@ import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const EncodingDialog = part(() => import('../features/uploads/encoding-dialog.tsx'));
-const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));
+const EncodingDialog = lazyPart(() => import('../features/uploads/encoding-dialog.tsx'));
+const PlanExpiredDialog = lazyPart(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 type AssetLayoutProps = {
   /** The library is searched in the header; a video fills the window and puts the footer where it scrolls. */

@@ -6,9 +6,9 @@ import { useMember } from '../session/stored-session.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { memberPages } from './member-pages.ts';
 import { usePaletteKey } from './use-palette-key.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const Palette = part(() => import('../features/library/search/palette.tsx'));
+const Palette = lazyPart(() => import('../features/library/search/palette.tsx'));
 
 /** The palette of a member's pages: Ctrl/Cmd+K, and `/` (`slash`) where the page has no use of its own for it. */
 export function MemberPalette({ slash }: { slash: boolean }) {

@@ -3,10 +3,10 @@ import { Suspense } from 'react';
 import { useMember } from '../session/stored-session.ts';
 import { memberPages } from './member-pages.ts';
 import { PageLinks } from './page-links.tsx';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Comes after the page: at its start there is no upload. */
-const RunningUpload = part(() => import('../features/uploads/running-upload.tsx'));
+const RunningUpload = lazyPart(() => import('../features/uploads/running-upload.tsx'));
 
 type SidebarProps = {
   open: boolean;

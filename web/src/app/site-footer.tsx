@@ -2,11 +2,11 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { closeFeedback, openFeedback, useFeedbackModal } from '../features/operations/feedback/feedback-modal.ts';
 import { brand } from '../ui/brand.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Few visits come to it, so the modal is loaded when it is first opened. */
 const loadDialog = () => import('../features/operations/feedback/feedback-dialog.tsx');
-const FeedbackDialog = part(loadDialog);
+const FeedbackDialog = lazyPart(loadDialog);
 
 const links = [
   ['/support', 'Help & Support'],

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { brand } from '../ui/brand.ts';
 import { Button } from '../ui/button.tsx';
-import { Caught } from '../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
@@ -61,9 +61,9 @@ export function UnexpectedError({
         </p>
       </main>
       {/* What has crashed may be the modal of the footer itself. */}
-      <Caught instead={() => null}>
+      <ErrorBoundary instead={() => null}>
         <SiteFooter reloads />
-      </Caught>
+      </ErrorBoundary>
     </div>
   );
 }

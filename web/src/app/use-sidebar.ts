@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keep, readKept } from '../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
 /** CSS pixels. From here on the sidebar stands beside the page (specification section 9); before, over it. */
 const beside = '(min-width: 768px)';
@@ -14,14 +14,14 @@ const matches = (query: string): boolean => matchMedia(query).matches;
  */
 export function useSidebar(key: string): { open: boolean; choose: (open: boolean) => void; leave: () => void } {
   const [open, setOpen] = useState(() => {
-    const kept = readKept(key);
+    const kept = readStoredJson(key);
     return matches(beside) && (typeof kept === 'boolean' ? kept : matches(roomy));
   });
   return {
     open,
     choose(next) {
       setOpen(next);
-      if (matches(beside)) keep(key, next);
+      if (matches(beside)) writeStoredJson(key, next);
     },
     leave() {
       if (!matches(beside)) setOpen(false);

@@ -1,10 +1,10 @@
 import { adminRoutes, type AuditEntry } from '@lectern/contract/operations/admin';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { LongText } from '../features/operations/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { When } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -15,7 +15,7 @@ const columns: readonly Column<AuditEntry>[] = [
     room: 6.5,
     grows: 0.5,
     sorts: true,
-    cell: ({ createdAt }) => <When iso={createdAt} />,
+    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
   },
   {
     key: 'administrator',
@@ -23,7 +23,7 @@ const columns: readonly Column<AuditEntry>[] = [
     room: 10,
     grows: 1,
     folds: 1,
-    cell: ({ administrator }) => <Address email={administrator} />,
+    cell: ({ administrator }) => <EmailText email={administrator} />,
   },
   { key: 'action', title: 'What', main: true, room: 10, grows: 1, cell: ({ action }) => action },
   {

@@ -2,7 +2,7 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Latest } from '../features/operations/admin/latest.tsx';
-import { NeedsALook } from '../features/operations/admin/attention-list.tsx';
+import { AttentionList } from '../features/operations/admin/attention-list.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
 import { Awaited } from '../ui/awaited.tsx';
@@ -27,7 +27,7 @@ export default function AdminDashboard() {
           <Count title="Users" to="/admin/users" count={data?.users} />
           <Count title="Videos" to="/admin/videos" count={data?.videos} />
           <div className="grid sm:col-span-2 xl:col-span-1">
-            <NeedsALook />
+            <AttentionList />
           </div>
         </div>
       )}

@@ -5,14 +5,14 @@ import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { LongText } from '../features/operations/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { When } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-serial-actions.ts';
+import { useSerialActions } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'jobs'] as const;
 
@@ -33,7 +33,7 @@ export default function AdminJobs() {
   const client = useQueryClient();
 
   const { ask, dialog } = useConfirm();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
 
   const change = async (route: typeof adminRoutes.retryJob | typeof adminRoutes.cancelJob, id: string) => {
     try {
@@ -86,7 +86,7 @@ export default function AdminJobs() {
       title: 'Created',
       room: 6.5,
       folds: 4,
-      cell: ({ created_at }) => <When iso={created_at} />,
+      cell: ({ created_at }) => <DateTimeCell iso={created_at} />,
     },
     {
       key: 'actions',

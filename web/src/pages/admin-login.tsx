@@ -3,7 +3,7 @@ import { Navigate } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { adminCall } from '../session/admin-call.ts';
-import { keepDevice } from '../session/device-token.ts';
+import { saveDeviceToken } from '../session/device-token.ts';
 import { adminSession } from '../session/admin-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -14,7 +14,9 @@ export default function AdminLogin() {
   return (
     <AuthFrame eyebrow="Back office" title="Sign in">
       <SignInForm
-        signIn={async (credentials) => adminSession.save(keepDevice(await adminCall(adminRoutes.login, credentials)))}
+        signIn={async (credentials) =>
+          adminSession.save(saveDeviceToken(await adminCall(adminRoutes.login, credentials)))
+        }
         emailAutoComplete="username"
         verb="Sign in"
         busyVerb="Signing in…"

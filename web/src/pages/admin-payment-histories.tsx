@@ -1,13 +1,13 @@
 import { adminRoutes, type PaymentRecord } from '@lectern/contract/operations/admin';
 import { inMoney } from '@lectern/contract/rules/money';
 import { useNavigate, useParams } from 'react-router';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { LongText } from '../features/operations/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
-import { When } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -17,7 +17,7 @@ const columns: readonly Column<PaymentRecord>[] = [
     title: 'User',
     room: 9.5,
     grows: 2,
-    cell: ({ user }) => (user ? <Address email={user.email} /> : <span className="text-soft">Deleted account</span>),
+    cell: ({ user }) => (user ? <EmailText email={user.email} /> : <span className="text-soft">Deleted account</span>),
   },
   {
     key: 'price',
@@ -51,7 +51,7 @@ const columns: readonly Column<PaymentRecord>[] = [
     room: 6.5,
     folds: 2,
     sorts: true,
-    cell: ({ createdAt }) => <When iso={createdAt} />,
+    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
   },
 ];
 

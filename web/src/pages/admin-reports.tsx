@@ -2,10 +2,10 @@ import { adminRoutes, type Report } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
-import { day } from '../features/operations/admin/dates.ts';
+import { formatDate } from '../features/operations/admin/dates.ts';
 import { LongText } from '../features/operations/admin/long-text.tsx';
 import { ReportDialog } from '../features/operations/admin/report-dialog.tsx';
 import { useChoice } from '../features/operations/admin/use-choice.ts';
@@ -17,7 +17,7 @@ import { SelectField } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-serial-actions.ts';
+import { useSerialActions } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'reports'] as const;
 
@@ -26,7 +26,7 @@ export default function AdminReports() {
   const state = useTableState('createdAt');
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const [opened, setOpened] = useState<Report>();
   const [chosen, choose] = useChoice('answered');
   const answered = chosen === 'no' || chosen === 'yes' ? chosen : undefined;
@@ -71,7 +71,7 @@ export default function AdminReports() {
       grows: 1,
       folds: 2,
       sorts: true,
-      cell: ({ email }) => (email ? <Address email={email} /> : <span className="text-soft">Deleted account</span>),
+      cell: ({ email }) => (email ? <EmailText email={email} /> : <span className="text-soft">Deleted account</span>),
     },
     {
       key: 'response',
@@ -97,7 +97,7 @@ export default function AdminReports() {
       room: 6.4,
       folds: 3,
       sorts: true,
-      cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{day(createdAt)}</span>,
+      cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{formatDate(createdAt)}</span>,
     },
     {
       key: 'actions',

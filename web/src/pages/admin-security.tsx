@@ -1,11 +1,11 @@
 import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { useChoice } from '../features/operations/admin/use-choice.ts';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { When } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -17,7 +17,7 @@ const columns: readonly Column<SecurityRecord>[] = [
     room: 6.5,
     folds: 1,
     sorts: true,
-    cell: ({ createdAt }) => <When iso={createdAt} />,
+    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
   },
   { key: 'kind', title: 'What', main: true, room: 10, grows: 1, cell: ({ kind }) => securityEvents[kind] },
   {
@@ -29,7 +29,7 @@ const columns: readonly Column<SecurityRecord>[] = [
     sorts: true,
     cell: ({ account, whose }) => (
       <>
-        <span className="block">{account ? <Address email={account} /> : 'No address'}</span>
+        <span className="block">{account ? <EmailText email={account} /> : 'No address'}</span>
         <span className="block text-soft">{whose === 'nobody' ? 'no such account' : whose}</span>
       </>
     ),

@@ -4,16 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
-import { moment } from '../features/operations/admin/dates.ts';
+import { formatDateTime } from '../features/operations/admin/dates.ts';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { When } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-serial-actions.ts';
+import { useSerialActions } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'set-aside'] as const;
 
@@ -26,7 +26,7 @@ export default function AdminSetAside() {
   const state = useTableState('at');
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
 
   const change = async (route: typeof adminRoutes.putBack | typeof adminRoutes.removeSetAside, row: Row) => {
     try {
@@ -39,7 +39,7 @@ export default function AdminSetAside() {
   const remove = async (row: Row): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to remove these files for good?',
-      detail: `${row.video}, ${extent(row)}, last changed ${moment(row.changed_at)}. A database that knows this recording could no longer play it.`,
+      detail: `${row.video}, ${extent(row)}, last changed ${formatDateTime(row.changed_at)}. A database that knows this recording could no longer play it.`,
       verb: 'Remove for good',
       danger: true,
     });
@@ -68,9 +68,15 @@ export default function AdminSetAside() {
       title: 'Last changed',
       room: 6.5,
       folds: 4,
-      cell: ({ changed_at }) => <When iso={changed_at} />,
+      cell: ({ changed_at }) => <DateTimeCell iso={changed_at} />,
     },
-    { key: 'at', title: 'Set aside', room: 6.5, folds: 3, cell: ({ set_aside_at }) => <When iso={set_aside_at} /> },
+    {
+      key: 'at',
+      title: 'Set aside',
+      room: 6.5,
+      folds: 3,
+      cell: ({ set_aside_at }) => <DateTimeCell iso={set_aside_at} />,
+    },
     {
       key: 'actions',
       title: 'Actions',

@@ -1,17 +1,17 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/operations/admin';
 import { useNavigate, useParams } from 'react-router';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { LongText } from '../features/operations/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
-import { When } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly Column<TokenRecord>[] = [
-  { key: 'user', title: 'User', room: 9.5, grows: 1, cell: ({ user }) => <Address email={user.email} /> },
+  { key: 'user', title: 'User', room: 9.5, grows: 1, cell: ({ user }) => <EmailText email={user.email} /> },
   {
     key: 'video',
     title: 'Video ID',
@@ -74,7 +74,7 @@ const columns: readonly Column<TokenRecord>[] = [
     room: 6.5,
     folds: 2,
     sorts: true,
-    cell: ({ createdAt }) => <When iso={createdAt} />,
+    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
   },
 ];
 

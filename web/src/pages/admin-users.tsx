@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
-import { day } from '../features/operations/admin/dates.ts';
+import { formatDate } from '../features/operations/admin/dates.ts';
 import { DefaultPrompt } from '../features/operations/admin/default-prompt.tsx';
 import { MinutesOf } from '../features/operations/admin/minutes-of.tsx';
 import { PlanOf } from '../features/operations/admin/plan-of.tsx';
@@ -18,7 +18,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-serial-actions.ts';
+import { useSerialActions } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'users'] as const;
 
@@ -27,7 +27,7 @@ export default function AdminUsers() {
   const state = useTableState('created_at');
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const [edited, setEdited] = useState<AdminUser>();
   const [prompt, setPrompt] = useState<string>();
   const keepPrompt = useCallback((answer: { openai_prompt: string }) => setPrompt(answer.openai_prompt), []);
@@ -70,7 +70,7 @@ export default function AdminUsers() {
       grows: 2,
       folds: 1,
       sorts: true,
-      cell: ({ email }) => <Address email={email} />,
+      cell: ({ email }) => <EmailText email={email} />,
     },
     {
       key: 'plan',
@@ -126,8 +126,8 @@ export default function AdminUsers() {
       sorts: true,
       cell: (user) => (
         <span className="tabular-nums">
-          <span className="whitespace-nowrap">{day(user.membership_start)}</span> to{' '}
-          <span className="whitespace-nowrap">{day(user.membership_end)}</span>
+          <span className="whitespace-nowrap">{formatDate(user.membership_start)}</span> to{' '}
+          <span className="whitespace-nowrap">{formatDate(user.membership_end)}</span>
         </span>
       ),
     },
@@ -137,7 +137,7 @@ export default function AdminUsers() {
       room: 6.2,
       folds: 4,
       sorts: true,
-      cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{day(created_at)}</span>,
+      cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{formatDate(created_at)}</span>,
     },
     {
       key: 'actions',

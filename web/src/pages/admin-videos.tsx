@@ -1,8 +1,8 @@
 import { adminRoutes, type AdminVideo } from '@lectern/contract/operations/admin';
-import { Address } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/address.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
-import { day } from '../features/operations/admin/dates.ts';
+import { formatDate } from '../features/operations/admin/dates.ts';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -15,7 +15,7 @@ const columns: readonly Column<AdminVideo>[] = [
     grows: 1,
     folds: 2,
     sorts: true,
-    cell: ({ userId }) => <Address email={userId.email} />,
+    cell: ({ userId }) => <EmailText email={userId.email} />,
   },
   {
     key: 'thumbnail',
@@ -65,7 +65,7 @@ const columns: readonly Column<AdminVideo>[] = [
     room: 6.4,
     folds: 3,
     sorts: true,
-    cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{day(created_at)}</span>,
+    cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{formatDate(created_at)}</span>,
   },
 ];
 

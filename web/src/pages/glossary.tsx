@@ -1,4 +1,4 @@
-import type { Offer, Term } from '@lectern/contract/transcripts/glossary';
+import type { TermSuggestion, Term } from '@lectern/contract/transcripts/glossary';
 import { Plus, SpellCheck, TextSearch } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { OfferList } from '../features/transcripts/glossary/offer-list.tsx';
@@ -14,12 +14,12 @@ import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useActs } from '../ui/use-serial-actions.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { useSerialActions } from '../ui/use-serial-actions.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const nameOf = ({ wrong, term }: Offer): string => `offer ${wrong} ${term}`;
+const nameOf = ({ wrong, term }: TermSuggestion): string => `offer ${wrong} ${term}`;
 
-const TermDialog = part(() => import('../features/transcripts/glossary/term-dialog.tsx'));
+const TermDialog = lazyPart(() => import('../features/transcripts/glossary/term-dialog.tsx'));
 
 /** A member's names and jargon, written right once for the whole library. */
 export default function Glossary() {
@@ -30,7 +30,7 @@ export default function Glossary() {
   const look = useLook();
   const heading = useRef<HTMLHeadingElement>(null);
   const [edited, setEdited] = useState<Term | 'new'>();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
@@ -86,7 +86,9 @@ export default function Glossary() {
           {data.offers.length > 0 && (
             <OfferList
               offers={data.offers}
-              onTake={(offer: Offer) => act(nameOf(offer), () => attempt(async () => saved(await take(offer))))}
+              onTake={(offer: TermSuggestion) =>
+                act(nameOf(offer), () => attempt(async () => saved(await take(offer))))
+              }
               onDismiss={(offer) => act(nameOf(offer), () => attempt(() => dismiss(offer)))}
               isDoing={(offer) => isDoing(nameOf(offer))}
               next={heading}

@@ -7,10 +7,10 @@ import { Pricing } from '../features/public/landing/pricing.tsx';
 import { Programme } from '../features/public/landing/programme.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Nobody sees them at once. */
-const Strips = part(() => import('../features/public/landing/strips.tsx'));
+const Strips = lazyPart(() => import('../features/public/landing/strips.tsx'));
 
 /** Everything but the footer, which `BareLayout` puts under it. The first page of most visitors: keep it light. */
 export default function Landing() {

@@ -15,18 +15,18 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Notice } from '../ui/notice.tsx';
-import { part, partMissing } from '../ui/lazy-part.tsx';
+import { lazyPart, partMissing } from '../ui/lazy-part.tsx';
 
 /** Seen once in the life of a library, so it is loaded when there is no video. */
-const Welcome = part(() => import('../features/library/welcome.tsx'));
+const Welcome = lazyPart(() => import('../features/library/welcome.tsx'));
 
 /** Few videos have no captions. */
-const AddCaptions = part(async () => ({
+const AddCaptions = lazyPart(async () => ({
   default: (await import('../features/uploads/add-captions.tsx')).AddCaptions,
 }));
 
 /** Most libraries are looked at while nothing is sent. */
-const UploadCards = part(async () => ({
+const UploadCards = lazyPart(async () => ({
   default: (await import('../features/uploads/upload-cards.tsx')).UploadCards,
 }));
 

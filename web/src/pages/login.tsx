@@ -4,7 +4,7 @@ import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { call } from '../session/call.ts';
-import { keepDevice } from '../session/device-token.ts';
+import { saveDeviceToken } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
 import { wayBack } from '../session/way-back.ts';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -34,7 +34,7 @@ export default function Login() {
       }
     >
       <SignInForm
-        signIn={async (credentials) => saveSession(keepDevice(await call(accountRoutes.login, credentials)))}
+        signIn={async (credentials) => saveSession(saveDeviceToken(await call(accountRoutes.login, credentials)))}
         emailAutoComplete="email"
         verb="Sign In"
         busyVerb="Signing in…"

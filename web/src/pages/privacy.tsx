@@ -3,13 +3,13 @@ import { Document } from '../features/public/documents/document.tsx';
 import type { Section } from '../features/public/documents/document.tsx';
 import { brand, supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { written } from '../ui/page-meta.ts';
+import { pageMeta } from '../ui/page-meta.ts';
 
 /** Whether recordings lie with Mux, whose servers the pages play them from. */
-const atMux = written('media-provider') === 'mux';
+const atMux = pageMeta('media-provider') === 'mux';
 
 /** Whether the operator lets Mux Data measure how recordings play. */
-const measured = written('mux-data') !== undefined;
+const measured = pageMeta('mux-data') !== undefined;
 
 const sections: readonly Section[] = [
   {

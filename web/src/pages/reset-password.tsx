@@ -7,7 +7,7 @@ import { PasswordField } from '../features/accounts/password-field.tsx';
 import { SubmitForm } from '../features/accounts/submit-form.tsx';
 import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
-import { keepDevice, ownDevice } from '../session/device-token.ts';
+import { saveDeviceToken, ownDevice } from '../session/device-token.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -70,7 +70,7 @@ export default function ResetPassword() {
       token: query.get('token') ?? '',
       password,
     });
-    keepDevice(answer);
+    saveDeviceToken(answer);
     setDone(true);
   }, errorField);
 

@@ -17,10 +17,10 @@ import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const ShareDialog = part(() => import('../features/publishing/shares/share-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
 
 /** So high that what it is dropped on fills the first view, and what follows it just shows. */
 const firstView = 'min-h-80 sm:min-h-[min(38rem,calc(100svh-18rem))]';

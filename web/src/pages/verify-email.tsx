@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { call, failureText } from '../session/call.ts';
-import { keepDevice, ownDevice } from '../session/device-token.ts';
+import { saveDeviceToken, ownDevice } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -25,7 +25,7 @@ function verify(token: string): Promise<Outcome> {
   if (known) return known;
   const outcome = call(accountRoutes.verify, { token, ...ownDevice() }).then(
     (answer) => {
-      const session = keepDevice(answer);
+      const session = saveDeviceToken(answer);
       // At once: the token is spent, so that a page which is reloaded or closed now gets no other.
       saveSession(session);
       return { session };

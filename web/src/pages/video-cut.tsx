@@ -15,12 +15,12 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { toast } from '../ui/toast.tsx';
 
 /** Loaded when the clip is shared. */
-const ShareDialog = part(() => import('../features/publishing/shares/share-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
 
 /** Cuts a clip and downloads it; opened in a tab of its own by the clip tool. */
 export default function VideoCut() {

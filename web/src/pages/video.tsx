@@ -60,16 +60,16 @@ import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking, whyAgain } from '../ui/pipeline-progress.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Loaded when the first thing is shared. */
-const ShareDialog = part(() => import('../features/publishing/shares/share-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
 
 /** Most addresses are of a video. */
-const NoSuchVideo = part(() => import('../features/playback/no-such-video.tsx'));
+const NoSuchVideo = lazyPart(() => import('../features/playback/no-such-video.tsx'));
 
 /** Most videos are no sample. */
-const SampleHint = part(() => import('../features/playback/sample-hint.tsx'));
+const SampleHint = lazyPart(() => import('../features/playback/sample-hint.tsx'));
 
 export default function VideoPage() {
   const { id = '' } = useParams();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from './clock.ts';
-import type { Stretch } from './playable.ts';
+import type { ChapterMark } from './playable.ts';
 import { createCommands } from './commands.ts';
 
-const chapter = (title: string, start_seconds: number): Stretch => ({
+const chapter = (title: string, start_seconds: number): ChapterMark => ({
   id: title,
   title,
   start_seconds,

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Stretch } from './playable.ts';
+import type { ChapterMark } from './playable.ts';
 
 /** The speeds one can choose, slowest first. */
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const;
@@ -15,12 +15,12 @@ export type Commands = ReturnType<typeof createCommands>;
 
 const percentText = (share: number): string => `${Math.round(share * 100)}%`;
 
-export function createCommands(clock: Clock, chapters: readonly Stretch[], duration: number) {
+export function createCommands(clock: Clock, chapters: readonly ChapterMark[], duration: number) {
   const withElement = (act: (element: HTMLMediaElement) => string | undefined) => (): string | undefined => {
     const element = clock.element();
     return element && act(element);
   };
-  const open = (chapter: Stretch | undefined): string | undefined => {
+  const open = (chapter: ChapterMark | undefined): string | undefined => {
     if (chapter) clock.seek(chapter.start_seconds);
     return chapter?.title;
   };

@@ -20,13 +20,13 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { type Clock, useClock, useMedia } from './clock.ts';
 import { type Commands, rates } from './commands.ts';
-import type { Stretch } from './playable.ts';
+import type { ChapterMark } from './playable.ts';
 
 type ControlsProps = {
   clock: Clock;
   duration: number;
   commands: Commands;
-  chapters: readonly Stretch[];
+  chapters: readonly ChapterMark[];
   /** Absent where the recording has no captions. */
   captions?: { on: boolean; toggle: () => void } | undefined;
   fullScreen: { on: boolean; toggle: () => void };

@@ -11,7 +11,7 @@ import { CaptionLines } from './caption-lines.tsx';
 import { tour } from './tour-files.ts';
 
 /** Plays the welcome video at once: who loads it has just asked for it. It has captions and no sound. */
-export default function Film() {
+export default function DemoVideo() {
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     element.current?.focus();

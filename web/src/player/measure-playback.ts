@@ -1,12 +1,12 @@
 import { brand } from '../ui/brand.ts';
-import { written } from '../ui/page-meta.ts';
+import { pageMeta } from '../ui/page-meta.ts';
 
 /**
  * Lets Mux Data measure how a recording plays, where the operator has set that; else nothing is loaded. It keeps nothing
  * in the browser and learns no address: whoever has that of a page, a stream or a picture may watch. Returns what ends it.
  */
 export function measurePlayback(element: HTMLMediaElement, title: string): () => void {
-  const key = written('mux-data');
+  const key = pageMeta('mux-data');
   if (key === undefined) return () => undefined;
   let end = (): void => undefined;
   let ended = false;

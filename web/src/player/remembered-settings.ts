@@ -1,4 +1,4 @@
-import { keep, readKept } from '../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
 /** What a person sets once and finds again in the next recording. */
 type Settings = { rate: number; volume: number; muted: boolean; captions: boolean };
@@ -14,7 +14,7 @@ export function forgetWithPage(): void {
 }
 
 export function rememberedSettings(): Settings {
-  const { rate, volume, muted, captions } = ofPage ?? ((readKept(key) ?? {}) as Partial<Settings>);
+  const { rate, volume, muted, captions } = ofPage ?? ((readStoredJson(key) ?? {}) as Partial<Settings>);
   return {
     rate: typeof rate === 'number' && rate >= 0.25 && rate <= 4 ? rate : initial.rate,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : initial.volume,
@@ -26,5 +26,5 @@ export function rememberedSettings(): Settings {
 export function rememberSettings(change: Partial<Settings>): void {
   const settings = { ...rememberedSettings(), ...change };
   if (ofPage) ofPage = settings;
-  else keep(key, settings);
+  else writeStoredJson(key, settings);
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { type Clock, useClock } from './clock.ts';
 import { seekStep } from './commands.ts';
-import type { Stretch } from './playable.ts';
+import type { ChapterMark } from './playable.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
 import { spokenTime } from './spoken-time.ts';
 import { useStoryboard } from './storyboard.ts';
@@ -27,7 +27,7 @@ function loadedTo(clock: Clock): number {
 }
 
 type TimelineProps = {
-  chapters: readonly Stretch[];
+  chapters: readonly ChapterMark[];
   duration: number;
   clock: Clock;
   storyboard: string | null;
@@ -46,7 +46,7 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
   const [wanted, setWanted] = useState(false);
   const tiles = useStoryboard(storyboard, wanted);
   const second = useClock(clock, Math.floor);
-  const chapterAt = (seconds: number): Stretch | undefined =>
+  const chapterAt = (seconds: number): ChapterMark | undefined =>
     chapters.findLast(({ start_seconds }) => start_seconds <= seconds);
   // Of the time itself: the whole second before it may be the chapter's before.
   const playing =
@@ -111,7 +111,7 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
   };
 
   const shown = pointed ?? (focused ? second : undefined);
-  const segments = (look: string, playing?: Stretch) =>
+  const segments = (look: string, playing?: ChapterMark) =>
     (chapters.length > 0 ? chapters : [{ id: 'all', start_seconds: 0, end_seconds: duration }]).map((chapter) => (
       <span
         key={chapter.id}

@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { tour } from './tour-files.ts';
-import { part } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const Film = part(() => import('./demo-video.tsx'));
+const Film = lazyPart(() => import('./demo-video.tsx'));
 
 /** The welcome video. Until somebody asks for it there is only its picture: neither film nor player is loaded. */
 export function Tour() {

@@ -6,14 +6,14 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
 import { Moments } from '../player/moments.tsx';
-import type { Place } from './video-host.ts';
+import type { VideoHost } from './video-host.ts';
 import { ShareButton } from './share.tsx';
 
 /** Characters that three lines of a phone's width hold at any rate. */
 const threeLines = 100;
 
 type AboutProps = {
-  place: Place;
+  place: VideoHost;
   video: PortalVideo;
   clock: Clock;
   /** Under the title. */

@@ -3,11 +3,11 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { ImageDown, Play } from 'lucide-react';
 import { type Clock, useClock } from '../player/clock.ts';
-import type { Place } from './video-host.ts';
+import type { VideoHost } from './video-host.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
 
-type ChaptersProps = { place: Place; chapters: readonly PortalChapter[]; clock: Clock };
+type ChaptersProps = { place: VideoHost; chapters: readonly PortalChapter[]; clock: Clock };
 
 /** The chapters with their summaries and quotes; the one that plays is marked. */
 export function Chapters({ place, chapters, clock }: ChaptersProps) {

@@ -2,10 +2,10 @@ import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
 import { Invitation } from '../player/start-overlay.tsx';
-import type { Place } from './video-host.ts';
+import type { VideoHost } from './video-host.ts';
 import type { PlayerStageProps } from './player-stage.tsx';
 
-type StageProps = { place: Place; video: PortalVideo; clock: Clock };
+type StageProps = { place: VideoHost; video: PortalVideo; clock: Clock };
 
 /** The recording: its picture at once, and the player over it when its code has come. */
 export function Stage({ place, video, clock }: StageProps) {

@@ -1,5 +1,5 @@
 import type { Portal, PortalCard } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { AudioLines } from 'lucide-react';
@@ -61,7 +61,7 @@ type CardProps = { portal: Portal; card: PortalCard; shape: 'large' | 'tile' | '
 
 function Card({ portal, card, shape, eager = shape === 'large' }: CardProps) {
   const large = shape === 'large';
-  const address = portalAddress.watch(portal.token, card.key);
+  const address = portalPaths.watch(portal.token, card.key);
   const shown = card.chapters.slice(0, large ? named + 2 : named);
   const more = card.chapters.length - shown.length;
   return (
@@ -108,7 +108,7 @@ function Card({ portal, card, shape, eager = shape === 'large' }: CardProps) {
             {shown.map(({ title, start_seconds }) => (
               <li key={start_seconds}>
                 <a
-                  href={portalAddress.watch(portal.token, card.key, start_seconds)}
+                  href={portalPaths.watch(portal.token, card.key, start_seconds)}
                   className="flex min-h-8 items-baseline gap-3 rounded-sm py-1.5 hover:bg-sunken"
                 >
                   <span className="w-12 shrink-0 text-xs text-accent tabular-nums">

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
-import type { Place } from './video-host.ts';
+import type { VideoHost } from './video-host.ts';
 import { isUnrolled, useWide } from './room.ts';
 import { Transcript } from './transcript.tsx';
 
@@ -14,7 +14,7 @@ const tabs: readonly Tab[] = ['chapters', 'transcript'];
 const names: Readonly<Record<Tab, string>> = { chapters: 'Chapters', transcript: 'Transcript' };
 
 type PanelProps = {
-  place: Place;
+  place: VideoHost;
   video: PortalVideo;
   clock: Clock;
   /** CSS pixels of the window's top under which the tabs stay, where the player is pinned. */

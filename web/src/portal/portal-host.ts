@@ -1,26 +1,26 @@
 import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { Clock } from '../player/clock.ts';
-import { ask } from './portal-fetch.ts';
+import { portalFetch } from './portal-fetch.ts';
 import { tellHost } from './parent-frame.ts';
-import type { Place } from './video-host.ts';
+import type { VideoHost } from './video-host.ts';
 import { isPlaying } from './track-playback.ts';
 import { count, countWatching } from './visits.ts';
 
 /** A video in a portal. */
-export function portalPlace({ token }: Portal, video: PortalVideo): Place {
+export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
   const { key } = video;
   return {
-    watch: (seconds) => portalAddress.watch(token, key, seconds),
+    watch: (seconds) => portalPaths.watch(token, key, seconds),
     quotes: {
-      watch: (chapter, n) => portalAddress.quote(token, key, chapter, n),
-      picture: (chapter, n, format) => `${portalAddress.quoteCard(token, key, chapter, n, format)}?download`,
+      watch: (chapter, n) => portalPaths.quote(token, key, chapter, n),
+      picture: (chapter, n, format) => `${portalPaths.quoteCard(token, key, chapter, n, format)}?download`,
       onShared(chapter, n, text, link) {
         count({ kind: 'quote', video: key, chapter, n });
         tellHost(token, { type: 'quote-shared', video: key, text, link });
       },
     },
-    renew: async () => (await ask<{ playback_id: string }>(`${token}/${key}/playback`)).playback_id,
+    renew: async () => (await portalFetch<{ playback_id: string }>(`${token}/${key}/playback`)).playback_id,
     watching: (clock) => watching(clock, token, video),
   };
 }

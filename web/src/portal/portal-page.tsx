@@ -1,5 +1,5 @@
 import type { Portal, PortalPage as Page, PortalVideo } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { Overview, Rows } from './overview.tsx';
@@ -20,7 +20,7 @@ export function PortalPage({ portal, video, start, found }: Page & { start?: num
         {logo && <img src={logo.url} alt="" width={logo.width} height={logo.height} />}
         <Title className={video ? 'font-serif text-lg' : 'text-3xl'}>
           {video || found ? (
-            <a href={portalAddress.overview(portal.token)} className="inline-block min-h-7 hover:underline">
+            <a href={portalPaths.overview(portal.token)} className="inline-block min-h-7 hover:underline">
               {portal.title}
             </a>
           ) : (
@@ -69,7 +69,7 @@ function Shown({ portal, video, start }: ShownProps) {
     <Watch place={place} video={video} start={start}>
       <nav aria-label="Webinars" className="flex flex-wrap justify-between gap-4 border-t border-line pt-5">
         <a
-          href={portalAddress.overview(portal.token)}
+          href={portalPaths.overview(portal.token)}
           className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"
         >
           <ArrowLeft aria-hidden className="size-4" />
@@ -77,7 +77,7 @@ function Shown({ portal, video, start }: ShownProps) {
         </a>
         {next && (
           <a
-            href={portalAddress.watch(portal.token, next.key)}
+            href={portalPaths.watch(portal.token, next.key)}
             className="inline-flex min-h-8 items-center gap-2 text-right font-medium hover:underline"
           >
             <span>

@@ -1,10 +1,10 @@
 import type { Portal, PortalFound, PortalMoment, PortalPage } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { ArrowLeft, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Highlighted } from '../ui/highlighted.tsx';
-import { ask } from './portal-fetch.ts';
+import { portalFetch } from './portal-fetch.ts';
 import { count } from './visits.ts';
 
 /** Milliseconds of rest before what was typed is looked for, and before it counts as looked for. */
@@ -32,7 +32,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
     if (keyword.length < shortest) return setFound(undefined);
     const control = new AbortController();
     const timer = setTimeout(() => {
-      ask<PortalFound>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
+      portalFetch<PortalFound>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
         ({ data, totals }) => setFound({ keyword, moments: data, totals }),
         () => !control.signal.aborted && setFailed(true),
       );
@@ -55,7 +55,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
     <>
       <search className="mx-auto w-full max-w-7xl px-4 sm:px-6">
         {/* Without scripts the form asks the server, which draws the same page. */}
-        <form method="get" action={portalAddress.overview(portal.token)} className="relative max-w-xl">
+        <form method="get" action={portalPaths.overview(portal.token)} className="relative max-w-xl">
           <SearchIcon
             aria-hidden
             className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-soft"
@@ -113,7 +113,7 @@ function Moments({ portal, found: { keyword, only, moments, totals } }: { portal
         <p className="font-serif text-xl">Nothing about “{keyword}” in these webinars.</p>
         <p className="mt-1 text-soft">Other words may find it: what is searched is what was really said.</p>
         <p className="mt-4">
-          <a href={portalAddress.overview(portal.token)} className="prose-link inline-flex min-h-8 items-center">
+          <a href={portalPaths.overview(portal.token)} className="prose-link inline-flex min-h-8 items-center">
             All webinars
           </a>
         </p>
@@ -125,7 +125,7 @@ function Moments({ portal, found: { keyword, only, moments, totals } }: { portal
       {only !== undefined && (
         <p>
           <a
-            href={portalAddress.search(portal.token, keyword)}
+            href={portalPaths.search(portal.token, keyword)}
             className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"
           >
             <ArrowLeft aria-hidden className="size-4" />
@@ -137,7 +137,7 @@ function Moments({ portal, found: { keyword, only, moments, totals } }: { portal
         <article key={key} className="grid gap-2">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h2 className="text-lg">
-              <a href={portalAddress.watch(portal.token, key)} className="hover:underline">
+              <a href={portalPaths.watch(portal.token, key)} className="hover:underline">
                 <Highlighted text={found[0]!.title} keyword={keyword} />
               </a>
             </h2>
@@ -148,7 +148,7 @@ function Moments({ portal, found: { keyword, only, moments, totals } }: { portal
               {placesIn(found).map((moment, n) => (
                 <li key={n}>
                   <a
-                    href={portalAddress.watch(portal.token, key, moment.start ?? undefined)}
+                    href={portalPaths.watch(portal.token, key, moment.start ?? undefined)}
                     className="grid gap-x-4 gap-y-1 rounded-sm px-1 py-3 hover:bg-sunken sm:grid-cols-[7.5rem_1fr]"
                   >
                     <span className="text-xs font-semibold text-accent tabular-nums">
@@ -196,7 +196,7 @@ function Others({ portal, keyword, only, of, shown, total }: OthersProps) {
   return (
     <p>
       <a
-        href={portalAddress.search(portal.token, keyword, of.key)}
+        href={portalPaths.search(portal.token, keyword, of.key)}
         className="prose-link inline-flex min-h-8 items-center text-sm font-medium"
       >
         Show all {total}

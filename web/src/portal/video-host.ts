@@ -2,7 +2,7 @@ import type { CardFormat } from '@lectern/contract/publishing/portal';
 import type { Clock } from '../player/clock.ts';
 
 /** Where visitors see a video: in a portal, or by a link of its own. Addresses are relative to the origin. */
-export type Place = {
+export type VideoHost = {
   /** The page, and the page at a second. */
   watch(seconds?: number): string;
   /** Where quotes have addresses and pictures of their own. */

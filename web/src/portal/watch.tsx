@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createClock } from '../player/clock.ts';
 import { About } from './about.tsx';
 import { Panel } from './panel.tsx';
-import type { Place } from './video-host.ts';
+import type { VideoHost } from './video-host.ts';
 import { useHeight, useTall, useWide } from './room.ts';
 import { Stage } from './lazy-player.tsx';
 
 type WatchProps = {
-  place: Place;
+  place: VideoHost;
   video: PortalVideo;
   start: number | undefined;
   /** Under the title. */

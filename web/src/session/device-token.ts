@@ -12,7 +12,7 @@ export function ownDevice(): { device?: string } {
 }
 
 /** Keeps what a sign-in answered; gives the rest of the answer, which is the session. */
-export function keepDevice<Answer extends { device?: string | undefined }>({
+export function saveDeviceToken<Answer extends { device?: string | undefined }>({
   device,
   ...session
 }: Answer): Omit<Answer, 'device'> {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keep, readKept } from '../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
 /** A session as kept in local storage under a key of its own. */
 export type Stored<Session> = {
@@ -19,14 +19,14 @@ export type Stored<Session> = {
 export function storedSession<Session extends { id: string; token: string }>(key: string): Stored<Session> {
   const listeners = new Set<() => void>();
   const read = (): Session | undefined => {
-    const value = readKept(key) as Partial<Session> | undefined;
+    const value = readStoredJson(key) as Partial<Session> | undefined;
     return value?.token && value.id ? (value as Session) : undefined;
   };
   // Where the browser keeps nothing, it lives as long as the page.
   let session = read();
   function store(next: Session | undefined): void {
     session = next;
-    keep(key, next);
+    writeStoredJson(key, next);
     for (const listener of listeners) listener();
   }
   globalThis.addEventListener?.('storage', (event) => {

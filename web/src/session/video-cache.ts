@@ -1,7 +1,7 @@
 import type { VideoAsset } from '@lectern/contract/videos/videos';
 import type { QueryClient } from '@tanstack/react-query';
 import { saveInTurn } from './save-in-turn.ts';
-import { showAnswer } from './replace-query-data.ts';
+import { replaceQueryData } from './replace-query-data.ts';
 
 /** Under which the page of a video keeps what it shows. */
 export const videoKey = (uploadId: string) => ['video', uploadId] as const;
@@ -19,7 +19,7 @@ export const changeVideo = <A>(
   saveInTurn(id, async () => {
     const answer = await change(queries.getQueryData<VideoAsset>(videoKey(uploadId)));
     const video = changed(answer);
-    if (video) await showAnswer(queries, videoKey(uploadId), video);
+    if (video) await replaceQueryData(queries, videoKey(uploadId), video);
     return answer;
   });
 

@@ -1,10 +1,10 @@
 import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { focusPlace } from './focus-place.ts';
-import { part } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 /** Few visits come to a question, so its dialog is loaded when the first is asked. */
-const ConfirmDialog = part(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
 
 export type Question = {
   /** The question itself, as the dialog's title. */

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import { day } from '@lectern/contract/rules/durations';
-import { keep, keptKeys, readKept } from './local-storage.ts';
+import { writeStoredJson, keptKeys, readStoredJson } from './local-storage.ts';
 
 /** What somebody was writing when it was lost: their text, what they began with, and when (milliseconds since 1970). */
 export type Draft = { text: string; from: string; at: number };
@@ -10,7 +10,7 @@ export const DraftScope = createContext<{ account: string; of: string } | undefi
 export type Scope = NonNullable<React.ContextType<typeof DraftScope>>;
 
 /** Milliseconds after which nobody asks for a draft any more. */
-const lasts = 30 * day;
+const draftLifetimeMs = 30 * day;
 
 const prefix = 'lectern.draft.';
 const keyIn = ({ account, of }: Scope): string => `${prefix}${account}.${of}.`;
@@ -21,12 +21,12 @@ export const question = 'question';
 /** Names a field's draft in this browser. */
 export const draftKey = (scope: Scope, label: string): string => keyIn(scope) + label;
 
-export const keepDraft = (key: string, draft: Draft | undefined): void => keep(key, draft);
+export const keepDraft = (key: string, draft: Draft | undefined): void => writeStoredJson(key, draft);
 
 export function readDraft(key: string): Draft | undefined {
-  const kept = readKept(key) as Partial<Draft> | undefined;
+  const kept = readStoredJson(key) as Partial<Draft> | undefined;
   if (typeof kept?.text !== 'string' || typeof kept.from !== 'string' || typeof kept.at !== 'number') return undefined;
-  if (Date.now() - kept.at < lasts) return kept as Draft;
+  if (Date.now() - kept.at < draftLifetimeMs) return kept as Draft;
   keepDraft(key, undefined);
   return undefined;
 }
@@ -46,7 +46,7 @@ export function dropDraftsOf(account: string): void {
 }
 
 /** Says to other tabs that this draft is being written, until the returned function is called. */
-export function holdDraft(key: string): () => void {
+export function lockDraft(key: string): () => void {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -9,7 +9,7 @@ type CaughtProps = {
 };
 
 /** Catches what is thrown while its children render. A class, because React offers no other way. */
-export class Caught extends Component<CaughtProps, { error?: unknown }> {
+export class ErrorBoundary extends Component<CaughtProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {

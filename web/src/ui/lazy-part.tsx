@@ -1,10 +1,10 @@
 import { lazy, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { Caught } from './error-boundary.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { whenReached } from './reach.ts';
 
 /** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
-export class PartMissing extends Error {}
+export class ChunkLoadError extends Error {}
 
 /** Milliseconds (specification section 9). */
 const chunkTimeout = 120_000;
@@ -13,12 +13,12 @@ const chunkTimeout = 120_000;
 export async function chunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartMissing('No answer.')), chunkTimeout);
+    timer = setTimeout(() => reject(new ChunkLoadError('No answer.')), chunkTimeout);
   });
   try {
     return await Promise.race([load(), tooLate]);
   } catch (cause) {
-    throw cause instanceof PartMissing ? cause : new PartMissing(String(cause));
+    throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError(String(cause));
   } finally {
     clearTimeout(timer);
   }
@@ -54,7 +54,7 @@ const tries = 3;
  * and takes it away: opened again, it is fetched again. Where nobody is told it is fetched again when the server answers.
  * `fetch` has it come before it is shown.
  */
-export function part<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const fetched = () => lazy(() => chunk(load));
   let Loaded = fetched();
   function Part({ missing, onMissing, ...props }: Props & Missing) {
@@ -63,7 +63,7 @@ export function part<Props extends object>(load: () => Promise<{ default: Compon
     const [attempt, setAttempt] = useState(0);
     useEffect(() => (failures > attempt ? whenReached(() => setAttempt(failures)) : undefined), [failures, attempt]);
     const gone = (error: unknown): void => {
-      if (!(error instanceof PartMissing)) return;
+      if (!(error instanceof ChunkLoadError)) return;
       // What has failed once fails for ever.
       Loaded = fetched();
       const whoOpened = onMissing ?? onClose;
@@ -72,13 +72,13 @@ export function part<Props extends object>(load: () => Promise<{ default: Compon
       else if (failures + 1 < tries) setFailures(failures + 1);
     };
     const instead = (error: unknown): ReactNode => {
-      if (error instanceof PartMissing) return missing;
+      if (error instanceof ChunkLoadError) return missing;
       throw error;
     };
     return (
-      <Caught key={attempt} instead={instead} onCaught={gone}>
+      <ErrorBoundary key={attempt} instead={instead} onCaught={gone}>
         <Loaded {...(props as unknown as Props)} />
-      </Caught>
+      </ErrorBoundary>
     );
   }
   return Object.assign(Part, { fetch: () => void load().catch(() => undefined) });

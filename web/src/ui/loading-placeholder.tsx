@@ -12,7 +12,7 @@ type ComingProps = {
  * In the place of what is being fetched for a dialog. Without a connection it says what is waited for: the note of the
  * page lies behind the dialog. What is fetched goes on by itself.
  */
-export function Coming({ label = 'Loading', children }: ComingProps) {
+export function LoadingPlaceholder({ label = 'Loading', children }: ComingProps) {
   return useOnline() ? (
     <div role="status" aria-label={label} aria-busy="true">
       {children}

@@ -30,7 +30,7 @@ export function keptKeys(beginning: string): string[] {
 }
 
 /** A value as it was kept; undefined where there is none, or what is there is damaged. */
-export function readKept(key: string): unknown {
+export function readStoredJson(key: string): unknown {
   try {
     return (JSON.parse(readText(key) ?? 'null') as unknown) ?? undefined;
   } catch {
@@ -39,5 +39,5 @@ export function readKept(key: string): unknown {
 }
 
 /** Keeps a value, or forgets it when it is undefined. */
-export const keep = (key: string, value: unknown): void =>
+export const writeStoredJson = (key: string, value: unknown): void =>
   keepText(key, value === undefined ? undefined : JSON.stringify(value));

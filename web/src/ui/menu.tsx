@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { Suspense, cloneElement, use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Choose, MenuParts, type MenuProps } from './menu-parts.ts';
-import { part } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 const load = () => import('./open-menu.tsx');
-const OpenMenu = part(load);
+const OpenMenu = lazyPart(load);
 
 /** A menu of actions under a button. Not modal: the page behind stays readable to screen readers. */
 export function Menu(props: MenuProps) {

@@ -1,4 +1,4 @@
-import { awaited, isHalted, known, nothingSaid, pipeline } from '@lectern/contract/rules/pipeline';
+import { requiredSteps, isHalted, knownSteps, tooFewWordsNotice, pipeline } from '@lectern/contract/rules/pipeline';
 import type { Video } from '@lectern/contract/videos/videos';
 import type { ReactNode } from 'react';
 import { asSentence } from './as-sentence.ts';
@@ -8,15 +8,15 @@ type Worked = Pick<Video, 'steps' | 'progress'>;
 
 /** True while the pipeline goes on by itself; a failed or blocked step waits for a person. */
 export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
-  awaited(steps).some(({ state }) => state === 'running') ||
-  (awaited(steps).some(({ state }) => state === 'waiting') && !known(steps).some(isHalted));
+  requiredSteps(steps).some(({ state }) => state === 'running') ||
+  (requiredSteps(steps).some(({ state }) => state === 'waiting') && !knownSteps(steps).some(isHalted));
 
 /** What the chapters step has to tell once it is done: why they are not the language model's, or that hardly anything is said. */
 const told = ({ steps }: Pick<Video, 'steps'>): string | undefined =>
   steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem ?? undefined;
 
 /** True where there are too few words to write a summary of. */
-export const isWordless = (video: Pick<Video, 'steps'>): boolean => told(video) === nothingSaid;
+export const isWordless = (video: Pick<Video, 'steps'>): boolean => told(video) === tooFewWordsNotice;
 
 /** Why the chapters had better be written again, if there is a reason. */
 export const whyAgain = (video: Pick<Video, 'steps'>): string | undefined =>
@@ -31,7 +31,7 @@ type PipelineProgressProps = {
 /** Which step the pipeline is at and how far; or what stopped it. Announced politely. */
 export function PipelineProgress({ video, action }: PipelineProgressProps) {
   const { progress } = video;
-  const steps = known(video.steps);
+  const steps = knownSteps(video.steps);
   const halted = steps.find(isHalted);
   const running = steps.filter(({ state }) => state === 'running');
   const labels = running.map(({ step, note }) => (note ? asSentence(note) : pipeline[step].label));

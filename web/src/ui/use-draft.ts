@@ -1,5 +1,5 @@
 import { use, useEffect, useState } from 'react';
-import { type Draft, DraftScope, draftKey, holdDraft, keepDraft, readDraft } from './drafts.ts';
+import { type Draft, DraftScope, draftKey, lockDraft, keepDraft, readDraft } from './drafts.ts';
 
 /**
  * Keeps what is being written in a field in this browser until it is saved or given up, so that neither a crash nor a
@@ -33,5 +33,5 @@ export function useDraft(label: string): {
 
 /** Tells other tabs that a draft is being written here, while it is. */
 export function useHeldDraft(key: string | undefined, editing: boolean): void {
-  useEffect(() => (editing && key !== undefined ? holdDraft(key) : undefined), [editing, key]);
+  useEffect(() => (editing && key !== undefined ? lockDraft(key) : undefined), [editing, key]);
 }

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
  * What is wrong with a form, and how to say so, or, with nothing, that all is well. Each complaint is a new one, also one in
  * the same words: it is announced again, and brought to where one looks.
  */
-export function useComplaint() {
+export function useFormError() {
   const [said, setSaid] = useState<{ text: string; tries: number }>();
   const complain = (text?: string): void =>
     setSaid((before) => (text ? { text, tries: (before?.tries ?? 0) + 1 } : undefined));

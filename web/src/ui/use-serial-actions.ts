@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
  * What the buttons of a page or a list do, each under a name. What is under way is not begun a second time, and whatever
  * else is pressed meanwhile is done after it: no press is lost. `isDoing` tells which buttons work.
  */
-export function useActs() {
+export function useSerialActions() {
   const [doing, setDoing] = useState<ReadonlySet<string>>(new Set());
   const begun = useRef(new Set<string>());
   const last = useRef<Promise<unknown>>(Promise.resolve());

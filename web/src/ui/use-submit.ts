@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from './toast.tsx';
-import { useStillHere } from './use-is-mounted.ts';
+import { useIsMounted } from './use-is-mounted.ts';
 
 type Sending = {
   /** Says in the form what is wrong with it, or with nothing that all is well. */
@@ -20,9 +20,9 @@ const failureStays = 20_000;
  * Sends what a form holds, once at a time. Who closes the form before the answer is told of a failure all the same, and
  * the answer leaves alone what was opened since: `then` is for the form that was sent, such as closing it.
  */
-export function useSending({ complain, wordsOf, undone, announced }: Sending) {
+export function useFormSubmit({ complain, wordsOf, undone, announced }: Sending) {
   const [busy, setBusy] = useState(false);
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   const send = async (work: () => Promise<void>, then?: () => void): Promise<void> => {
     if (busy) return;
     setBusy(true);

@@ -4,17 +4,17 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { afterPress } from './after-pointer-up.ts';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './edit-conflict.ts';
-import { saveEdit, type TakeBack } from './undo-history.ts';
+import { saveEdit, type Undo } from './undo-history.ts';
 import { passFocus } from './pass-focus.ts';
 import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
-import { part } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 /** Few texts are left unfinished: it comes with the first word of one, since the server may be gone when it is needed. */
-const DraftOffer = part(() => import('./draft-offer.tsx'));
+const DraftOffer = lazyPart(() => import('./draft-offer.tsx'));
 
 /** Saves a text; may answer how to take it back. A rejection's message is shown beside the editor, which stays open. */
-export type SaveText = (next: string) => Promise<TakeBack | void>;
+export type SaveText = (next: string) => Promise<Undo | void>;
 
 type TextEditingOptions = {
   value: string;

@@ -5,10 +5,10 @@ import type { Context } from '../../platform/http/context.ts';
 import { readEmail } from './email.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { Credentials } from './login.ts';
-import { passwordFits } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import { passCode } from './verify-second-factor.ts';
-import { withinTries } from './limit-sign-ins.ts';
+import { verifySecondFactorCode } from './verify-second-factor.ts';
+import { withSignInLimits } from './limit-sign-ins.ts';
 import { administratorByEmail } from './store.ts';
 
 /** Opens a session of an administrator. Throws `missing_fields`, `bad_credentials`, and `too_many_tries` as for members. */
@@ -26,10 +26,10 @@ export async function signInAdministrator(
   // Told apart from the member of the same address, who must not be locked out by this door.
   const account = `administrator ${email ?? input.email}`;
 
-  return withinTries(ctx, { account, email, owner, device }, async (sender) => {
-    const fits = await passwordFits(ctx, administrator?.password_hash, password);
+  return withSignInLimits(ctx, { account, email, owner, device }, async (sender) => {
+    const fits = await verifyPassword(ctx, administrator?.password_hash, password);
     if (!administrator || !owner || !fits) throw new Problem('bad_credentials');
-    await passCode(ctx, { owner, account: administrator.email, code }, sender);
+    await verifySecondFactorCode(ctx, { owner, account: administrator.email, code }, sender);
     return {
       id: administrator.id,
       email: administrator.email,

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { postMail } from '../mail/queue-email.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { alreadyRegisteredLetter, newAddressLetter } from './emails.ts';
 import { deleteMailTokens, spendMailToken } from './mail-token-store.ts';
 import { issueMailToken, subjectOf } from './mail-tokens.ts';
@@ -10,19 +10,28 @@ import { lockUser, setEmail, userByEmail, type UserRow } from './store.ts';
 import { hashToken } from './secret-tokens.ts';
 
 /** Mails the link with which the account gets a new address; an earlier one dies. */
-export async function offerAddress(world: World, tx: Queryable, member: { id: string }, email: string): Promise<void> {
+export async function requestEmailChange(
+  world: World,
+  tx: Queryable,
+  member: { id: string },
+  email: string,
+): Promise<void> {
   await deleteMailTokens(tx, member.id, 'address');
   const taken = await userByEmail(tx, email);
-  if (taken) return postMail(world, tx, email, 'already-registered', alreadyRegisteredLetter(world, taken));
+  if (taken) return queueEmail(world, tx, email, 'already-registered', alreadyRegisteredLetter(world, taken));
   const link = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
-  await postMail(world, tx, email, 'new-address', newAddressLetter(world, link));
+  await queueEmail(world, tx, email, 'new-address', newAddressLetter(world, link));
 }
 
 /**
  * Uses the token of that link up: gives the user as it was, and its new address. Links that were mailed to the old one
  * are dead. Throws `token_invalid`, also when the address has got an account in the meantime, and `deactivated`.
  */
-export async function moveAddress(tx: Queryable, token: string, now: Date): Promise<{ user: UserRow; email: string }> {
+export async function applyEmailChange(
+  tx: Queryable,
+  token: string,
+  now: Date,
+): Promise<{ user: UserRow; email: string }> {
   const { user_id, email } = await subjectOf(tx, token, 'address');
   if (user_id === null || email === null) throw new Problem('token_invalid');
   const user = await lockUser(tx, user_id);

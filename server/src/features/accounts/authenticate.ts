@@ -13,7 +13,7 @@ import { hashToken } from './secret-tokens.ts';
 async function owed(
   { database, administratorsNeedSecondFactor }: World,
   { id, owes_password }: AdministratorRow,
-): Promise<Administrator['owes']> {
+): Promise<Administrator['requiredSetup']> {
   if (owes_password) return 'password';
   if (!administratorsNeedSecondFactor) return undefined;
   return (await hasSecondFactor(database.kysely, { administratorId: id })) ? undefined : 'second_factor';
@@ -36,6 +36,6 @@ export const authenticate: Authenticate = async (world, token) => {
   await touch({ administratorId: id });
   return {
     kind: 'administrator',
-    administrator: { id, email, sessionHash: hash, owes: await owed(world, session.administrator) },
+    administrator: { id, email, sessionHash: hash, requiredSetup: await owed(world, session.administrator) },
   };
 };

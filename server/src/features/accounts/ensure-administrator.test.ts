@@ -5,7 +5,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureSigningKey } from '../../platform/http/signing.ts';
 import { authenticate } from './authenticate.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
-import { passwordFits } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
 oneDatabase((database, open) => {
@@ -28,7 +28,7 @@ oneDatabase((database, open) => {
       assert.equal(made?.email, 'root@example.org');
       assert.match(made.password, /^[\w-]{16}$/);
       const [row] = await administrators();
-      assert.ok(await passwordFits(server.world, row?.password_hash, made.password));
+      assert.ok(await verifyPassword(server.world, row?.password_hash, made.password));
       assert.equal(await ensureAdministrator(server.world, { email }), undefined);
       assert.equal(await ensureAdministrator(server.world, { email: 'other@example.org' }), undefined);
       assert.equal((await administrators()).length, 1);
@@ -41,7 +41,7 @@ oneDatabase((database, open) => {
       assert.equal((await authenticate(server.world, token))?.kind, 'administrator');
 
       assert.equal(await ensureAdministrator(server.world, { email, password: 'a password set' }), undefined);
-      assert.ok(await passwordFits(server.world, (await administrators())[0]?.password_hash, 'a password set'));
+      assert.ok(await verifyPassword(server.world, (await administrators())[0]?.password_hash, 'a password set'));
       assert.equal(await authenticate(server.world, token), undefined);
 
       const before = await administrators();

@@ -1,5 +1,5 @@
 import type { World } from '../../platform/http/context.ts';
-import { hashPassword, passwordFits } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { administratorByEmail, anyAdministrator, insertAdministrator, setSettingHash } from './store.ts';
 import { removeSecondFactor } from './second-factor/second-factor.ts';
 import { replacePassword } from './replace-password.ts';
@@ -30,7 +30,7 @@ export async function ensureAdministrator(
     return inserted && { email, password: made };
   }
   if (known) {
-    const same = await passwordFits(world, known.setting_hash ?? known.password_hash, password);
+    const same = await verifyPassword(world, known.setting_hash ?? known.password_hash, password);
     if (same && known.setting_hash !== null) return undefined;
     const passwordHash = await hashPassword(world, password);
     const owner = { administratorId: known.id };

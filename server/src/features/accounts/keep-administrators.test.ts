@@ -4,7 +4,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { authenticate } from './authenticate.ts';
 import { addAdministrator, removeAdministrator, resetAdministrator } from './keep-administrators.ts';
-import { passwordFits } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import { administratorByEmail, administrators } from './store.ts';
 
@@ -28,7 +28,7 @@ oneDatabase((database, open) => {
     it('are added with a password that is to be replaced', async () => {
       const password = await addAdministrator(server.world, 'One@Example.org');
       const one = await row('one@example.org');
-      assert.ok(await passwordFits(server.world, one.password_hash, password));
+      assert.ok(await verifyPassword(server.world, one.password_hash, password));
       assert.equal(one.owes_password, true);
       await assert.rejects(addAdministrator(server.world, 'one@example.org'), /is an administrator already\.$/);
       await assert.rejects(addAdministrator(server.world, 'one'), /one is not an email address\.$/);
@@ -40,7 +40,7 @@ oneDatabase((database, open) => {
       const password = await resetAdministrator(server.world, 'one@example.org');
       const now = await row('one@example.org');
       assert.notEqual(now.password_hash, before.password_hash);
-      assert.ok(await passwordFits(server.world, now.password_hash, password));
+      assert.ok(await verifyPassword(server.world, now.password_hash, password));
       assert.equal(now.owes_password, true);
       assert.equal(await authenticate(server.world, token), undefined);
       await assert.rejects(resetAdministrator(server.world, 'two@example.org'), /There is no administrator/);

@@ -11,7 +11,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { hashPassword } from './passwords.ts';
-import { withinTries } from './limit-sign-ins.ts';
+import { withSignInLimits } from './limit-sign-ins.ts';
 
 const password = 'a right password';
 const wrong = 'a wrong password';
@@ -179,7 +179,7 @@ oneDatabase((database, open) => {
       const { promise: end, resolve } = Promise.withResolvers<void>();
       const { signal } = new AbortController();
       const attempt = (ip: string, n: number): Promise<void> =>
-        withinTries(
+        withSignInLimits(
           { ...server.world, ip, userAgent: '', signal, origin: server.origin, turn: (work) => work() },
           { account: `flood-${n}@example.org`, email: undefined, owner: undefined, device: undefined },
           () => {

@@ -2,12 +2,12 @@ import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Context } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import {
-  forgetTries,
+  resetAttempts,
   isFirstRefusal,
-  type Limit,
+  type RateLimit,
   ofNetworkAndSite,
   siteOf,
-  withinLimits,
+  withRateLimits,
 } from '../../platform/limits/rate-limit.ts';
 import { isKnownDevice } from './known-devices.ts';
 import { failuresFromNetwork, failuresOfAccount, failuresOfDevice, failuresOfPair } from './rate-limits.ts';
@@ -20,7 +20,7 @@ import { recordSecurity } from './security/record.ts';
  * of the hashing, 19 MiB each. Networks take turns: a flood from one delays nobody else, and an office that comes at once
  * behind one address still has room.
  */
-const inTurn = createSemaphore({ atOnce: 8, waiting: 1024, each: 256 });
+const inTurn = createSemaphore({ maxConcurrent: 8, maxQueued: 1024, maxPerOwner: 256 });
 
 /** What counts as a failure; whatever else stops a sign-in is not a guess. */
 const isFailure = (error: unknown): boolean =>
@@ -42,7 +42,7 @@ type Attempt = {
  * and network, by network and its site, and by account over all networks; a browser that has signed in to the account
  * before has a limit of its own, so that no stranger's failures lock it out. Throws `too_many_tries`, and `busy`.
  */
-export async function withinTries<T>(
+export async function withSignInLimits<T>(
   ctx: Context<'anyone'>,
   { account, email, owner, device }: Attempt,
   attempt: (sender: { known: boolean }) => Promise<T>,
@@ -51,16 +51,16 @@ export async function withinTries<T>(
     const db = ctx.database.kysely;
     const now = ctx.now();
     const known = owner !== undefined && device !== undefined && (await isKnownDevice(db, owner, device, now));
-    const own: readonly (readonly [Limit, subject: string])[] = known
+    const own: readonly (readonly [RateLimit, subject: string])[] = known
       ? [[failuresOfDevice, `${account} ${device}`]]
       : ofNetworkAndSite(failuresOfPair, ctx.ip, `${account} `);
     const limits = known
       ? own
       : [...own, [failuresOfAccount, account] as const, ...ofNetworkAndSite(failuresFromNetwork, ctx.ip)];
     try {
-      const result = await withinLimits(db, limits, now, { isFailure, work: () => attempt({ known }) });
+      const result = await withRateLimits(db, limits, now, { isFailure, work: () => attempt({ known }) });
       // A right password ends the count of the wrong ones before it.
-      for (const [limit, subject] of own) await forgetTries(db, limit, subject);
+      for (const [limit, subject] of own) await resetAttempts(db, limit, subject);
       await recordSecurity(db, ctx, { kind: 'signed_in', owner, account: email ?? '' });
       return result;
     } catch (error) {

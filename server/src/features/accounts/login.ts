@@ -1,15 +1,15 @@
 import type { NewSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../platform/http/context.ts';
-import { countTry } from '../../platform/limits/rate-limit.ts';
+import { consumeAttempt } from '../../platform/limits/rate-limit.ts';
 import { readEmail } from './email.ts';
 import { rememberDevice } from './known-devices.ts';
 import { verificationMails } from './rate-limits.ts';
-import { passwordFits } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 import { type RegistrationRow, registrationsOf } from './registration-store.ts';
 import { openUserSession } from './sessions.ts';
-import { passCode } from './verify-second-factor.ts';
-import { withinTries } from './limit-sign-ins.ts';
+import { verifySecondFactorCode } from './verify-second-factor.ts';
+import { withSignInLimits } from './limit-sign-ins.ts';
 import { userByEmail } from './store.ts';
 import { sendVerification } from './verification.ts';
 
@@ -34,11 +34,11 @@ export async function login(ctx: Context<'anyone'>, input: Credentials): Promise
   const user = email ? await userByEmail(db, email) : undefined;
   const owner = user && { userId: user.id };
 
-  return withinTries(ctx, { account: email ?? input.email, email, owner, device }, async (sender) => {
+  return withSignInLimits(ctx, { account: email ?? input.email, email, owner, device }, async (sender) => {
     if (!user || !owner) return refuseStranger(ctx, email, password);
-    if (!(await passwordFits(ctx, user.password_hash, password))) throw new Problem('bad_credentials');
+    if (!(await verifyPassword(ctx, user.password_hash, password))) throw new Problem('bad_credentials');
     if (!user.is_active) throw new Problem('deactivated');
-    await passCode(ctx, { owner, account: user.email, code }, sender);
+    await verifySecondFactorCode(ctx, { owner, account: user.email, code }, sender);
     return {
       ...(await openUserSession(db, user, ctx.userAgent, now)),
       device: await rememberDevice(db, owner, device, now),
@@ -52,7 +52,7 @@ async function refuseStranger(ctx: Context<'anyone'>, email: string | undefined,
   const waiting = email === undefined ? [] : await registrationsOf(db, email, triedRegistrations);
   const own = await fitting(ctx, waiting, password);
   if (!own) throw new Problem('bad_credentials');
-  await countTry(db, verificationMails, own.email, ctx.now());
+  await consumeAttempt(db, verificationMails, own.email, ctx.now());
   await ctx.database.transaction((tx) => sendVerification(ctx, tx, own));
   throw new Problem('not_verified');
 }
@@ -62,7 +62,7 @@ async function fitting(
   waiting: readonly RegistrationRow[],
   password: string,
 ): Promise<RegistrationRow | undefined> {
-  if (waiting.length === 0) await passwordFits(ctx, undefined, password);
-  const fits = await Promise.all(waiting.map(({ password_hash }) => passwordFits(ctx, password_hash, password)));
+  if (waiting.length === 0) await verifyPassword(ctx, undefined, password);
+  const fits = await Promise.all(waiting.map(({ password_hash }) => verifyPassword(ctx, password_hash, password)));
   return waiting[fits.indexOf(true)];
 }

@@ -1,8 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countNetworkTry, forgetTries, mayTry, returnNetworkTry } from '../../platform/limits/rate-limit.ts';
-import { postMail } from '../mail/queue-email.ts';
+import {
+  countNetworkTry,
+  resetAttempts,
+  tryConsumeAttempt,
+  returnNetworkTry,
+} from '../../platform/limits/rate-limit.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { readEmail } from './email.ts';
 import { recordSecurity } from './security/record.ts';
 import { rememberDevice } from './known-devices.ts';
@@ -30,7 +35,7 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
   if (!email) throw new Problem('bad_email');
   const now = ctx.now();
   await countNetworkTry(ctx.database.kysely, resetsFromNetwork, ctx.ip, now);
-  if (!(await mayTry(ctx.database.kysely, resetMails, email, now))) return sent;
+  if (!(await tryConsumeAttempt(ctx.database.kysely, resetMails, email, now))) return sent;
   await ctx.database.transaction(async (tx) => {
     const { id } = await insertResetRequest(tx, email, now);
     await ctx.jobs.enqueue(resetJob.name, { requestId: id }, { tx });
@@ -77,8 +82,8 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
     const owner = { userId: user.id };
     await replacePassword(tx, owner, { passwordHash });
     await recordSecurity(tx, ctx, { kind: 'password_reset', owner, account: user.email });
-    await postMail(ctx, tx, user.email, 'password-changed', passwordChangedLetter(ctx, user));
-    await forgetTries(tx, failuresOfAccount, user.email);
+    await queueEmail(ctx, tx, user.email, 'password-changed', passwordChangedLetter(ctx, user));
+    await resetAttempts(tx, failuresOfAccount, user.email);
     return rememberDevice(tx, owner, input.device, now);
   });
   await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);

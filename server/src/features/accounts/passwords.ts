@@ -17,7 +17,7 @@ export const hashPassword = ({ passwordCost }: Pick<World, 'passwordCost'>, pass
 const ofNobody = new Map<PasswordCost, Promise<string>>();
 
 /** Takes as long without a hash (an unknown account) as with one, so that the time tells nothing. */
-export async function passwordFits(
+export async function verifyPassword(
   world: Pick<World, 'passwordCost'>,
   passwordHash: string | undefined,
   password: string,

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { Context } from '../../platform/http/context.ts';
-import { countNetworkTry, countTry } from '../../platform/limits/rate-limit.ts';
+import { countNetworkTry, consumeAttempt } from '../../platform/limits/rate-limit.ts';
 import { readEmail } from './email.ts';
 import { registrationMails, registrationsFromNetwork } from './rate-limits.ts';
 import { readNames } from './names.ts';
@@ -31,7 +31,7 @@ export async function register(
 
   const now = ctx.now();
   await countNetworkTry(ctx.database.kysely, registrationsFromNetwork, ctx.ip, now);
-  await countTry(ctx.database.kysely, registrationMails, email, now);
+  await consumeAttempt(ctx.database.kysely, registrationMails, email, now);
   const passwordHash = await hashPassword(ctx, input.password);
   const plan = startingPlan(input.plan);
   const wantedPlan = input.plan === 'professional' ? input.plan : null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { mayTry } from '../../platform/limits/rate-limit.ts';
-import { postMail } from '../mail/queue-email.ts';
+import { tryConsumeAttempt } from '../../platform/limits/rate-limit.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { alreadyRegisteredLetter } from './emails.ts';
 import { verificationMails } from './rate-limits.ts';
 import { deleteRegistration, registrationById } from './registration-store.ts';
@@ -19,10 +19,14 @@ export const registrationJob: JobDefinition<{ registrationId: string; again?: bo
   run: (world, { registrationId, again }) =>
     world.database.transaction(async (tx) => {
       const registration = await registrationById(tx, registrationId);
-      if (!registration || (again && !(await mayTry(tx, verificationMails, registration.email, world.now())))) return;
+      if (
+        !registration ||
+        (again && !(await tryConsumeAttempt(tx, verificationMails, registration.email, world.now())))
+      )
+        return;
       const user = await userByEmail(tx, registration.email);
       if (!user) return sendVerification(world, tx, registration);
       await deleteRegistration(tx, registrationId);
-      await postMail(world, tx, user.email, 'already-registered', alreadyRegisteredLetter(world, user));
+      await queueEmail(world, tx, user.email, 'already-registered', alreadyRegisteredLetter(world, user));
     }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { postMail } from '../mail/queue-email.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { resetLetter } from './emails.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { registrationsOf, takeResetRequest } from './registration-store.ts';
@@ -24,6 +24,6 @@ export const resetJob: JobDefinition<{ requestId: string }> = {
       if (!reader) return;
       const subject = user ? { userId: user.id } : { registrationId: reader.id };
       const link = await issueMailToken(tx, subject, 'reset', world.now());
-      await postMail(world, tx, reader.email, 'reset', resetLetter(world, user ?? { email: reader.email }, link));
+      await queueEmail(world, tx, reader.email, 'reset', resetLetter(world, user ?? { email: reader.email }, link));
     }),
 };

@@ -1,7 +1,7 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { isTaken } from '../../platform/database/failures.ts';
+import { isUniqueViolation } from '../../platform/database/failures.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -97,7 +97,7 @@ export async function setEmail(tx: Queryable, id: string, email: string): Promis
     )
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (isTaken(error)) return { numUpdatedRows: 0n };
+      if (isUniqueViolation(error)) return { numUpdatedRows: 0n };
       throw error;
     });
   return numUpdatedRows === 1n;

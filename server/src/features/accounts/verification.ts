@@ -6,7 +6,7 @@ import type { Context, World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { countNetworkTry, returnNetworkTry } from '../../platform/limits/rate-limit.ts';
 import { recordSecurity } from './security/record.ts';
-import { postMail } from '../mail/queue-email.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { rememberDevice } from './known-devices.ts';
 import { verificationLetter } from './emails.ts';
 import { tokensFromNetwork } from './rate-limits.ts';
@@ -28,7 +28,7 @@ const spentDays = 30;
 /** Mails the link that confirms this registration. */
 export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
   const link = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
-  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, link));
+  await queueEmail(world, tx, registration.email, 'verify', verificationLetter(world, link));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/http/context.ts';
-import { countTry, returnTry } from '../../platform/limits/rate-limit.ts';
+import { consumeAttempt, refundAttempt } from '../../platform/limits/rate-limit.ts';
 import { passSecondFactor } from './second-factor/second-factor.ts';
 import type { Owner } from './security/account-ref.ts';
 import { recordSecurity } from './security/record.ts';
@@ -10,7 +10,7 @@ import { codesOfAccount } from './rate-limits.ts';
  * guessed, so strangers have few tries at them from all networks together. Throws `second_factor_needed`,
  * `second_factor_wrong` and `too_many_tries`.
  */
-export async function passCode(
+export async function verifySecondFactorCode(
   ctx: Context<'anyone'>,
   { owner, account, code }: { owner: Owner; account: string; code: string | undefined },
   { known }: { known: boolean },
@@ -19,8 +19,8 @@ export async function passCode(
   const now = ctx.now();
   const limited = !known && Boolean(code?.trim());
   const subject = 'userId' in owner ? owner.userId : owner.administratorId;
-  if (limited) await countTry(db, codesOfAccount, subject, now);
+  if (limited) await consumeAttempt(db, codesOfAccount, subject, now);
   const proof = await passSecondFactor(db, owner, code, now);
-  if (limited) await returnTry(db, codesOfAccount, subject);
+  if (limited) await refundAttempt(db, codesOfAccount, subject);
   if (proof === 'recovery code') await recordSecurity(db, ctx, { kind: 'recovery_code_used', owner, account });
 }

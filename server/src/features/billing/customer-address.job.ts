@@ -6,7 +6,7 @@ import { customerWithAddress } from './store.ts';
  * Tells the payment provider the address a member has now, for its receipts and its pages. Tried for about a day: the
  * provider may be down.
  */
-export const customerAddressJob: JobDefinition<{ userId: string }> = {
+export const customerEmailJob: JobDefinition<{ userId: string }> = {
   name: 'customer-address',
   payload: z.object({ userId: z.uuid() }),
   retries: 300,

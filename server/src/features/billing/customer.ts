@@ -14,7 +14,7 @@ import {
   noteStillMissing,
   subscribersBefore,
 } from './former-customers.ts';
-import { accountOf, attemptsOf, countAttempt, keepCustomer, lockCustomer } from './store.ts';
+import { accountOf, attemptsOf, countAttempt, saveCustomer, lockCustomer } from './store.ts';
 
 /** The caller as the payment provider knows them; made known at the first payment. */
 async function customerOf(world: World, member: Member): Promise<string> {
@@ -24,7 +24,7 @@ async function customerOf(world: World, member: Member): Promise<string> {
   // Other keys were set for a while: whom these know is there still, and a subscription of theirs may run.
   for (const customerId of await subscribersBefore(db, member.id, world.now()))
     if (await takeUpAgain(world, customerId)) return customerId;
-  await keepCustomer(db, member.id, await makeCustomer(world, member));
+  await saveCustomer(db, member.id, await makeCustomer(world, member));
   return (await accountOf(db, member.id))!.customer_id;
 }
 

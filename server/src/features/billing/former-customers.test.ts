@@ -8,7 +8,7 @@ import { seconds, openStripeWorld, type StripeWorld } from '../../../test/stripe
 import { beginDeletion } from '../accounts/deletion.ts';
 import { eraseAccountJob } from '../operations/admin/erase-account.job.ts';
 import { CustomerMissing } from '../../ports/payments/port.ts';
-import { keepCustomer } from './store.ts';
+import { saveCustomer } from './store.ts';
 import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -105,7 +105,7 @@ oneDatabase((name, open) => {
       world.says(world.subscription('sub_old', 'active'));
       await syncCustomer(world.test.world, customer);
       await withWrongKeys(customer);
-      await keepCustomer(world.test.world.database.kysely, member.session.id, 'cus_test_keys');
+      await saveCustomer(world.test.world.database.kysely, member.session.id, 'cus_test_keys');
       world.says(world.subscription('sub_test_keys', 'active'));
       await syncCustomer(world.test.world, 'cus_test_keys');
       world.clock.now = world.later(day);
@@ -122,7 +122,7 @@ oneDatabase((name, open) => {
       world.says(world.subscription('sub_both', 'active'));
       await syncCustomer(world.test.world, customer);
       await withWrongKeys(customer);
-      await keepCustomer(world.test.world.database.kysely, member.session.id, 'cus_other');
+      await saveCustomer(world.test.world.database.kysely, member.session.id, 'cus_other');
       for (let n = 0; n < 2; n += 1) await syncCustomer(world.test.world, customer);
       equal((await accountOf(member))?.customer_id, 'cus_other');
       const formers = world.test.world.database.kysely.selectFrom('former_customers').select('customer_id');
@@ -175,7 +175,7 @@ oneDatabase((name, open) => {
       const { id } = member.session;
       const customer = await world.known(member, 'cus_former');
       await withWrongKeys(customer);
-      await keepCustomer(world.test.world.database.kysely, id, 'cus_present');
+      await saveCustomer(world.test.world.database.kysely, id, 'cus_present');
       world.says(
         world.subscription('sub_one', 'active'),
         world.subscription('sub_two', 'active', { start: world.later(hour) }),

@@ -15,7 +15,7 @@ export type Sorted = {
 };
 
 /** What becomes of a customer's subscriptions, whatever number of hosted pages was paid and in whatever order. */
-export function sortSubscriptions(subscriptions: readonly Subscription[]): Sorted {
+export function resolveSubscriptions(subscriptions: readonly Subscription[]): Sorted {
   const ours = subscriptions
     .filter(({ plan }) => plan !== undefined)
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
@@ -54,7 +54,7 @@ export type Needless = { id: string; givesBack: boolean };
 
 /** The subscriptions to be ended, and which of them are given back. */
 export function needlessOf(subscriptions: readonly Subscription[], inForce: InForce): Needless[] {
-  const { replaced, surplus } = sortSubscriptions(withPlanInForce(subscriptions, inForce));
+  const { replaced, surplus } = resolveSubscriptions(withPlanInForce(subscriptions, inForce));
   return [
     ...replaced.map(({ id }) => ({ id, givesBack: false })),
     ...surplus.map(({ id }) => ({ id, givesBack: true })),

@@ -3,7 +3,7 @@ import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment, Subscription } from '../../ports/payments/port.ts';
-import { postMail } from '../mail/queue-email.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { graceEndsLetter, receiptLetter, type Refusal, refusedLetter, trialEndsLetter } from './emails.ts';
 import { gracesThatEnd, noteReminder, noteTrialLetter, trialsThatEnd } from './store.ts';
 
@@ -25,7 +25,7 @@ export async function postReceipt(
   payment: ProviderPayment,
 ): Promise<void> {
   if (isNews(world, payment.createdAt))
-    await postMail(world, tx, reader.email, 'receipt', receiptLetter(world, reader, payment, planOf(world, payment)));
+    await queueEmail(world, tx, reader.email, 'receipt', receiptLetter(world, reader, payment, planOf(world, payment)));
 }
 
 /** Tells that a renewal was refused, and until when all goes on. A card that a checkout refuses is told on its page. */
@@ -43,7 +43,7 @@ export async function postRefusal(
     ({ state, subscriptionId }) => state === 'failed' && subscriptionId === subscription.id,
   );
   if (isNews(world, payment?.createdAt ?? subscription.stoppedAt ?? subscription.periodEnd))
-    await postMail(world, tx, reader.email, 'payment-refused', refusedLetter(world, reader, { payment, ...goesOn }));
+    await queueEmail(world, tx, reader.email, 'payment-refused', refusedLetter(world, reader, { payment, ...goesOn }));
 }
 
 /** Tells those whose time of grace ends within a day, each once. One of a day or less has just been told of. */
@@ -54,7 +54,7 @@ export async function postGraceLetters(world: World): Promise<void> {
   for (const { id, grace_end: ends, ...reader } of ending)
     await world.database.transaction(async (tx) => {
       if (ends && (await noteReminder(tx, id, ends)))
-        await postMail(world, tx, reader.email, 'grace-ends', graceEndsLetter(world, reader, ends));
+        await queueEmail(world, tx, reader.email, 'grace-ends', graceEndsLetter(world, reader, ends));
     });
 }
 
@@ -65,6 +65,6 @@ export async function postTrialLetters(world: World): Promise<void> {
   for (const { id, membership_end: ends, ...reader } of ending)
     await world.database.transaction(async (tx) => {
       if (ends && (await noteTrialLetter(tx, id, now)))
-        await postMail(world, tx, reader.email, 'trial-ends', trialEndsLetter(world, reader, ends));
+        await queueEmail(world, tx, reader.email, 'trial-ends', trialEndsLetter(world, reader, ends));
     });
 }

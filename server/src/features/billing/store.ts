@@ -84,7 +84,7 @@ export async function givenBackOf(db: Queryable, userId: string, needless: reado
 }
 
 /** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
-export async function nextQuestion(db: Queryable, customerId: string): Promise<number | undefined> {
+export async function nextQuerySeq(db: Queryable, customerId: string): Promise<number | undefined> {
   const row = await db
     .updateTable('billing_accounts')
     .set(({ eb }) => ({ asked: eb('asked', '+', 1) }))
@@ -95,7 +95,7 @@ export async function nextQuestion(db: Queryable, customerId: string): Promise<n
 }
 
 /** The customer of a member; the first one stays when two requests bring one. */
-export async function keepCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
+export async function saveCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
   await db
     .insertInto('billing_accounts')
     .values({ user_id: userId, customer_id: customerId })
@@ -178,7 +178,7 @@ export const packsOf = (db: Queryable, userId: string, cents: number) =>
     .orderBy('created_at', 'desc')
     .execute();
 
-export async function noteAsked(
+export async function setQueriedAt(
   tx: Queryable,
   userId: string,
   asked: {
@@ -265,7 +265,7 @@ export const paymentsOf = (db: Queryable, userId: string) =>
     .execute();
 
 /** False for an event that was taken before. */
-export async function takeEvent(tx: Queryable, id: string, now: Date): Promise<boolean> {
+export async function insertEventOnce(tx: Queryable, id: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_events')
     .values({ id, received_at: now })

@@ -1,13 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import { outsideCall } from '../../platform/http/outside-call.ts';
-import { createSharedWork } from '../../platform/cache/single-flight.ts';
-import type { CustomerTruth } from '../../ports/payments/port.ts';
+import { createSingleFlight } from '../../platform/cache/single-flight.ts';
+import type { CustomerState } from '../../ports/payments/port.ts';
 import { syncCustomer } from './sync.ts';
 
 /** Customers about whom the provider is being asked, and those about whom it will be asked once that has been answered. */
 const running = new Map<string, Promise<unknown>>();
-const next = createSharedWork<CustomerTruth | undefined>();
+const next = createSingleFlight<CustomerState | undefined>();
 
 /** A job may wait for its answer for longer than people wait for a page. */
 async function untilAnswered(question: Promise<unknown> | undefined): Promise<void> {
@@ -22,7 +22,7 @@ async function untilAnswered(question: Promise<unknown> | undefined): Promise<vo
  * Syncs a customer, one question at a time: whoever asks meanwhile shares the one that follows. They may not share the one
  * under way, which may have been asked before they paid.
  */
-export const syncInTurn = (world: World, customerId: string): Promise<CustomerTruth | undefined> =>
+export const syncInTurn = (world: World, customerId: string): Promise<CustomerState | undefined> =>
   next.share(`${customerId}/`, async () => {
     await untilAnswered(running.get(customerId));
     const sync = syncCustomer(world, customerId);

@@ -2,7 +2,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import {
   CustomerMissing,
-  type CustomerTruth,
+  type CustomerState,
   type ProviderPayment,
   type Subscription,
 } from '../../ports/payments/port.ts';
@@ -11,8 +11,8 @@ import { setMembership } from '../accounts/membership.ts';
 import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
 import { postReceipt, postRefusal } from './send-billing-emails.ts';
-import { needlessOf, sortSubscriptions, withPlanInForce } from './resolve-subscriptions.ts';
-import { type CustomerAccount, isGivingBack, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
+import { needlessOf, resolveSubscriptions, withPlanInForce } from './resolve-subscriptions.ts';
+import { type CustomerAccount, isGivingBack, lockCustomer, nextQuerySeq, setQueriedAt, writePayment } from './store.ts';
 import { tellOfPayment } from './tell-of-payment.ts';
 
 /**
@@ -28,10 +28,10 @@ async function settlePack(tx: Queryable, userId: string, payment: ProviderPaymen
 }
 
 /** The subscription that makes the membership, or has made it. */
-function subscriptionOf(account: CustomerAccount, { subscriptions }: CustomerTruth): Subscription | undefined {
+function subscriptionOf(account: CustomerAccount, { subscriptions }: CustomerState): Subscription | undefined {
   const { subscription_id: inForce } = account;
   const ours = withPlanInForce(subscriptions, account);
-  const { current } = sortSubscriptions(ours);
+  const { current } = resolveSubscriptions(ours);
   // One that could never be paid takes the place of none that made a membership.
   const next = current && (runs(current) || current.id === inForce) ? current : undefined;
   return next ?? ours.find(({ id }) => id === inForce);
@@ -44,7 +44,7 @@ async function apply(
   world: World,
   tx: Queryable,
   customerId: string,
-  truth: CustomerTruth,
+  truth: CustomerState,
   { question, at: asked }: Asked,
 ): Promise<void> {
   const account = await lockCustomer(tx, customerId);
@@ -74,7 +74,7 @@ async function apply(
       isGranted: change === undefined,
     });
   }
-  await noteAsked(tx, userId, {
+  await setQueriedAt(tx, userId, {
     answered: question,
     asked_at: asked,
     ...(subscription ? { applied: statementOf(subscription) } : {}),
@@ -95,11 +95,11 @@ async function apply(
  * paid for beside a plan that runs is ended and given back. Resolves with what the provider said; with nothing where it, or
  * we, know no such customer any more.
  */
-export async function syncCustomer(world: World, customerId: string): Promise<CustomerTruth | undefined> {
+export async function syncCustomer(world: World, customerId: string): Promise<CustomerState | undefined> {
   const db = world.database.kysely;
   const question =
-    (await nextQuestion(db, customerId)) ??
-    ((await takeUpAgain(world, customerId)) ? await nextQuestion(db, customerId) : undefined);
+    (await nextQuerySeq(db, customerId)) ??
+    ((await takeUpAgain(world, customerId)) ? await nextQuerySeq(db, customerId) : undefined);
   if (question === undefined) return undefined;
   const at = world.now();
   try {

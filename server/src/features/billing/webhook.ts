@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/http/context.ts';
 import { rawBody } from '../../platform/http/raw-body.ts';
-import type { Wire } from '../../platform/http/serve.ts';
-import { takeEvent } from './store.ts';
+import type { HttpExchange } from '../../platform/http/serve.ts';
+import { insertEventOnce } from './store.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */
-export async function webhook(ctx: Context<'capability'>, { request }: Wire): Promise<{ received: boolean }> {
+export async function webhook(ctx: Context<'capability'>, { request }: HttpExchange): Promise<{ received: boolean }> {
   const signature = request.headers['stripe-signature'];
   const event = await ctx.payments.readEvent(rawBody(request), typeof signature === 'string' ? signature : undefined);
   await ctx.database.transaction(async (tx) => {
-    if (!(await takeEvent(tx, event.id, ctx.now()))) return;
+    if (!(await insertEventOnce(tx, event.id, ctx.now()))) return;
     const { customerId } = event;
     if (customerId !== undefined) await ctx.jobs.enqueue('billing-sync', { customerId }, { tx });
   });

@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Offer } from '@lectern/contract/transcripts/glossary';
+import type { TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos/videos';
@@ -10,7 +10,7 @@ import { assetOf } from './asset.ts';
 import { ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { correctLines } from './correct-lines.ts';
-import { cuesOf, heardIn } from '../transcripts/cues.ts';
+import { cuesOf, originalCueText } from '../transcripts/cues.ts';
 
 /** Times in WebVTT have three digits after the point. */
 const precision = 0.002;
@@ -23,7 +23,7 @@ const precision = 0.002;
 export async function editCue(
   ctx: Context<'member'>,
   { passthrough, n, start, before, text: wanted }: Input<typeof transcriptRoutes.editCue>,
-): Promise<{ data: VideoAsset; offer?: Offer | undefined }> {
+): Promise<{ data: VideoAsset; offer?: TermSuggestion | undefined }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
@@ -36,7 +36,7 @@ export async function editCue(
       });
     if (cue.text === wanted) return { data: await assetOf(tx, video) };
     const changed = await correctLines(tx, video, cues, [{ n, text: wanted }], 'person');
-    const heard = (await heardIn(tx, video.id, n)) ?? cue.text;
+    const heard = (await originalCueText(tx, video.id, n)) ?? cue.text;
     const line = { userId: ctx.member.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);
     return { data: await assetOf(tx, changed), ...(offer ? { offer } : {}) };

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { CallError } from '@lectern/contract/client';
 import { downloadRoutes, type TextKind } from '@lectern/contract/exports/downloads';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
@@ -235,7 +235,7 @@ oneDatabase((database, open) => {
     it('shows the page also where the lines of quotes have become as long as lines may be', async () => {
       const grow = (text: string): string => {
         const words = text.split(' ');
-        const more = 'more and '.repeat(Math.floor((longest.line - text.length - 1) / 9)).trim();
+        const more = 'more and '.repeat(Math.floor((textLimits.line - text.length - 1) / 9)).trim();
         return words.toSpliced(Math.ceil(words.length / 2), 0, more).join(' ');
       };
       const [one, other] = cuesOf(made);
@@ -250,7 +250,10 @@ oneDatabase((database, open) => {
         assert.deepEqual(await edit(n, grow(cuesOf(made)[n]!.text)), await assetOf(member, id), `line ${n}`);
       const grown = await assetOf(member, id);
       const lengths = grown.chapters.flatMap((chapter) => chapter.quote.map(({ quote: text }) => text.length));
-      assert.ok(Math.max(...lengths) > longest.quote - 20 && Math.max(...lengths) <= longest.quote, lengths.join());
+      assert.ok(
+        Math.max(...lengths) > textLimits.quote - 20 && Math.max(...lengths) <= textLimits.quote,
+        lengths.join(),
+      );
       verbatim({ ...grown, chapters: grown.chapters.filter(({ edited }) => !edited.includes('quote')) });
       const { chapters, chapters_version } = grown;
       await member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version });

@@ -20,10 +20,10 @@ import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from '../outli
 import { chaptersVersion } from '../outline/chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from '../outline/outline-history.ts';
 import { evidenceOf } from '../outline/segmentation-input.ts';
-import { isBeingWritten } from '../outline/is-being-written.ts';
+import { isOutlineRunning } from '../outline/is-being-written.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
-import { type Redrawn, redrawn, redrawnStarts, type Span } from '../outline/resize-chapters.ts';
-import { writeBeside } from '../outline/rewrite-chapters.ts';
+import { type ResizedChapter, planResize, resizedStarts, type Span } from '../outline/resize-chapters.ts';
+import { writeNewChapters } from '../outline/rewrite-chapters.ts';
 
 /**
  * Fewer or more chapters from the places that the last run has ranked. What it replaces can be brought back; redraws that
@@ -43,18 +43,18 @@ export async function redrawChapters(
   if (cues.length === 0) throw new Problem('no_transcript');
   const asker = askedBy(ctx.member.id, ctx.signal);
   const places = (await placesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1), asker));
-  const starts = redrawnStarts(seen, places, video.duration, count);
+  const starts = resizedStarts(seen, places, video.duration, count);
   if (starts.length === seen.length - 1) throw new Problem('nothing_to_redraw');
   const earlier = await seriesOf(db, video.id);
-  const plan = redrawn(seen, earlier?.outline.chapters ?? [], starts, video.duration);
+  const plan = planResize(seen, earlier?.outline.chapters ?? [], starts, video.duration);
   const { quote_ct } = await settingsOf(db, ctx.member.id);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
   const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
-  const written = await writeBeside({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct, asker);
+  const written = await writeNewChapters({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct, asker);
 
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
-    if (await isBeingWritten(tx, video.id)) throw new Problem('not_ready', { detail: wait });
+    if (await isOutlineRunning(tx, video.id)) throw new Problem('not_ready', { detail: wait });
     const said = await cuesOf(tx, video.id);
     if (chaptersVersion(await chaptersOf(tx, video.id)) !== chapters_version || digestOf(said) !== digestOf(cues))
       throw new Problem('chapters_changed');
@@ -91,7 +91,7 @@ async function rankedNow(
   return places;
 }
 
-function asNewChapters(plan: readonly Redrawn[], written: readonly OutlineChapter[]): NewChapter[] {
+function asNewChapters(plan: readonly ResizedChapter[], written: readonly OutlineChapter[]): NewChapter[] {
   const texts = new Map(written.map((chapter) => [chapter.start, chapter]));
   return plan.map((chapter) => {
     if ('kept' in chapter) return chapter.kept;

@@ -11,7 +11,7 @@ import { lockVideo } from '../videos/lock-video.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
 import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../outline/outline-history.ts';
 import { carryEdits } from '../outline/carry-edits.ts';
-import { isBeingWritten } from '../outline/is-being-written.ts';
+import { isOutlineRunning } from '../outline/is-being-written.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function restoreOutline(
     const video = await ownVideo(tx, ctx.member.id, passthrough);
     const kept = await earlierOutline(tx, video.id);
     if (kept?.regenerated_at.getTime() !== new Date(at).getTime()) throw new Problem('nothing_to_undo');
-    if (await isBeingWritten(tx, video.id))
+    if (await isOutlineRunning(tx, video.id))
       throw new Problem('not_ready', { detail: 'The chapters are being written. Please try again in a moment.' });
     if (kept.restored !== restored) {
       const present = await outlineOf(tx, video.id);

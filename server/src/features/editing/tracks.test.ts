@@ -18,7 +18,7 @@ import { english, joined, toneListener, toneOf, writeTwoLanguages } from '../../
 import { itInFullRun } from '../../../test/rare.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { recordingFile } from '../storage/recording.ts';
+import { localRecording } from '../storage/recording.ts';
 import { videoById } from '../videos/find-video.ts';
 
 oneDatabase((database, open) => {
@@ -74,7 +74,7 @@ oneDatabase((database, open) => {
       }, 'the clip');
       await writeFile(file('clip.mp4'), Buffer.from(await answer.arrayBuffer()));
       const row = (await videoById(server.world.database.kysely, id))!;
-      await using heard = await recordingFile(server.world, row, 'sound');
+      await using heard = await localRecording(server.world, row, 'sound');
       const samples = await joined(server.world.media.samples(heard, 1));
       return [await decoded('played.mp4'), await decoded('clip.mp4'), toneOf(samples)];
     }

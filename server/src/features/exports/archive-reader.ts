@@ -1,4 +1,4 @@
-import { inChild } from '../../platform/subprocess/in-child.ts';
+import { runInSubprocess } from '../../platform/subprocess/in-child.ts';
 import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
 import type { FittedChapter } from './fitted-quotes.ts';
 import type { VideoFile } from './format.ts';
@@ -14,7 +14,7 @@ export type Unsaid = { count: number; first: { quote: string; chapter: string }[
  * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`), how many are not shown to
  * strangers because nobody knows, quotes beyond what is kept of a chapter and chapters beyond what is kept of a video.
  */
-export type Found = {
+export type ArchivedVideo = {
   folder: string;
   video: FittedVideo;
   recording: string;
@@ -51,17 +51,17 @@ export const besideVideos = {
 } as const;
 
 /** What comes in of an archive, how many of its videos have no recording in it, and what it has besides. */
-export type Contents = { found: Found[]; without: number; besides: (keyof typeof besideVideos)[] };
+export type Contents = { found: ArchivedVideo[]; without: number; besides: (keyof typeof besideVideos)[] };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
 export const contentsOf = (file: string, maxFileSize: number, reader: Reader): Promise<Contents> =>
-  inChild(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, reader);
+  runInSubprocess(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, reader);
 
 /** What is said in a video of an archive: its transcript, empty where it has none, and the caption file it was given. */
 export type Texts = { cues: EditedCue[]; captions: Uint8Array | undefined };
 
-export const textsOf = (file: string, { folder, video }: Found, reader: Reader): Promise<Texts> =>
-  inChild(module, { kind: 'texts', file, folder, video: spoken(video) } satisfies ArchiveQuestion, reader);
+export const textsOf = (file: string, { folder, video }: ArchivedVideo, reader: Reader): Promise<Texts> =>
+  runInSubprocess(module, { kind: 'texts', file, folder, video: spoken(video) } satisfies ArchiveQuestion, reader);
 
 /** Seconds that unpacking and checking the largest recording may take. */
 const patience = 6 * 3600;
@@ -72,7 +72,7 @@ export const extract = (
   { path, size, target }: { path: string; size: number; target: string },
   reader: Reader,
 ): Promise<void> =>
-  inChild(module, { kind: 'extract', file, path, target } satisfies ArchiveQuestion, {
+  runInSubprocess(module, { kind: 'extract', file, path, target } satisfies ArchiveQuestion, {
     ...reader,
     patience,
     processor: patience,

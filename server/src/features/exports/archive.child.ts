@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
-import { answer } from '../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../platform/subprocess/answer.ts';
 import { besideVideos } from './archive-reader.ts';
-import type { ArchiveQuestion, Contents, Found, Spoken, Texts, Unsaid } from './archive-reader.ts';
+import type { ArchiveQuestion, Contents, ArchivedVideo, Spoken, Texts, Unsaid } from './archive-reader.ts';
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../outline/verify-quotes.ts';
 import { shortened } from '../../platform/text/truncate-text.ts';
@@ -29,7 +29,7 @@ const emptyList = '[]\n'.length;
 const mostLooks = 1_000_000_000;
 
 async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<Contents> {
-  const found: Found[] = [];
+  const found: ArchivedVideo[] = [];
   let looks = mostLooks;
   let texts = 0;
   let without = 0;
@@ -105,7 +105,7 @@ async function captionsOf(archive: ArchiveReader, path: string): Promise<Uint8Ar
   return buffer(archive.bytes(path));
 }
 
-await answer('archive_unreadable', async (question: ArchiveQuestion) => {
+await serveSubprocess('archive_unreadable', async (question: ArchiveQuestion) => {
   const archive = await readArchive(question.file);
   try {
     switch (question.kind) {

@@ -1,6 +1,6 @@
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { importKey } from './import-progress.ts';
 import { importIdOf } from './store.ts';
 
@@ -9,5 +9,5 @@ export async function discardImport(world: World, tx: Queryable, userId: string)
   const id = await importIdOf(tx, userId);
   if (id === undefined) return;
   await world.jobs.cancel([importKey(id)], { tx });
-  await noteRemoval(world, tx, id);
+  await scheduleDeletion(world, tx, id);
 }

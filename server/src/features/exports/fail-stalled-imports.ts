@@ -1,8 +1,8 @@
 import { problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import { keyOf } from '../storage/keys.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
-import { silence } from './import-progress.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
+import { importStallMs } from './import-progress.ts';
 import { importsReceived, updateImport } from './store.ts';
 
 type Look = { sign: string; since: number };
@@ -15,7 +15,7 @@ const looks = new WeakMap<World['database'], Map<string, Look>>();
  * noted all the time, so that one that looks the same for long is such a one. No clock is asked that anybody can set:
  * `elapsed` are the milliseconds of this process.
  */
-export async function giveUpSilent(world: World, elapsed = performance.now()): Promise<void> {
+export async function failStalledImports(world: World, elapsed = performance.now()): Promise<void> {
   const { storage, database } = world;
   const before = looks.get(database);
   const seen = new Map<string, Look>();
@@ -26,10 +26,10 @@ export async function giveUpSilent(world: World, elapsed = performance.now()): P
     const last = before?.get(id);
     const look = last?.sign === sign ? last : { sign, since: elapsed };
     seen.set(id, look);
-    if (elapsed - look.since < silence) continue;
+    if (elapsed - look.since < importStallMs) continue;
     await database.transaction(async (tx) => {
       const ended = { state: 'failed', problem: problems.archive_incomplete.text } as const;
-      if (await updateImport(tx, id, ['receiving'], ended)) await noteRemoval(world, tx, id);
+      if (await updateImport(tx, id, ['receiving'], ended)) await scheduleDeletion(world, tx, id);
     });
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import { findRecording } from '../storage/recording.ts';
-import type { Found } from './archive-reader.ts';
+import type { ArchivedVideo } from './archive-reader.ts';
 import { videosTitled } from './store.ts';
 
 /**
@@ -18,7 +18,7 @@ export type Look = { after: string; places: number[] };
 export async function lookFurther(
   world: World,
   userId: string,
-  found: readonly Found[],
+  found: readonly ArchivedVideo[],
   look: Look | null,
   signal?: AbortSignal,
 ): Promise<{ look: Look | null; isOver: boolean }> {
@@ -38,10 +38,10 @@ export async function lookFurther(
 }
 
 /** Places of all that are there already. */
-export async function presentAlready(
+export async function findDuplicates(
   world: World,
   userId: string,
-  found: readonly Found[],
+  found: readonly ArchivedVideo[],
   signal?: AbortSignal,
 ): Promise<number[]> {
   let look: Look | null = null;

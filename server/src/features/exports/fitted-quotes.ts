@@ -1,5 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { Quote } from '@lectern/contract/videos/videos';
 import {
@@ -13,7 +13,7 @@ import {
 import type { VideoFile } from './format.ts';
 
 /** Lines that the longest quote can be of: in each it has a word, and a space before the next. */
-const mostLines = longest.quote / 2;
+const mostLines = textLimits.quote / 2;
 
 /** Things that are named where they stay out; of more, their number is. */
 export const mostNamed = 5;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { longest, mostChapters } from '@lectern/contract/rules/longest';
+import { textLimits, mostChapters } from '@lectern/contract/rules/longest';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
 import type { FittedChapter } from './fitted-quotes.ts';
 import { fittedChapters, fittedLines } from './fitted-texts.ts';
@@ -27,7 +27,7 @@ it('gives each chapter its share, when an archive has a thousand with answers of
   const { kept, cut, beyond } = fitted(chaptersOf(990, 'a'.repeat(49_900)));
   assert.deepEqual([kept.length, cut, beyond], [mostChapters, mostChapters, 790]);
   const length = kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0);
-  assert.ok(length <= longest.chapters && length > longest.chapters / 4);
+  assert.ok(length <= textLimits.chapters && length > textLimits.chapters / 4);
   assert.equal(kept.at(-1)!.end, 990);
   assert.equal(kept[0]!.summary, 'A summary.');
 });
@@ -45,7 +45,7 @@ it('cuts answers of searches and nothing else, when what is left has room', () =
     kept.map(({ summary, quotes: own }) => [summary.length, own.length]),
     chapters.map(() => [9_000, 1]),
   );
-  assert.ok(kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > 0.9 * longest.chapters);
+  assert.ok(kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > 0.9 * textLimits.chapters);
 });
 
 it('leaves out quotes that an engine has cut before those of a person, when texts are still too long', () => {
@@ -60,7 +60,7 @@ it('leaves out quotes that an engine has cut before those of a person, when text
 
 it('keeps chapters as they are, when they are as many and as long as they may be', () => {
   const texts = lengthOfChapter(chaptersOf(1, '')[0]!) + 2;
-  const chapters = chaptersOf(mostChapters, 'a'.repeat(longest.chapters / mostChapters - texts));
+  const chapters = chaptersOf(mostChapters, 'a'.repeat(textLimits.chapters / mostChapters - texts));
   assert.deepEqual(fitted(chapters), { kept: chapters, cut: 0, beyond: 0 });
 });
 

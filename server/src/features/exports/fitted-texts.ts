@@ -1,4 +1,4 @@
-import { longest, mostChapters } from '@lectern/contract/rules/longest';
+import { textLimits, mostChapters } from '@lectern/contract/rules/longest';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
 import { shortened } from '../../platform/text/truncate-text.ts';
 import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
@@ -19,7 +19,7 @@ export function fittedChapters(
   const chapters = all.slice(0, mostChapters);
   const end = Math.max(...all.map((chapter) => chapter.end));
   if (all.length > mostChapters) chapters.push({ ...chapters.pop()!, end });
-  const over = chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) - longest.chapters;
+  const over = chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) - textLimits.chapters;
   if (over <= 0) return chapters;
   const within = (value: string, share: number): string => {
     if (value.length > share) onCut();
@@ -29,7 +29,7 @@ export function fittedChapters(
   const room = Math.floor(Math.max(0, answers - over) / chapters.length);
   const answered = chapters.map((chapter) => ({ ...chapter, search: within(chapter.search, room) }));
   if (answers >= over) return answered;
-  const share = Math.floor(longest.chapters / chapters.length / 3);
+  const share = Math.floor(textLimits.chapters / chapters.length / 3);
   const isLong = (quotes: FittedChapter['quotes']): boolean => JSON.stringify(quotes).length > share;
   return answered.map((chapter) => {
     // What an engine has cut can be cut again.
@@ -42,7 +42,7 @@ export function fittedChapters(
 
 /** Lines of an archive within what a transcript may have together. Of what was heard in them no more is kept than is said. */
 export function fittedLines(cues: readonly EditedCue[], onCut: OnCut): EditedCue[] {
-  let [said, heard] = [longest.transcript, longest.transcript];
+  let [said, heard] = [textLimits.transcript, textLimits.transcript];
   return cues.flatMap((cue) => {
     said -= cue.text.length;
     heard -= cue.heardText?.length ?? 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { archiveFormat, Manifest, videoFile } from './format.ts';
 
 const long = 'a'.repeat(1_000_000);
@@ -42,7 +42,7 @@ it('leaves out a language and cuts a time of a million letters and says so, when
     chapters: [{ ...chapter, quotes: [{ quote: 'Words.', timecode: long }] }],
   });
   assert.equal(video.transcript_language, '');
-  assert.equal(video.chapters[0]!.quotes[0]!.timecode.length, longest.timecode);
+  assert.equal(video.chapters[0]!.quotes[0]!.timecode.length, textLimits.timecode);
   assert.equal(cuts, 2);
 });
 

@@ -1,5 +1,5 @@
 import { maxDuration } from '@lectern/contract/rules/plans';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
 import { Quote } from '@lectern/contract/videos/videos';
 import { z } from 'zod';
@@ -64,44 +64,44 @@ const cueNumber = z.number().int().min(0).max(1e6);
 export function videoFile(onCut: OnCut = () => undefined) {
   const kept = storable(onCut);
   /** A tag that is cut is another one. */
-  const language = cutText(longest.language, (value, most) => {
+  const language = cutText(textLimits.language, (value, most) => {
     if (value.length <= most) return value;
     onCut();
     return '';
   }).refine(hasNoNul, nulProblem);
   const quote = Quote.extend({
-    quote: kept(longest.quote),
-    timecode: kept(longest.timecode),
+    quote: kept(textLimits.quote),
+    timecode: kept(textLimits.timecode),
     start: seconds.optional(),
     cues: z.tuple([cueNumber, cueNumber]).optional(),
   });
   const chapter = z.object({
     start: seconds,
     end: seconds,
-    title: kept(longest.chapter_title),
-    summary: kept(longest.chapter_summary),
+    title: kept(textLimits.chapter_title),
+    summary: kept(textLimits.chapter_summary),
     quotes: z.array(quote).max(100),
-    search: kept(longest.answer),
+    search: kept(textLimits.answer),
     edited: z.array(z.enum(['title', 'summary', 'quote'])).max(3),
   });
   const highlight = z
     .object({
       start: seconds,
       end: seconds,
-      words: kept(longest.words),
-      note: kept(longest.note),
+      words: kept(textLimits.words),
+      note: kept(textLimits.note),
       created_at: Time,
     })
     .refine(({ start, end }) => start <= end, 'ends before it starts');
   return z.object({
-    title: kept(longest.title),
+    title: kept(textLimits.title),
     title_by_person: z.boolean(),
-    description: kept(longest.description),
+    description: kept(textLimits.description),
     description_by_person: z.boolean(),
-    summary: kept(longest.summary),
+    summary: kept(textLimits.summary),
     summary_by_person: z.boolean(),
     created_at: Time,
-    file_name: kept(longest.file_name).nullable(),
+    file_name: kept(textLimits.file_name).nullable(),
     duration: seconds,
     kind: z.enum(['video', 'audio']),
     transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
@@ -124,7 +124,7 @@ export function videoFile(onCut: OnCut = () => undefined) {
      * Older exports lack it.
      */
     captions: z
-      .object({ file: name, name: kept(longest.file_name), encoding: name.nullable().default(null) })
+      .object({ file: name, name: kept(textLimits.file_name), encoding: name.nullable().default(null) })
       .nullable()
       .default(null),
     chapters: z.array(chapter).max(1_000),
@@ -137,8 +137,8 @@ export function videoFile(onCut: OnCut = () => undefined) {
         z.object({
           n: z.number().int().min(0),
           start: saidAt,
-          text: kept(longest.old_line).optional(),
-          speaker: kept(longest.speaker).optional(),
+          text: kept(textLimits.old_line).optional(),
+          speaker: kept(textLimits.speaker).optional(),
         }),
       )
       .max(1e6)
@@ -154,8 +154,8 @@ export function transcriptFile(onCut: OnCut = () => undefined) {
     z.object({
       start: saidAt,
       end: saidAt,
-      text: kept(longest.old_line),
-      speaker: kept(longest.speaker).optional(),
+      text: kept(textLimits.old_line),
+      speaker: kept(textLimits.speaker).optional(),
     }),
   );
 }

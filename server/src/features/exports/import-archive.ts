@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Repeats } from '@lectern/contract/exports/downloads';
+import type { DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { hour } from '@lectern/contract/rules/durations';
@@ -10,30 +10,30 @@ import { diskOf, roomOn } from '../../platform/files/disk.ts';
 import { replaceChapters } from '../outline/chapters-of.ts';
 import { restoreHighlights } from '../editing/highlights/archived-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
-import { dropRemovalAhead, noteRemoval, noteRemovalAhead } from '../storage/pending-deletions.ts';
+import { dropRemovalAhead, scheduleDeletion, scheduleDeletionUnlessUsed } from '../storage/pending-deletions.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
-import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
+import { markStepsDone, startPipeline } from '../videos/pipeline.ts';
 import {
   type Contents,
   contentsOf,
   extract,
   type FittedVideo,
-  type Found,
+  type ArchivedVideo,
   type Texts,
   textsOf,
   type Unsaid,
 } from './archive-reader.ts';
-import { presentAlready } from './find-duplicates.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * hour;
 
 /** How many videos come in; those that stay out because they are here already; how many lack their recording; what was fitted (see `Found`); what there is besides. */
-export type Opened = {
+export type ImportPlan = {
   videos: number;
   present: { place: number; title: string }[];
   without: number;
@@ -47,7 +47,7 @@ export type Opened = {
 
 type Options = {
   /** Whether what is in the account already comes in once more. */
-  repeats?: Repeats;
+  repeats?: DuplicatePolicy;
   /** What was found in the account before the first of them came in: the places of those videos. */
   present?: readonly number[] | undefined;
   /** So many of the first videos that are wanted were brought in by an earlier run. */
@@ -56,7 +56,7 @@ type Options = {
   most?: number;
   signal?: AbortSignal;
   /** Told what comes in and what stays out, once all of it can be read. */
-  onOpen?: (opened: Opened) => Promise<void>;
+  onOpen?: (opened: ImportPlan) => Promise<void>;
   /** In the transaction that makes the n-th video (from 1) a part of the account. */
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
@@ -76,7 +76,7 @@ export async function importArchive(
 ): Promise<string[]> {
   const reader = { owner: userId, signal };
   const { found, ...others } = await contentsOf(file, world.maxFileSize, reader);
-  const places = repeats === 'take' ? [] : (known ?? (await presentAlready(world, userId, found, signal)));
+  const places = repeats === 'take' ? [] : (known ?? (await findDuplicates(world, userId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
   // Of the first of them: what came between in the meantime ends an import where its place is missing, not before.
   if (skip === 0) await refuseWithoutRoom(world, userId, wanted.length, places.length > 0);
@@ -120,13 +120,13 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
 async function importVideo(
   world: World,
   userId: string,
-  { video, size }: Found,
+  { video, size }: ArchivedVideo,
   { cues, captions }: Texts,
   copy: string,
   onImported: (tx: Queryable) => Promise<void>,
 ): Promise<string> {
   const id = randomUUID();
-  await noteRemovalAhead(world, id, new Date(world.now().getTime() + longestImport));
+  await scheduleDeletionUnlessUsed(world, id, new Date(world.now().getTime() + longestImport));
   try {
     await world.storage.publish(copy, keyOf.original(id));
     await world.database.transaction(async (tx) => {
@@ -153,13 +153,13 @@ async function importVideo(
         ...(cues.length > 0 ? (['transcript'] as const) : []),
         ...(video.chapters.length > 0 ? (['chapters'] as const) : []),
       ];
-      await settleUnrun(tx, id, settled, { at: world.now(), note: 'from your export' });
+      await markStepsDone(tx, id, settled, { at: world.now(), note: 'from your export' });
       await startPipeline(world, tx, id);
       await onImported(tx);
     });
     return id;
   } catch (error) {
-    await noteRemoval(world, world.database.kysely, id);
+    await scheduleDeletion(world, world.database.kysely, id);
     throw error;
   }
 }

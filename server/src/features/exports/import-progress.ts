@@ -11,7 +11,7 @@ export const importKey = (importId: string): string => `import/${importId}`;
 const interval = 10_000;
 
 /** Milliseconds after which one that gave no sign was cut off with its process. */
-export const silence = 60_000;
+export const importStallMs = 60_000;
 
 /** Keeps saying that an archive is being received, until the returned function is called. */
 export function touchWhileReceiving({ database, log, now }: World, importId: string): () => void {

@@ -1,9 +1,9 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { mostChapters } from '@lectern/contract/rules/longest';
 import { mostQuotesKept } from '@lectern/contract/rules/quotes';
-import { lacksRoom } from '../../platform/http/problem-of.ts';
+import { isDiskFullProblem } from '../../platform/http/problem-of.ts';
 import { mostNamed } from './fitted-quotes.ts';
-import type { Opened } from './import-archive.ts';
+import type { ImportPlan } from './import-archive.ts';
 
 const waits: Partial<Record<ProblemCode, string>> = {
   membership_expired: 'Your membership has expired. The import continues automatically once it is renewed.',
@@ -12,7 +12,7 @@ const waits: Partial<Record<ProblemCode, string>> = {
 
 /** What an import says while its job waits. */
 export function waitText(error: unknown): string | undefined {
-  if (lacksRoom(error))
+  if (isDiskFullProblem(error))
     return 'The server is out of disk space. The import continues automatically as soon as there is room.';
   return error instanceof Problem ? waits[error.code] : undefined;
 }
@@ -23,7 +23,7 @@ function listOf<T>(all: readonly T[], name: (each: T) => string, count = all.len
   return new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
 }
 
-function presentText(present: Opened['present']): string[] {
+function presentText(present: ImportPlan['present']): string[] {
   const list = listOf(present, ({ title }) => `“${title}”`);
   return told(
     present.length,
@@ -45,7 +45,7 @@ const withoutText = (videos: number): string[] =>
 const cutText = (texts: number): string[] =>
   told(texts, 'One text was too long and has been shortened.', `${texts} texts were too long and have been shortened.`);
 
-function unsaidText({ count, first }: Opened['unsaid']): string[] {
+function unsaidText({ count, first }: ImportPlan['unsaid']): string[] {
   const list = listOf(first, ({ quote, chapter }) => `“${quote}” in “${chapter}”`, count);
   return told(
     count,
@@ -71,14 +71,14 @@ function beyondText(chapters: number): string[] {
   return told(chapters, `One chapter was skipped: ${most}.`, `${chapters} chapters were skipped: ${most}.`);
 }
 
-function besidesText(names: Opened['besides']): string[] {
+function besidesText(names: ImportPlan['besides']): string[] {
   if (names.length === 0) return [];
   const list = listOf(names, (name) => `the ${name}`);
   return [`Only videos are imported. What else the export has (${list}) can be set up by hand.`];
 }
 
 /** What of an archive stays out, or does not come in as it was. */
-export type Lost = Omit<Opened, 'videos'>;
+export type Lost = Omit<ImportPlan, 'videos'>;
 
 /** Said of an import that is done; null where all of the archive has come in. */
 export const lostText = ({ present, without, cut, unsaid, unsure, over, beyond, besides }: Lost): string | null =>

@@ -1,15 +1,15 @@
-import type { Repeats } from '@lectern/contract/exports/downloads';
+import type { DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { Problem, problems } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { eachLost } from '../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { keyOf } from '../storage/keys.ts';
-import { noteRemoval, repeatRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion, repeatRemoval } from '../storage/pending-deletions.ts';
 import { checkUploader } from '../videos/plan-limit.ts';
 import { contentsOf } from './archive-reader.ts';
-import { giveUpSilent } from './fail-stalled-imports.ts';
+import { failStalledImports } from './fail-stalled-imports.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { type Lost, lostText, waitText } from './import-texts.ts';
@@ -38,29 +38,29 @@ async function knownPresent(world: World, row: ImportRow, file: string, signal: 
  * recording, of the account to compare it or of the archive to bring it in. Repeatable: it goes on after the last whole
  * video. While the member may not bring anything in, it waits.
  */
-export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> = {
+export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePolicy }> = {
   name: 'import',
-  inTurns: true,
+  fairByMember: true,
   retries: 2,
   timeout,
   async onCancel(world, tx, { importId }) {
     await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text, looking: null });
-    await noteRemoval(world, tx, importId);
+    await scheduleDeletion(world, tx, importId);
   },
   onRetry: async (_world, tx, { importId }) =>
     void (await updateImport(tx, importId, ['failed'], { state: 'waiting', problem: null })),
-  async settleLost(world) {
+  async recoverOrphans(world) {
     const db = world.database.kysely;
-    await eachLost(world, await importsUnderWay(db), ({ id }) => importKey(id), {
+    await recoverOrphans(world, await importsUnderWay(db), ({ id }) => importKey(id), {
       async settle(tx, { id }) {
         const ended = { state: 'failed', problem: problems.interrupted.text, looking: null } as const;
         if (!(await updateImport(tx, id, alive, ended))) return false;
         // Should somebody have the job run again before its files go, they stay: an import stands for them then.
-        await noteRemoval(world, tx, id, new Date(world.now().getTime() + hour));
+        await scheduleDeletion(world, tx, id, new Date(world.now().getTime() + hour));
         return true;
       },
     });
-    await giveUpSilent(world);
+    await failStalledImports(world);
   },
   async run(world: World, { importId, repeats = 'skip' }, job) {
     const db = world.database.kysely;
@@ -71,7 +71,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
     const end = (ended: { state: 'done' | 'failed'; problem: string | null }): Promise<void> =>
       world.database.transaction(async (tx) => {
         await updateImport(tx, importId, alive, { ...ended, present: null, looking: null });
-        await noteRemoval(world, tx, importId);
+        await scheduleDeletion(world, tx, importId);
       });
     let lost: Lost = {
       present: [],

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
@@ -120,7 +120,7 @@ oneDatabase((database, open) => {
       assert.equal(quotes.length, mostQuotesKept);
       const cued = quotes.filter((quote) => quote.cues);
       for (const quote of cued) {
-        assert.ok(quote.cues![1] - quote.cues![0] < longest.quote / 2, quote.cues!.join());
+        assert.ok(quote.cues![1] - quote.cues![0] < textLimits.quote / 2, quote.cues!.join());
         assert.ok(isVerbatim(quote.quote, joinCues(cues.slice(quote.cues![0], quote.cues![1] + 1)).text));
       }
       const read = cued.reduce((all, { cues: [first, last] = [0, 0] }) => all + last - first, 0);

@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { exportRoutes, type Repeats } from '@lectern/contract/exports/downloads';
+import { exportRoutes, type DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
@@ -25,7 +25,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { JobOverdue } from '../../platform/jobs/runner.ts';
+import { JobTimeout } from '../../platform/jobs/runner.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { contentsOf } from './contents.ts';
 import { importArchive } from './import-archive.ts';
@@ -62,7 +62,7 @@ oneDatabase((database, open) => {
       const url = `${server.origin}/api/basic/export?recordings=${recordings}`;
       return Buffer.from(await (await fetch(url, { headers: headers(who) })).arrayBuffer());
     };
-    const send = (who: TestMember, bytes: Buffer, repeats: Repeats = 'skip') =>
+    const send = (who: TestMember, bytes: Buffer, repeats: DuplicatePolicy = 'skip') =>
       who.call(exportRoutes.import, { repeats }, { body: new Uint8Array(bytes) });
     const progress = async (who: TestMember) => (await who.call(exportRoutes.importProgress, undefined)).data;
     const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
@@ -359,7 +359,7 @@ oneDatabase((database, open) => {
       await updateImport(kysely, importId, ['receiving'], { state: 'running' });
       const path = pathOf(world, keyOf.archive(importId));
       await writeFile(path, 'an archive');
-      await importJob.settleLost!(world);
+      await importJob.recoverOrphans!(world);
       await world.jobs.settle();
       const later = { ...world, now: () => new Date(Date.now() + 2 * hour) };
       await updateImport(kysely, importId, ['failed'], { state: 'waiting' });
@@ -381,10 +381,10 @@ oneDatabase((database, open) => {
       const key = importKey(importId);
       await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });
       const run = (lastAttempt: boolean) => {
-        const signal = AbortSignal.abort(new JobOverdue(1));
+        const signal = AbortSignal.abort(new JobTimeout(1));
         return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt, signal });
       };
-      await assert.rejects(run(false), { name: 'JobOverdue' });
+      await assert.rejects(run(false), { name: 'JobTimeout' });
       assert.equal((await progress(late))?.state, 'running', 'it is tried again');
       await run(true);
       const { state, problem } = await whenImported(late);

@@ -7,7 +7,7 @@ import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
@@ -79,30 +79,30 @@ oneDatabase((database, open) => {
       const mark = { passthrough: id, first: 0, last: 1, start: first!.start };
       const words = `${first!.text} ${second!.text}`;
       const highlight = (await member.call(highlightRoutes.highlight, { ...mark, words })).data;
-      await member.call(highlightRoutes.note, { id: highlight.id, note: full(longest.note) });
+      await member.call(highlightRoutes.note, { id: highlight.id, note: full(textLimits.note) });
       // What was marked grows with its lines.
       for (const [n, { text }] of lines.entries())
-        await edit(id, n, `${text} ${full(longest.line - text.length - 1, 'more')}`);
-      const speaker = full(longest.speaker);
+        await edit(id, n, `${text} ${full(textLimits.line - text.length - 1, 'more')}`);
+      const speaker = full(textLimits.speaker);
       const [from] = lines.flatMap(({ speaker: name }) => name ?? []);
       if (from) await member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to: speaker });
       await member.call(videoRoutes.save, {
         passthrough: id,
-        title: full(longest.title),
-        description: full(longest.description),
-        summary: full(longest.summary),
+        title: full(textLimits.title),
+        description: full(textLimits.description),
+        summary: full(textLimits.summary),
         chapters: made.chapters.map(({ start, id: chapter }) => ({
           id: chapter,
           start,
-          title: full(longest.chapter_title),
-          summary: full(longest.chapter_summary),
-          quote: [full(longest.quote), full(longest.quote, 'other')],
-          search: full(longest.answer),
+          title: full(textLimits.chapter_title),
+          summary: full(textLimits.chapter_summary),
+          quote: [full(textLimits.quote), full(textLimits.quote, 'other')],
+          search: full(textLimits.answer),
         })),
       });
       const video = await assetOf(member, id);
       const [kept] = await highlightsOf(member, id);
-      assert.ok(String(kept![2]).length <= longest.words && String(kept![2]).length > longest.words - 10);
+      assert.ok(String(kept![2]).length <= textLimits.words && String(kept![2]).length > textLimits.words - 10);
 
       const file = await exported();
       const stranger = await signUp(server.origin, server.letters);
@@ -139,7 +139,8 @@ oneDatabase((database, open) => {
         found.filter(({ field }) => field === 'line').map(({ after: text }) => text),
         [`${term} is said here.`],
       );
-      for (const { field, after: text } of found) assert.ok(text.length <= longest[field], `${field} ${text.length}`);
+      for (const { field, after: text } of found)
+        assert.ok(text.length <= textLimits[field], `${field} ${text.length}`);
       await member.call(rewriteRoutes.apply, { id: data.id });
       await eventually(async () => {
         const { data: now } = await member.call(rewriteRoutes.rewrite, { id: data.id });
@@ -189,9 +190,9 @@ oneDatabase((database, open) => {
       // One that cannot be played would go while it is looked at.
       await whenSettled(who, video!.id);
       const { title } = video!;
-      assert.ok(title.length <= longest.title && told.title.startsWith(title));
+      assert.ok(title.length <= textLimits.title && told.title.startsWith(title));
       const { chapters } = await assetOf(who, video!.id);
-      assert.ok(chapters[0]!.quote[0]!.quote.length > longest.quote - 10);
+      assert.ok(chapters[0]!.quote[0]!.quote.length > textLimits.quote - 10);
       await who.call(videoRoutes.save, { passthrough: video!.id, title, chapters });
     });
 
@@ -203,7 +204,7 @@ oneDatabase((database, open) => {
         title: `Chapter ${n}`,
         summary: '',
         quotes: [],
-        search: 'a'.repeat(longest.answer - 100),
+        search: 'a'.repeat(textLimits.answer - 100),
         edited: [],
       }));
       const told = { chapters, transcript_language: 'l'.repeat(300_000) };
@@ -228,7 +229,7 @@ oneDatabase((database, open) => {
          from videos where id = $1`,
         [id],
       );
-      assert.ok(rows[0]!.bytes <= longest.chapters && rows[0]!.language === null);
+      assert.ok(rows[0]!.bytes <= textLimits.chapters && rows[0]!.language === null);
       const shown = await Promise.all(
         Array.from({ length: 16 }, async () => {
           const answer = await fetch(`${server.origin}/media/${playback_id}/chapters.vtt`);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportProgress, Repeats } from '@lectern/contract/exports/downloads';
+import type { ImportProgress, DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import type { Context } from '../../platform/http/context.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
-import type { Wire } from '../../platform/http/serve.ts';
+import type { HttpExchange } from '../../platform/http/serve.ts';
 import { keyOf } from '../storage/keys.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { promisedAhead, withinRoom } from '../uploads/within-room.ts';
 import { activeVideos } from '../videos/plan-limit.ts';
 import { beginWithRoom, growRoom } from './archive-room.ts';
@@ -22,8 +22,8 @@ const roomForTexts = 500_000_000;
  */
 export async function receiveArchive(
   ctx: Context<'active'>,
-  { repeats }: { repeats: Repeats },
-  { request }: Wire,
+  { repeats }: { repeats: DuplicatePolicy },
+  { request }: HttpExchange,
 ): Promise<{ data: ImportProgress }> {
   const { id: userId, plan } = ctx.member;
   const db = ctx.database.kysely;
@@ -41,7 +41,11 @@ export async function receiveArchive(
     return growRoom(ctx, { id, userId }, bytes, Math.min(promisedAhead, longest - bytes));
   });
   try {
-    const { taken, whole, error } = await ctx.storage.append(keyOf.archive(id), body, {
+    const {
+      bytesTaken: taken,
+      endedNormally: whole,
+      error,
+    } = await ctx.storage.append(keyOf.archive(id), body, {
       at: 0,
       skip: 0,
       limit: longest,
@@ -58,7 +62,7 @@ export async function receiveArchive(
     const problem = problemOf(error, 'internal');
     await ctx.database.transaction(async (tx) => {
       await updateImport(tx, id, ['receiving'], { state: 'failed', problem: problem.text });
-      await noteRemoval(ctx, tx, id);
+      await scheduleDeletion(ctx, tx, id);
     });
     throw problem;
   } finally {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { exportRoutes, type Repeats } from '@lectern/contract/exports/downloads';
+import { exportRoutes, type DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -35,7 +35,7 @@ oneDatabase((database, open) => {
     const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
     const titlesOf = async (who: TestMember) => (await library(who)).map(({ title }) => title).toSorted();
     /** Sends an export and resolves with what is said of it at the end. */
-    async function bringIn(who: TestMember, bytes: Buffer, repeats?: Repeats) {
+    async function bringIn(who: TestMember, bytes: Buffer, repeats?: DuplicatePolicy) {
       await who.call(exportRoutes.import, repeats ? { repeats } : {}, { body: new Uint8Array(bytes) });
       const { state, imported, problem } = await whenImported(who);
       return { state, imported, problem };

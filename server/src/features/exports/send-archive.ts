@@ -2,7 +2,7 @@ import { finished } from 'node:stream';
 import type { Recordings } from '@lectern/contract/exports/downloads';
 import { ownVideos } from '../videos/plan-limit.ts';
 import type { Context } from '../../platform/http/context.ts';
-import type { Wire } from '../../platform/http/serve.ts';
+import type { HttpExchange } from '../../platform/http/serve.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
 import { attachment } from '../../platform/http/attachment.ts';
 import { claimExport } from './claim-export.ts';
@@ -16,7 +16,7 @@ import { writeArchive } from './write-archive.ts';
 export async function sendArchive(
   ctx: Context<'capability'>,
   { userId, recordings }: { userId: string; recordings: Recordings },
-  { reply }: Wire,
+  { reply }: HttpExchange,
 ): Promise<void> {
   claimExport(userId, reply);
   const db = ctx.database.kysely;

@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
 
 /** The member's own data, without anything that opens the account. */
 export const profileOf = (db: Queryable, userId: string) =>
@@ -170,7 +170,7 @@ export async function beginImport(
     .executeTakeFirstOrThrow();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
   // Its row is gone from here on.
-  if (earlier !== undefined) await noteRemoval(world, tx, earlier);
+  if (earlier !== undefined) await scheduleDeletion(world, tx, earlier);
   return true;
 }
 

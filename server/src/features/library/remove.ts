@@ -1,6 +1,6 @@
 import type { World } from '../../platform/http/context.ts';
 import { stopClips } from '../playback/clips/stop-clips.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { releaseTokensOf } from '../billing/tokens/operations.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { markDeleted } from '../videos/removal.ts';
@@ -9,7 +9,7 @@ import { markDeleted } from '../videos/removal.ts';
 export async function removeVideo(world: World, id: string): Promise<void> {
   await world.database.transaction(async (tx) => {
     await lockVideoIfThere(tx, id);
-    await noteRemoval(world, tx, id);
+    await scheduleDeletion(world, tx, id);
     await world.jobs.cancelOfVideo(id, { tx });
     await stopClips(world, tx, id);
     await markDeleted(tx, id);

@@ -1,18 +1,18 @@
 import { isSound } from '@lectern/chaptering/sound-marks';
 import { Problem } from '@lectern/contract/problem';
-import { nothingSaid } from '@lectern/contract/rules/pipeline';
+import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
-import { wishFor } from '../outline/boundary-candidates.ts';
+import { requestChapterCount } from '../outline/boundary-candidates.ts';
 import { maybeBeginAnew } from '../outline/limit-restarts.ts';
 import { chapterStartsOf } from '../outline/chapters-of.ts';
 import { reserveWriting } from '../outline/reserve-outline-tokens.ts';
 import { findMoments } from './search/find-moments.ts';
 import { searchLibrary } from './search/search-library.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { whyNoVideo } from '../uploads/upload-problems.ts';
+import { uploadProblem } from '../uploads/upload-problems.ts';
 import { assetOf } from '../editing/asset.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { findVideo, ownVideo } from '../videos/find-video.ts';
@@ -25,7 +25,7 @@ import { stepRowsOf } from '../videos/step-rows.ts';
 import { onlySelf } from '../../platform/http/require-own-account.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
-const places = createSemaphore({ atOnce: 16, waiting: 200, each: 8 });
+const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 8 });
 
 /** A call of which a member has a bounded number under way. It throws `busy` beyond that. */
 const fewAtOnce =
@@ -55,7 +55,7 @@ export const videos = feature(videoRoutes, {
       });
     const data = await look();
     if (data) return { data };
-    const problem = await whyNoVideo(ctx, ctx.member.id, uploadId);
+    const problem = await uploadProblem(ctx, ctx.member.id, uploadId);
     // An upload at a provider may have become a video between the two looks; then it is nothing to refuse.
     const meanwhile = await look();
     if (!meanwhile) throw problem;
@@ -86,7 +86,7 @@ export const videos = feature(videoRoutes, {
     await maybeBeginAnew(ctx, video.id);
     await reserveWriting(ctx, { videoId: video.id, operation: 're-generate-chapter', key: `${video.id}/chapters` });
     await ctx.database.transaction(async (tx) => {
-      await wishFor(tx, video.id, chapters ?? null);
+      await requestChapterCount(tx, video.id, chapters ?? null);
       await rerunFrom(ctx, tx, video.id, 'chapters');
     });
     return { msg: 'The chapters are being rewritten. What you edited is kept.' };
@@ -98,7 +98,7 @@ export const videos = feature(videoRoutes, {
     if (video.summary_by_person && video.summary !== '')
       return { msg: 'You wrote this summary yourself, so it has not been changed.' };
     const cues = await cuesOf(ctx.database.kysely, video.id);
-    if (cues.every(({ text }) => isSound(text))) return { msg: nothingSaid };
+    if (cues.every(({ text }) => isSound(text))) return { msg: tooFewWordsNotice };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.database.transaction(async (tx) => {
       await lockVideo(tx, video.id);

@@ -1,4 +1,4 @@
-import type { Letter } from '../../ports/mail/port.ts';
+import type { EmailMessage } from '../../ports/mail/port.ts';
 import { type Html, html } from './html.ts';
 
 /** What a mail of ours says; text and HTML are both made from it. */
@@ -153,7 +153,7 @@ const plain = (brand: string, note: Note): string =>
   ].join('\n\n') + '\n';
 
 /** Sets a note as a letter, in plain text and in HTML that reads well in light and dark, without images. */
-export const compose = ({ brand, publicUrl }: Sender, to: string, note: Note): Letter => ({
+export const compose = ({ brand, publicUrl }: Sender, to: string, note: Note): EmailMessage => ({
   to,
   subject: note.subject,
   text: plain(brand, note),

@@ -5,7 +5,7 @@ import { mailJob } from './mail.job.ts';
 import { insertMail } from './store.ts';
 
 /** Writes a mail down and has it delivered, both only if the transaction commits: with its token or not at all. */
-export async function postMail(world: World, tx: Queryable, to: string, kind: string, note: Note): Promise<void> {
+export async function queueEmail(world: World, tx: Queryable, to: string, kind: string, note: Note): Promise<void> {
   const id = await insertMail(tx, { kind, letter: compose(world, to, note), ends: note.ends }, world.now());
   await world.jobs.enqueue(mailJob.name, { mailId: id }, { tx });
 }

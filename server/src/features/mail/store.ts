@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { Letter } from '../../ports/mail/port.ts';
+import type { EmailMessage } from '../../ports/mail/port.ts';
 
 type MailRow = Selectable<Tables['mails']>;
 
 /** `ends`: until when it is of use. */
 export async function insertMail(
   tx: Queryable,
-  { kind, letter, ends }: { kind: string; letter: Letter; ends: Date | undefined },
+  { kind, letter, ends }: { kind: string; letter: EmailMessage; ends: Date | undefined },
   now: Date,
 ): Promise<string> {
   const { id } = await tx

@@ -30,7 +30,8 @@ export const operations = feature(operationRoutes, {
     const token = bearer(request);
     const monitor = token !== undefined && ctx.metricsToken !== undefined && equal(token, ctx.metricsToken);
     const actor = monitor || token === undefined ? undefined : await authenticate(ctx, token);
-    if (!monitor && (actor?.kind !== 'administrator' || actor.administrator.owes)) throw new Problem('unauthorized');
+    if (!monitor && (actor?.kind !== 'administrator' || actor.administrator.requiredSetup))
+      throw new Problem('unauthorized');
     const { type, text } = await readMetrics(ctx);
     void reply.header('cache-control', 'no-store').type(type).send(text);
   },

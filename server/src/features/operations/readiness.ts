@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
-import { createSharedWork, type SharedWork } from '../../platform/cache/single-flight.ts';
+import { createSingleFlight, type SharedWork } from '../../platform/cache/single-flight.ts';
 
 /** Milliseconds after which a part counts as silent: whoever asks waits for an answer as well. */
 const patience = 2_000;
@@ -46,7 +46,7 @@ const worlds = new WeakMap<World['database'], Asked>();
 
 /** Whether this process can serve: its parts are asked once a second at most, however many want to know. */
 export async function readinessOf(world: World): Promise<Readiness> {
-  const asked: Asked = worlds.get(world.database) ?? { asking: createSharedWork() };
+  const asked: Asked = worlds.get(world.database) ?? { asking: createSingleFlight() };
   worlds.set(world.database, asked);
   const { last, asking } = asked;
   if (last && performance.now() - last.at < holds) return last.readiness;

@@ -13,7 +13,7 @@ const wordsOf = (text: string): Word[] =>
  * Where a stretch of a text is after the text was rewritten: from where its first word is now to where its last word
  * is. Words that took the place of its ends belong to it.
  */
-export function stretchAfter(
+export function wordsAfter(
   before: string,
   after: string,
 ): { start(offset: number): number; end(offset: number): number } {

@@ -36,7 +36,11 @@ export async function forgetPlaces(tx: Queryable, videoId: string): Promise<void
 }
 
 /** What the person asks of the next run; null for as many chapters as it finds. */
-export async function wishFor(tx: Queryable, videoId: string, wish: 'fewer' | 'more' | null): Promise<void> {
+export async function requestChapterCount(
+  tx: Queryable,
+  videoId: string,
+  wish: 'fewer' | 'more' | null,
+): Promise<void> {
   await tx
     .insertInto('chapter_places')
     .values({ video_id: videoId, places: null, wish })
@@ -44,7 +48,7 @@ export async function wishFor(tx: Queryable, videoId: string, wish: 'fewer' | 'm
     .execute();
 }
 
-export async function wishOf(db: Queryable, videoId: string): Promise<'fewer' | 'more' | null> {
+export async function requestedChapterCount(db: Queryable, videoId: string): Promise<'fewer' | 'more' | null> {
   const row = await db.selectFrom('chapter_places').select('wish').where('video_id', '=', videoId).executeTakeFirst();
   return row?.wish ?? null;
 }

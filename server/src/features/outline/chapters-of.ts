@@ -1,7 +1,7 @@
 import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
 import { foldText } from '@lectern/contract/rules/folded-text';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos/videos';
 import { type Selectable, sql } from 'kysely';
@@ -65,17 +65,17 @@ export async function replaceChapters(
 ): Promise<void> {
   await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
-  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > longest.chapters)
+  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > textLimits.chapters)
     throw new Problem('text_too_long', {
-      detail: `The chapters of a video may have ${longest.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
+      detail: `The chapters of a video may have ${textLimits.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
     });
   await tx
     .insertInto('chapters')
     .values(
       chapters.map((chapter, n) => {
-        const title = shortened(chapter.title, longest.chapter_title);
-        const summary = shortened(chapter.summary, longest.chapter_summary);
-        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) }));
+        const title = shortened(chapter.title, textLimits.chapter_title);
+        const summary = shortened(chapter.summary, textLimits.chapter_summary);
+        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, textLimits.quote) }));
         return {
           ...(chapter.id === undefined ? {} : { id: chapter.id }),
           video_id: videoId,
@@ -85,7 +85,7 @@ export async function replaceChapters(
           title,
           summary,
           quotes: JSON.stringify(quotes),
-          search: shortened(chapter.search, longest.answer),
+          search: shortened(chapter.search, textLimits.answer),
           edited: chapter.edited,
           folded: foldedTexts({ title, summary, quotes }),
         };
@@ -119,8 +119,8 @@ export async function saveSearch(tx: Queryable, chapterId: string, answer: strin
     )
     .where('chapters.id', '=', chapterId)
     .executeTakeFirstOrThrow();
-  const room = Math.max(0, longest.chapters - (row.taken ?? 0));
-  const search = shortened(answer, Math.min(longest.answer, room));
+  const room = Math.max(0, textLimits.chapters - (row.taken ?? 0));
+  const search = shortened(answer, Math.min(textLimits.answer, room));
   await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
 }
 

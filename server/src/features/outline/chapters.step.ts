@@ -1,29 +1,29 @@
-import { nothingSaid } from '@lectern/contract/rules/pipeline';
+import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { slidesOf } from './slides/stored-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { lockVideo } from '../videos/lock-video.ts';
-import type { Step } from '../videos/pipeline.ts';
+import type { StepHandler } from '../videos/pipeline.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
 import { asNewChapters, chaptersOf, replaceChapters } from './chapters-of.ts';
 import { evidenceOf } from './segmentation-input.ts';
 import { keepEarlier, outlineOf } from './outline-history.ts';
-import { keepEdits, spansAgain } from './merge-chapter-edits.ts';
+import { keepEdits, spansToRewrite } from './merge-chapter-edits.ts';
 import { keepIds } from './match-chapter-ids.ts';
 import { makeOutline } from './make-outline.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
-import { wishOf, rankPlaces, savePlaces } from './boundary-candidates.ts';
-import { drawnAs } from './resize-outline.ts';
+import { requestedChapterCount, rankPlaces, savePlaces } from './boundary-candidates.ts';
+import { resizeOutline } from './resize-outline.ts';
 import { titleBySlides } from './slides/enqueue-slide-titles.ts';
-import { writerAgain } from './rewrite-chapters.ts';
+import { createChapterRewriter } from './rewrite-chapters.ts';
 import { inOwnPlace } from '../../platform/subprocess/thread.ts';
 
 const editedOf = (chapters: readonly StoredChapter[]): StoredChapter[] =>
   chapters.filter(({ edited }) => edited.length > 0);
 
 /** Title, description, summary and chapters with their quotes. What a person wrote is never overwritten. */
-export const chaptersStep: Step = async (world, video, run) => {
+export const chaptersStep: StepHandler = async (world, video, run) => {
   const db = world.database.kysely;
   const cues = await cuesOf(db, video.id);
   const edited = async () => editedOf(await chaptersOf(db, video.id));
@@ -31,14 +31,20 @@ export const chaptersStep: Step = async (world, video, run) => {
   const shown = await slidesOf(db, video.id);
   const evidence = evidenceOf(video, shown);
   const { outline, engine, quotes, problem, settle } = await makeOutline(world, video, { cues, evidence, kept }, run);
-  const wish = await wishOf(db, video.id);
+  const wish = await requestedChapterCount(db, video.id);
   const found = asNewChapters(outline);
   const starts = found.slice(1).map(({ start }) => start);
   const places = await rankPlaces(cues, evidence, [...starts, ...kept], inOwnPlace(run.signal));
-  const fresh = wish ? await drawnAs(wish, { found, places, said: { cues, shown }, quotes, video }, run.signal) : found;
-  const again = await writerAgain({ cues, shown, outline, quotes }, spansAgain(fresh, await edited()), run.signal);
+  const fresh = wish
+    ? await resizeOutline(wish, { found, places, said: { cues, shown }, quotes, video }, run.signal)
+    : found;
+  const again = await createChapterRewriter(
+    { cues, shown, outline, quotes },
+    spansToRewrite(fresh, await edited()),
+    run.signal,
+  );
   // Nobody is offered to have a summary written of hardly any words.
-  const told = problem ?? (outline.summary === '' ? nothingSaid : undefined);
+  const told = problem ?? (outline.summary === '' ? tooFewWordsNotice : undefined);
   return {
     note: fresh.length === 1 ? '1 chapter' : `${fresh.length} chapters`,
     ...(told === undefined ? {} : { problem: told }),

@@ -7,7 +7,7 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
 import { openBill } from './language/token-usage.ts';
-import { draftOutline, planOf, type Work } from './draft-outline.ts';
+import { draftOutline, planOf, type OutlineDrafting } from './draft-outline.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 30 : 10;
 
@@ -74,7 +74,9 @@ const languageOf = (context: number, answer: (question: Question) => { value: un
 });
 
 /** Without slides and wishes of its own, where nobody waits for the parts. */
-const workOf = (given: Partial<Work> & { language: Language; lines: Work['lines']; duration: number }): Work => ({
+const workOf = (
+  given: Partial<OutlineDrafting> & { language: Language; lines: OutlineDrafting['lines']; duration: number },
+): OutlineDrafting => ({
   system: 'You edit recordings.',
   mark: 'abcdef012345',
   slides: [],

@@ -16,11 +16,11 @@ import {
   partQuestion,
   WholeAnswer,
   wholeQuestion,
-  type Wishes,
+  type PromptOptions,
 } from './outline-prompts.ts';
 import { windowsOf } from './split-for-context.ts';
 
-export type Work = {
+export type OutlineDrafting = {
   language: Language;
   system: string;
   /** Stands in no answer unless the instructions were given away. */
@@ -29,7 +29,7 @@ export type Work = {
   slides: readonly SlideMark[];
   /** Seconds. */
   duration: number;
-  wishes: Wishes;
+  wishes: PromptOptions;
   signal: AbortSignal;
   /** While the model is being fetched. */
   onPrepare?: (fraction: number, note: string) => void;
@@ -38,7 +38,7 @@ export type Work = {
 };
 
 /** How the transcript is to be sent. Two windows or more are read one by one and then put together. */
-export type Plan = { windows: [from: number, to: number][]; estimate: number };
+export type PromptPlan = { windows: [from: number, to: number][]; estimate: number };
 
 /** Tokens no answer exceeds, and the share of the context it gets at most. */
 const most = { answer: 16_000, share: 0.4 };
@@ -50,16 +50,18 @@ const answerRoom = (context: number, seconds: number): number => {
 };
 
 /** Tokens for what surrounds the transcript, and for estimates that are too low. */
-const around = ({ system, wishes }: Pick<Work, 'system' | 'wishes'>): number =>
+const around = ({ system, wishes }: Pick<OutlineDrafting, 'system' | 'wishes'>): number =>
   estimateTokens(system) + estimateTokens(wishes.quotePrompt) + 1100;
-const caution = 0.85;
+const contextSafetyFactor = 0.85;
 
 /** Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs. */
-export function planOf(work: Pick<Work, 'language' | 'system' | 'lines' | 'slides' | 'duration' | 'wishes'>): Plan {
+export function planOf(
+  work: Pick<OutlineDrafting, 'language' | 'system' | 'lines' | 'slides' | 'duration' | 'wishes'>,
+): PromptPlan {
   const { language, lines, slides, duration } = work;
   const sent = sentLines(lines, slides);
   const room = (seconds: number): number =>
-    (language.context - around(work) - answerRoom(language.context, seconds)) * caution;
+    (language.context - around(work) - answerRoom(language.context, seconds)) * contextSafetyFactor;
   const whole = tokensOfLines(sent);
   const [, chapters] = chaptersWanted(duration);
   const answers = chapters * answerTokens.chapter * 0.7 + answerTokens.whole;
@@ -91,7 +93,7 @@ const wholeIn = (value: unknown) => ({
 export type Drafted = { draft: Draft; lacking: LanguageFailure | 'cut' | undefined };
 
 /** Asks the model for an outline. Throws a `LanguageFailure` when it gives nothing at all. */
-export function draftOutline(work: Work, { windows }: Plan, bill: Bill): Promise<Drafted> {
+export function draftOutline(work: OutlineDrafting, { windows }: PromptPlan, bill: Bill): Promise<Drafted> {
   return windows.length === 1 ? inOnePass(work, bill) : inParts(work, windows, bill);
 }
 
@@ -101,7 +103,7 @@ function withoutCutEnd(chapters: DraftChapter[], [first, last]: [number, number]
   return { chapters: chapters.slice(0, -1), silent: [[from, last]] };
 }
 
-async function inOnePass(work: Work, bill: Bill): Promise<Drafted> {
+async function inOnePass(work: OutlineDrafting, bill: Bill): Promise<Drafted> {
   const { language, system, mark, lines, slides, duration, wishes, signal } = work;
   const prompt = outlineQuestion(sentLines(lines, slides), duration, wishes, mark);
   const longest = answerRoom(language.context, duration);
@@ -113,9 +115,9 @@ async function inOnePass(work: Work, bill: Bill): Promise<Drafted> {
 }
 
 /** Parts in a row that may fail before the rest is given up: each may take minutes to fail. */
-const patience = 2;
+const maxFailures = 2;
 
-async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promise<Drafted> {
+async function inParts(work: OutlineDrafting, windows: PromptPlan['windows'], bill: Bill): Promise<Drafted> {
   const { language, mark, lines, slides, onPart } = work;
   const sent = sentLines(lines, slides);
   const chapters: DraftChapter[] = [];
@@ -123,7 +125,7 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
   let lacking: Drafted['lacking'];
   let failures = 0;
   for (const [n, [from, to]] of windows.entries()) {
-    if (failures === patience) {
+    if (failures === maxFailures) {
       silent.push([from + 1, lines.length]);
       break;
     }
@@ -158,9 +160,9 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
 
 /** The chapters of one part, which knows nothing of the others. */
 async function onePart(
-  { language, system, mark, wishes, signal }: Work,
+  { language, system, mark, wishes, signal }: OutlineDrafting,
   sent: readonly SentLine[],
-  [from, to]: Plan['windows'][number],
+  [from, to]: PromptPlan['windows'][number],
   part: { part: number; of: number; seconds: number },
   bill: Bill,
 ): Promise<Pick<Draft, 'chapters' | 'silent'> & { cut: boolean }> {
@@ -175,7 +177,11 @@ async function onePart(
 }
 
 /** The question for the whole; the summaries of the parts are shortened until it fits. */
-function wholeOfParts({ language, system, mark, signal }: Work, windows: Plan['windows'], chapters: DraftChapter[]) {
+function wholeOfParts(
+  { language, system, mark, signal }: OutlineDrafting,
+  windows: PromptPlan['windows'],
+  chapters: DraftChapter[],
+) {
   const edges = windows.slice(1).map(([from]) => from + 1);
   const guard = guardOf(mark, '');
   const found = (longest: number) =>
@@ -185,7 +191,7 @@ function wholeOfParts({ language, system, mark, signal }: Work, windows: Plan['w
       summary: tidySentences(summary, longest, guard) ?? '',
     }));
   const longest = Math.floor(Math.min(answerTokens.whole * 2 + 2000, language.context * most.share));
-  const room = (language.context - longest - estimateTokens(system) - 600) * caution;
+  const room = (language.context - longest - estimateTokens(system) - 600) * contextSafetyFactor;
   const prompts = [600, 300, 150, 0].map((characters) => wholeQuestion(found(characters), edges, mark));
   const prompt = prompts.find((text) => estimateTokens(text) <= room) ?? prompts.at(-1)!;
   return { system, prompt, schema: WholeAnswer, longest, signal };

@@ -16,7 +16,7 @@ import { openJobOperation } from '../billing/tokens/job-operation.ts';
 import type { Settlement } from '../billing/tokens/operations.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import type { StepRun } from '../videos/pipeline.ts';
-import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
+import { type Drafted, draftOutline, planOf, type OutlineDrafting } from './draft-outline.ts';
 import { slideMarks } from './segmentation-input.ts';
 import { outlineWork } from './outline-work.ts';
 import { writeOutline } from './write-outline.ts';
@@ -29,7 +29,7 @@ type Recording = {
   kept: readonly number[];
 };
 
-export type Made = {
+export type OutlineResult = {
   outline: Outline;
   /** Who wrote it. */
   engine: string;
@@ -45,7 +45,12 @@ export type Made = {
  * Title, description, summary, chapters and quotes of a video: by the language model, if there is one, and completed by
  * the built-in engine, which writes all of it when the model fails or the member's tokens are used up.
  */
-export async function makeOutline(world: World, video: VideoRow, recording: Recording, run: StepRun): Promise<Made> {
+export async function makeOutline(
+  world: World,
+  video: VideoRow,
+  recording: Recording,
+  run: StepRun,
+): Promise<OutlineResult> {
   const { cues, evidence } = recording;
   const settings = await settingsOf(world.database.kysely, video.user_id);
   // Of the standard prompt no word says what quotes are to be about.
@@ -69,7 +74,7 @@ export async function makeOutline(world: World, video: VideoRow, recording: Reco
     customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
     result: results.join('\n\n'),
   });
-  const writing = async (): Promise<Made> => {
+  const writing = async (): Promise<OutlineResult> => {
     const asked = work && plan && !operation.refusal ? await drafting(work, plan, bill, world) : operation.refusal;
     const drafted = asked instanceof Problem ? undefined : asked;
     const outline = await write(drafted);
@@ -106,7 +111,7 @@ async function workOf(
   { cues, evidence, kept }: Recording,
   settings: { quote_ct: number; custom_prompt: string },
   { signal, progress }: StepRun,
-): Promise<Work> {
+): Promise<OutlineDrafting> {
   const standing = await standingPrompt(world.database.kysely, video.user_id, cues);
   progress(0.05, `Asking ${language.label}`);
   return outlineWork({
@@ -126,7 +131,7 @@ async function workOf(
 
 /** What the model proposes, or why it proposes nothing. */
 async function drafting(
-  work: Work,
+  work: OutlineDrafting,
   plan: ReturnType<typeof planOf>,
   bill: Bill,
   { log }: World,

@@ -19,7 +19,7 @@ import { shownChaptersOf } from './chapters-of.ts';
 import {
   answerTokens,
   chaptersQuestion,
-  editorsTask,
+  outlineInstructions,
   SummaryAnswer,
   summaryQuestion,
   summaryWish,
@@ -32,7 +32,7 @@ const whole = 12_000;
 const longest = 1500;
 
 /** How the note begins on a summary the model has not written. */
-export const notModels = 'The summary is not the language model’s';
+export const notByModelNotice = 'The summary is not the language model’s';
 
 type MadeSummary = {
   /** Undefined: the one there is stays. */
@@ -69,7 +69,7 @@ export async function makeSummary(
   const writing = async (): Promise<MadeSummary> => {
     const found =
       operation.refusal ?? (language && asked ? await modelsSummary(language, asked, cues, bill) : undefined);
-    const problem = found instanceof Problem ? `${notModels} because ${reasonOf(found)}.` : undefined;
+    const problem = found instanceof Problem ? `${notByModelNotice} because ${reasonOf(found)}.` : undefined;
     const summary =
       typeof found === 'string'
         ? found
@@ -115,7 +115,7 @@ async function questionFor(
     fits || chapters.length === 0
       ? summaryQuestion(fenced(fits ? sent : beginning(sent), mark))
       : chaptersQuestion(chapters, mark);
-  const system = systemPrompt(standing, editorsTask, mark);
+  const system = systemPrompt(standing, outlineInstructions, mark);
   const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
   return { question, mark, estimate: estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole };
 }

@@ -42,7 +42,7 @@ export function keepEdits(
 }
 
 /** The spans that `keepEdits` asks to be written again. */
-export function spansAgain(fresh: readonly NewChapter[], edited: readonly StoredChapter[]): Span[] {
+export function spansToRewrite(fresh: readonly NewChapter[], edited: readonly StoredChapter[]): Span[] {
   const spans: Span[] = [];
   keepEdits(fresh, edited, (span) => {
     spans.push(span);

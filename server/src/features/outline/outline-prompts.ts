@@ -25,7 +25,7 @@ export const WholeAnswer = z.object({
 });
 export const SummaryAnswer = z.object({ summary: sentText.describe('four to six sentences') });
 
-export const editorsTask =
+export const outlineInstructions =
   'You edit a library of recorded webinars: you divide recordings into chapters and write titles, summaries and descriptions.';
 
 /** Tokens an answer has for each chapter and for the texts of the whole, generously. */
@@ -37,7 +37,7 @@ export const chaptersWanted = (seconds: number): [least: number, most: number] =
   Math.max(1, Math.min(6, Math.ceil(seconds / 60)), Math.round((seconds / 3600) * 10)),
 ];
 
-export type Wishes = {
+export type PromptOptions = {
   /** Quotes a chapter at most. */
   quotes: number;
   /** What quotes are chosen by. */
@@ -46,7 +46,7 @@ export type Wishes = {
   kept: readonly number[];
 };
 
-function chapterRules({ quotes, quotePrompt, kept }: Wishes): string {
+function chapterRules({ quotes, quotePrompt, kept }: PromptOptions): string {
   const fixed =
     kept.length === 0
       ? ''
@@ -63,7 +63,12 @@ const minutes = (seconds: number): string =>
   seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
 
 /** For a transcript that fits. */
-export function outlineQuestion(lines: readonly SentLine[], seconds: number, wishes: Wishes, mark: string): string {
+export function outlineQuestion(
+  lines: readonly SentLine[],
+  seconds: number,
+  wishes: PromptOptions,
+  mark: string,
+): string {
   const [least, most] = chaptersWanted(seconds);
   return `This is the transcript of a recording of ${minutes(seconds)}. Divide all of it into ${least} to ${most} chapters where the subject changes, from the first line on, and describe the whole.
 
@@ -76,7 +81,7 @@ ${fenced(lines, mark)}`;
 export function partQuestion(
   lines: readonly SentLine[],
   { part, of, seconds }: { part: number; of: number; seconds: number },
-  wishes: Wishes,
+  wishes: PromptOptions,
   mark: string,
 ): string {
   const [least, most] = chaptersWanted(seconds);

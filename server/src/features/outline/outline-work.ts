@@ -1,8 +1,8 @@
 import { newMark, systemPrompt } from './language/instructions.ts';
-import type { Work } from './draft-outline.ts';
-import { editorsTask } from './outline-prompts.ts';
+import type { OutlineDrafting } from './draft-outline.ts';
+import { outlineInstructions } from './outline-prompts.ts';
 
-type Given = Omit<Work, 'system' | 'mark' | 'wishes'> & {
+type Given = Omit<OutlineDrafting, 'system' | 'mark' | 'wishes'> & {
   /** What language models are told before the task. */
   standing: string;
   /** Quotes a chapter at most, and what they are chosen by. */
@@ -13,13 +13,13 @@ type Given = Omit<Work, 'system' | 'mark' | 'wishes'> & {
 };
 
 /** A recording made ready to be asked about: under a mark of its own, with the rules that stand above everything. */
-export function outlineWork({ standing, quotes, quotePrompt, kept, ...work }: Given): Work {
+export function outlineWork({ standing, quotes, quotePrompt, kept, ...work }: Given): OutlineDrafting {
   const mark = newMark();
   const lineAt = (second: number): number => work.lines.findIndex(({ end }) => end > second + 0.05) + 1;
   return {
     ...work,
     mark,
-    system: systemPrompt(standing, editorsTask, mark),
+    system: systemPrompt(standing, outlineInstructions, mark),
     wishes: { quotes, quotePrompt, kept: kept.map(lineAt).filter((line) => line > 1) },
   };
 }

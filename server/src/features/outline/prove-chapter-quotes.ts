@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import type { Step } from '../videos/pipeline.ts';
+import type { StepHandler } from '../videos/pipeline.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
 import { changeEarlier, earlierOutline } from './outline-history.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
@@ -11,7 +11,7 @@ import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
  * written: from the moment it is there, none of them has a quote that it does not say (`decisions/0079`).
  */
 export const provingQuotes =
-  (step: Step): Step =>
+  (step: StepHandler): StepHandler =>
   async (world, video, run) => {
     const outcome = await step(world, video, run);
     if (!outcome || (outcome.state ?? 'done') !== 'done') return outcome;

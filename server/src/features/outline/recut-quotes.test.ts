@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { Quote } from '@lectern/contract/videos/videos';
 import { joinCues } from './joined-cues.ts';
-import { looksAtQuotes, provenChapters, provenQuotes } from './verify-quotes.ts';
+import { looksAtQuotes, provenChapters, verifiedQuotes } from './verify-quotes.ts';
 import { recutQuotes, wordsChange } from './recut-quotes.ts';
 
 const cues: Cue[] = [
@@ -68,12 +68,15 @@ describe('a quote whose cue is rewritten', () => {
     const asked = `ask ${'for this '.repeat(215)}and nobody should. Yes.`;
     const grownTwice = wordsChange(grown.after, grown.after.with(2, { ...cues[2]!, text: asked }), [2]);
     const [made] = recutQuotes(recutQuotes([long], grown, 0), grownTwice, 0);
-    assert.ok(made!.quote.length <= longest.quote && made!.quote.length > longest.quote - 10, `${made!.quote.length}`);
+    assert.ok(
+      made!.quote.length <= textLimits.quote && made!.quote.length > textLimits.quote - 10,
+      `${made!.quote.length}`,
+    );
     assert.ok(isVerbatim(made!.quote, textOf(grownTwice.after, made!.cues!)));
     const twice = quote('Nobody reads … nobody should.', [1, 2]);
     const [short] = recutQuotes([twice], change(1, `Nobody ${'never '.repeat(350)}reads an advert they did not`), 0);
     assert.deepEqual(
-      [short!.quote.length <= longest.quote, short!.quote.includes('…'), short!.cues],
+      [short!.quote.length <= textLimits.quote, short!.quote.includes('…'), short!.cues],
       [true, false, [1, 1]],
     );
     assert.deepEqual(
@@ -131,7 +134,7 @@ describe('a quote whose cue is rewritten', () => {
       const after = before.with(n, { ...before[n]!, text: text() });
       for (const made of recutQuotes([quote(said, [0, 2])], wordsChange(before, after, [n]), 0)) {
         assert.ok(textOf(after, made.cues!).includes(made.quote), JSON.stringify({ before, after, said, made }));
-        assert.deepEqual(provenQuotes([made], after, 0), [made]);
+        assert.deepEqual(verifiedQuotes([made], after, 0), [made]);
         const undone = recutQuotes([made], wordsChange(after, before, [n]), 0);
         assert.deepEqual(undone, [quote(said, [0, 2])], JSON.stringify({ before, after, made }));
       }
@@ -141,11 +144,11 @@ describe('a quote whose cue is rewritten', () => {
 
 describe('the quotes of chapters that meet another transcript', () => {
   it('stay where they are, are cued anew, or go', () => {
-    assert.deepEqual(provenQuotes([long], cues, 0), [long]);
+    assert.deepEqual(verifiedQuotes([long], cues, 0), [long]);
     const later = [{ start: 0, end: 10, text: 'An intro.' }, ...cues.map((cue) => ({ ...cue, start: cue.start + 10 }))];
-    assert.deepEqual(provenQuotes([long], later, 0), [{ ...long, cues: [2, 3], start: 14, timecode: '00:00:12' }]);
-    assert.deepEqual(provenQuotes([long], cues.slice(2), 0), []);
-    assert.deepEqual(provenQuotes([long], [], 0), []);
+    assert.deepEqual(verifiedQuotes([long], later, 0), [{ ...long, cues: [2, 3], start: 14, timecode: '00:00:12' }]);
+    assert.deepEqual(verifiedQuotes([long], cues.slice(2), 0), []);
+    assert.deepEqual(verifiedQuotes([long], [], 0), []);
   });
 
   it('are found by their words where they are said to span everything, and no line is looked at for each', () => {
@@ -159,7 +162,7 @@ describe('the quotes of chapters that meet another transcript', () => {
       },
     }));
     const quotes = Array.from({ length: 20 }, (_, n) => quote(`Line ${n}.`, [0, 1_000_000]));
-    const found = provenQuotes(quotes, many, 0);
+    const found = verifiedQuotes(quotes, many, 0);
     assert.ok(looks < 2 * many.length, `${looks} looks at ${many.length} lines`);
     assert.deepEqual(
       found.map((each) => each.cues),
@@ -169,7 +172,7 @@ describe('the quotes of chapters that meet another transcript', () => {
 
   it('are where their chapter says the same words, not where they were said first', () => {
     const twice = [0, 1, 2, 3].map((n) => ({ start: n * 100, end: n * 100 + 9, text: 'Thank you.' }));
-    const [made] = provenQuotes([{ quote: 'Thank you.', timecode: '00:00:00', start: 0, cues: [7, 7] }], twice, 200);
+    const [made] = verifiedQuotes([{ quote: 'Thank you.', timecode: '00:00:00', start: 0, cues: [7, 7] }], twice, 200);
     assert.deepEqual([made?.cues, made?.start], [[2, 2], 200]);
   });
 
@@ -189,10 +192,10 @@ describe('the quotes of chapters that meet another transcript', () => {
 
   it('are no more than a chapter can have, and a person’s own beside them', () => {
     const own: Quote = { quote: 'In my own words.', timecode: '00:00:05', edited: true };
-    const found = provenQuotes([...Array.from({ length: 30 }, () => long), own], cues, 0);
+    const found = verifiedQuotes([...Array.from({ length: 30 }, () => long), own], cues, 0);
     assert.equal(found.length, mostQuotesKept + 1);
     assert.deepEqual(found.at(-1), own);
     const parts = quote(Array.from({ length: 50 }, () => 'a').join(' … '), [0, 3]);
-    assert.deepEqual(provenQuotes([parts], cues, 0), []);
+    assert.deepEqual(verifiedQuotes([parts], cues, 0), []);
   });
 });

@@ -1,14 +1,14 @@
 import type { Looks } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { Quote } from '@lectern/contract/videos/videos';
 import type { StoredQuote } from '../../platform/database/stored-outline.ts';
 import { shortened } from '../../platform/text/truncate-text.ts';
-import { stretchAfter } from './aligned-words.ts';
+import { wordsAfter } from './aligned-words.ts';
 import { cuesBetween, joinCues, type JoinedCues, howMany } from './joined-cues.ts';
 import { cuedAt, gap, looksAtQuotes, type Places, placesAt } from './verify-quotes.ts';
 
-type Stretch = ReturnType<typeof stretchAfter>;
+type Stretch = ReturnType<typeof wordsAfter>;
 
 /** A transcript before and after the words of some of its cues were changed. What is joined and compared is so once. */
 export type WordsChange = {
@@ -35,7 +35,7 @@ export function wordsChange(before: readonly Cue[], after: readonly Cue[], numbe
     inside(n) {
       if (!stretches.has(n)) {
         const [old, now] = [wordsOf(change.olds(), n), wordsOf(change.news(), n)];
-        stretches.set(n, old === undefined || now === undefined ? undefined : stretchAfter(old, now));
+        stretches.set(n, old === undefined || now === undefined ? undefined : wordsAfter(old, now));
       }
       return stretches.get(n);
     },
@@ -79,7 +79,7 @@ const isChanged = (quote: Quote, change: WordsChange): boolean => changedIn(quot
 /** Stretches of a text that hold words, without white space at their ends, as many as a quote may be long. */
 function withinLength(spans: Places, text: string): Places {
   const kept: Places = [];
-  let room: number = longest.quote;
+  let room: number = textLimits.quote;
   for (const [start, end] of spans) {
     const words = text.slice(start, end).trim();
     const fitting = shortened(words, room);

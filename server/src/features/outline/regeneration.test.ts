@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
-import { nothingSaid } from '@lectern/contract/rules/pipeline';
+import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
@@ -17,9 +17,9 @@ import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import { countTold } from '../videos/pipeline.ts';
+import { countStepNotices } from '../videos/pipeline.ts';
 import { replaceChapters } from './chapters-of.ts';
-import { provenQuotes } from './verify-quotes.ts';
+import { verifiedQuotes } from './verify-quotes.ts';
 
 oneDatabase((database, open) => {
   describe(`writing chapters and summaries again, on ${database}`, () => {
@@ -53,7 +53,7 @@ oneDatabase((database, open) => {
             end: 140,
             title: 'Of the middle',
             summary: 'It goes on.',
-            quotes: provenQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50),
+            quotes: verifiedQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50),
             search: '',
             edited: ['title'],
           },
@@ -282,10 +282,14 @@ oneDatabase((database, open) => {
       await member.call(uploadRoutes.captions, { passthrough: silent, name: 'm.vtt' }, { body: Buffer.from(captions) });
       const { steps, summary } = await whenSettled(member, silent);
       assert.equal(summary, '');
-      assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, nothingSaid);
-      assert.equal(await countTold(server.world.database.kysely, 'chapters', new Date(0)), 0, 'no engine has failed');
+      assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, tooFewWordsNotice);
+      assert.equal(
+        await countStepNotices(server.world.database.kysely, 'chapters', new Date(0)),
+        0,
+        'no engine has failed',
+      );
       const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: silent });
-      assert.equal(msg, nothingSaid);
+      assert.equal(msg, tooFewWordsNotice);
     });
 
     it('is nobody else’s to see or to undo, and goes with the video', async () => {

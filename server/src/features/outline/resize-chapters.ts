@@ -5,13 +5,13 @@ const shortest = 30;
 
 export type Span = { start: number; end: number };
 /** A chapter that stays as it is, or a span to be written; of its id and answer the one that began there. */
-export type Redrawn = { kept: StoredChapter } | { written: Span; id?: string };
+export type ResizedChapter = { kept: StoredChapter } | { written: Span; id?: string };
 
 /**
  * The starts of as many chapters as are wanted, or as near to that as can be: the place that is needed least goes, the one
  * wanted most comes. Chapters a person has edited keep their spans, and starts that are in no ranking are a person's too.
  */
-export function redrawnStarts(
+export function resizedStarts(
   chapters: readonly StoredChapter[],
   { present, further }: RankedPlaces,
   duration: number,
@@ -43,12 +43,12 @@ export function redrawnStarts(
  * The chapters between these starts: one of the same span stays what it is, one of `earlier` comes back as it was, so that
  * fewer after more gives the same words again.
  */
-export function redrawn(
+export function planResize(
   chapters: readonly StoredChapter[],
   earlier: readonly StoredChapter[],
   starts: readonly number[],
   duration: number,
-): Redrawn[] {
+): ResizedChapter[] {
   const edges = [0, ...starts, duration];
   const spans = edges.slice(0, -1).map((start, n) => ({ start, end: edges[n + 1]! }));
   return spans.map((span) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { outline } from '@lectern/chaptering/outline';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { writerAgain } from './rewrite-chapters.ts';
+import { createChapterRewriter } from './rewrite-chapters.ts';
 
 const sample = join(import.meta.dirname, '../../../../sample/webinar.vtt');
 
@@ -14,7 +14,10 @@ test('what was written in a thread beforehand is what would be written at once',
   const whole = made.outline.chapters[0]!;
   const spans = [whole, { start: 20, end: 75 }, { start: 33, end: 140 }];
   const { signal } = new AbortController();
-  const [foreseen, sudden] = [await writerAgain(made, spans, signal), await writerAgain(made, [], signal)];
+  const [foreseen, sudden] = [
+    await createChapterRewriter(made, spans, signal),
+    await createChapterRewriter(made, [], signal),
+  ];
   for (const span of spans) {
     assert.deepEqual(foreseen(span), sudden(span));
     assert.ok(foreseen(span).title !== '' && foreseen(span).quotes.length > 0);

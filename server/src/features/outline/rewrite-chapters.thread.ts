@@ -1,4 +1,4 @@
-import { chaptersAgain, chaptersBeside, type OutlineChapter } from '@lectern/chaptering/outline';
+import { rewriteChapters, writeNewChapters, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
@@ -13,4 +13,4 @@ export type Wanted = {
 };
 
 export default ({ cues, spans, quotes, shown, beside }: Wanted): OutlineChapter[] =>
-  beside ? chaptersBeside(cues, spans, beside, quotes, shown) : chaptersAgain(cues, spans, quotes, shown);
+  beside ? writeNewChapters(cues, spans, beside, quotes, shown) : rewriteChapters(cues, spans, quotes, shown);

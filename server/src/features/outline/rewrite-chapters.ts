@@ -1,4 +1,4 @@
-import { chaptersAgain, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
+import { rewriteChapters, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type Asker, inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
@@ -6,7 +6,7 @@ import { asQuotes, type NewChapter } from './chapters-of.ts';
 import type { Wanted } from './rewrite-chapters.thread.ts';
 
 /** What a recording says and shows. */
-export type Said = { cues: readonly Cue[]; shown?: readonly ShownSlide[] };
+export type RecordingContent = { cues: readonly Cue[]; shown?: readonly ShownSlide[] };
 
 type Span = { start: number; end: number };
 
@@ -26,8 +26,8 @@ const nameOf = ({ start, end }: Span): string => `${start}-${end}`;
  * chapter at its place, else the built-in engine's for exactly its span. It reads the whole transcript for that, so it
  * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since. For jobs.
  */
-export async function writerAgain(
-  { outline, quotes, ...said }: Said & { outline: Outline; quotes: number },
+export async function createChapterRewriter(
+  { outline, quotes, ...said }: RecordingContent & { outline: Outline; quotes: number },
   foreseen: readonly Span[],
   signal: AbortSignal,
 ): Promise<(span: Span) => Fresh> {
@@ -41,14 +41,14 @@ export async function writerAgain(
   return (span) => {
     const { there, inside } = found(span);
     if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
-    const own = ready.get(nameOf(span)) ?? chaptersAgain(said.cues, [span], quotes, said.shown)[0]!;
+    const own = ready.get(nameOf(span)) ?? rewriteChapters(said.cues, [span], quotes, said.shown)[0]!;
     return { title: there?.title ?? own.title, summary: there?.summary ?? own.summary, quotes: asQuotes(own.quotes) };
   };
 }
 
 /** The built-in engine's chapters for spans that are drawn between chapters that stay: none is called what another is. */
-export const writeBeside = (
-  said: Said,
+export const writeNewChapters = (
+  said: RecordingContent,
   spans: readonly Span[],
   others: readonly (Span & { title: string })[],
   quotes: number,
@@ -58,7 +58,7 @@ export const writeBeside = (
 
 /** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
 async function written(
-  { cues, shown = [] }: Said,
+  { cues, shown = [] }: RecordingContent,
   wanted: Omit<Wanted, 'cues' | 'shown'>,
   asker: Asker,
 ): Promise<OutlineChapter[]> {

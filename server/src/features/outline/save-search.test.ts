@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { storeTexts } from '../../../test/stored-texts.ts';
@@ -24,24 +24,24 @@ oneDatabase((database, open) => {
       const member = await signUp(server.origin, server.letters);
       const id = await storeTexts(server.world, member, {});
       const words = (letters: number): string => 'word '.repeat(letters / 5).trimEnd();
-      const full = Math.floor(longest.chapters / longest.answer) - 1;
+      const full = Math.floor(textLimits.chapters / textLimits.answer) - 1;
       const chapters = Array.from({ length: full + 1 }, (_, n) => ({
         start: n,
         end: n + 1,
         title: 'A chapter',
         summary: '',
         quotes: [],
-        search: n < full ? words(longest.answer) : '',
+        search: n < full ? words(textLimits.answer) : '',
         edited: [],
       }));
       await server.world.database.transaction((tx) => replaceChapters(tx, id, chapters));
       const last = async () => (await chaptersOf(server.world.database.kysely, id)).at(-1)!;
-      const given = words(longest.answer);
+      const given = words(textLimits.answer);
       const { id: chapterId } = await last();
       await server.world.database.transaction((tx) => saveSearch(tx, chapterId, given));
       const { search } = await last();
       assert.ok(given.startsWith(search), search.slice(-20));
-      assert.ok(search.length > longest.answer / 2 && search.length < given.length, String(search.length));
+      assert.ok(search.length > textLimits.answer / 2 && search.length < given.length, String(search.length));
       await server.world.database.transaction((tx) => saveSearch(tx, crypto.randomUUID(), 'Gone.'));
     });
   });

@@ -30,7 +30,7 @@ const isUntouched = ({ outline_engine: engine, title_by_person: titled, chapters
  */
 export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
   name: 'slide-titles',
-  inTurns: true,
+  fairByMember: true,
   async run(world, { videoId }, { signal }) {
     const db = world.database.kysely;
     const video = await videoById(db, videoId);

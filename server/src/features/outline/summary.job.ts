@@ -1,20 +1,20 @@
-import { nothingSaid } from '@lectern/contract/rules/pipeline';
+import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find-video.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
-import { tellOfStep } from '../videos/pipeline.ts';
+import { setStepNotice } from '../videos/pipeline.ts';
 import { keepEarlier, outlineOf } from './outline-history.ts';
-import { makeSummary, notModels } from './make-summary.ts';
+import { makeSummary, notByModelNotice } from './make-summary.ts';
 
 /** Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
   // It may wait for a language model: one member's leaves a place to the others.
   slots: 2,
-  inTurns: true,
-  each: 1,
+  fairByMember: true,
+  maxPerMember: 1,
   async run(world, { videoId }, { signal }) {
     const video = await videoById(world.database.kysely, videoId);
     if (!video) return;
@@ -30,13 +30,13 @@ export const summaryJob: JobDefinition<{ videoId: string }> = {
           await keepEarlier(tx, videoId, { kind: 'summary', outline: before, at: world.now() });
         await replaceSummary(tx, videoId, summary);
       }
-      await tellOfStep(
+      await setStepNotice(
         tx,
         videoId,
         'chapters',
         summary === '' && before.summary === ''
-          ? { beginning: nothingSaid, problem: nothingSaid }
-          : { beginning: notModels, problem },
+          ? { beginning: tooFewWordsNotice, problem: tooFewWordsNotice }
+          : { beginning: notByModelNotice, problem },
       );
       await settle(tx);
     });

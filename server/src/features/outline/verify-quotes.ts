@@ -1,4 +1,4 @@
-import { type Looks, whereSaid } from '@lectern/chaptering/verbatim';
+import { type Looks, findVerbatim } from '@lectern/chaptering/verbatim';
 import { LEFT_OUT } from '@lectern/chaptering/writing/elisions';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { isPublicQuote, mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
@@ -27,7 +27,7 @@ export const looksAtQuotes = (): Looks => ({ left: quoteLimits.looks });
 /** Where a quote stands between two places of a transcript; undefined where it does not. */
 function placesIn({ text }: JoinedCues, quote: string, { from, to }: { from: number; to: number }, looks: Looks) {
   if (quote.split(gap).length > quoteLimits.parts) return undefined;
-  const places = whereSaid(quote, text.slice(from, to), looks);
+  const places = findVerbatim(quote, text.slice(from, to), looks);
   return places?.map(([begin, end]): [number, number] => [from + begin, from + end]);
 }
 
@@ -73,7 +73,7 @@ export function provenChapters<C extends Quoting>(
 }
 
 /** The same for quotes of one chapter. */
-export const provenQuotes = (
+export const verifiedQuotes = (
   quotes: readonly StoredQuote[],
   cues: readonly Cue[],
   chapterStart: number,

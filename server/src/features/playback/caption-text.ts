@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { Context } from '../../platform/http/context.ts';
-import type { Served } from '../../ports/media/port.ts';
-import { within } from '../publishing/shares/shared-range.ts';
+import type { ByteStream } from '../../ports/media/port.ts';
+import { clipToRange } from '../publishing/shares/shared-range.ts';
 import { keyOf } from '../storage/keys.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import type { Opened } from './resolve-playback-id.ts';
+import type { PlaybackTarget } from './resolve-playback-id.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -19,14 +19,14 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
  */
 export function captionText(
   { database, pictures, turn, signal }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn' | 'signal'>,
-  { video, part }: Opened,
+  { video, part }: PlaybackTarget,
   encoding: 'br' | undefined,
-): Promise<Served> {
+): Promise<ByteStream> {
   const stretch = part ? `-${part.from}-${part.to}` : '';
   const name = `captions-${video.captions_track_id ?? 'none'}${stretch}.vtt`;
   const written = async (): Promise<Buffer> => {
     const cues = await cuesOf(database.kysely, video.id);
-    return Buffer.from(formatWebvtt(part ? within(part, cues) : cues));
+    return Buffer.from(formatWebvtt(part ? clipToRange(part, cues) : cues));
   };
   const made = async (): Promise<Buffer> => (encoding ? compress(await written(), { params }) : written());
   const file = encoding ? `${name}.${encoding}` : name;

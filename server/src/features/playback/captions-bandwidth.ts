@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/http/context.ts';
 import { captionBytes } from '../transcripts/cues.ts';
 import { captionsLength } from './captions-playlist.ts';
-import type { Opened } from './resolve-playback-id.ts';
+import type { PlaybackTarget } from './resolve-playback-id.ts';
 
 /** By the id of the transcript, which changes with it, and the part: every player asks for it, and asks again. */
 const known = new LRUCache<string, number>({ max: 10_000 });
@@ -10,7 +10,7 @@ const known = new LRUCache<string, number>({ max: 10_000 });
 /** Bits a second that the captions of a recording or a part of it have at most; undefined where nothing is said. */
 export async function captionsBandwidth(
   { database }: Pick<World, 'database'>,
-  { video, part }: Opened,
+  { video, part }: PlaybackTarget,
 ): Promise<number | undefined> {
   const name = `${video.id} ${video.captions_track_id} ${part?.from} ${part?.to}`;
   const bytes = known.get(name) ?? (await captionBytes(database.kysely, video.id, part));

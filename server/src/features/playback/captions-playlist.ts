@@ -1,7 +1,8 @@
-import type { Opened } from './resolve-playback-id.ts';
+import type { PlaybackTarget } from './resolve-playback-id.ts';
 
 /** Seconds that the one segment of the captions lasts. */
-export const captionsLength = ({ video, part }: Opened): number => (part ? part.end - part.start : video.duration);
+export const captionsLength = ({ video, part }: PlaybackTarget): number =>
+  part ? part.end - part.start : video.duration;
 
 /**
  * All captions of a recording of so many seconds as one segment. Its times are the stream's own, which begins at 0, so

@@ -1,11 +1,11 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
-import { recordingFile } from '../storage/recording.ts';
+import { localRecording } from '../storage/recording.ts';
 import { followSound } from '../transcripts/follow-sound.ts';
 import { savePlayback } from '../videos/update-video.ts';
 import { videoById, type VideoRow } from '../videos/find-video.ts';
-import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
+import type { StepResult, StepHandler, StepRun } from '../videos/pipeline.ts';
 import { takesLong } from '../videos/step-jobs.ts';
 import { makePlayable } from '../videos/renditions/playable.ts';
 
@@ -40,8 +40,8 @@ async function infoOf(
 }
 
 /** Indexes the recording, and before that makes a rendition where browsers cannot play it as it is. */
-async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOver: boolean): Promise<Outcome> {
-  await using original = video.remote ? undefined : await recordingFile(world, video, 'whole', run.signal);
+async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOver: boolean): Promise<StepResult> {
+  await using original = video.remote ? undefined : await localRecording(world, video, 'whole', run.signal);
   const info = await infoOf(world, video, original?.path, run.signal);
   if (handsOver && takesLong(info)) throw new MustBeEncoded(info);
   const played = await makePlayable(world, video.id, video.remote ?? original!.path, info, {
@@ -63,10 +63,10 @@ async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOv
 }
 
 /** For the job that may take hours. */
-export const convertStep: Step = (world, video, run) => madePlayable(world, video, run, false);
+export const convertStep: StepHandler = (world, video, run) => madePlayable(world, video, run, false);
 
 /** For the job of what takes a moment: it hands over what must be encoded. What plays plays on meanwhile, as its facts say. */
-export const playableStep: Step = async (world, video, run) => {
+export const playableStep: StepHandler = async (world, video, run) => {
   try {
     return await madePlayable(world, video, run, true);
   } catch (error) {

@@ -4,18 +4,18 @@ import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/http/context.ts';
-import { feature, type Wire } from '../../platform/http/serve.ts';
+import { feature, type HttpExchange } from '../../platform/http/serve.ts';
 import { sharedBytes } from '../../platform/http/shared-bytes.ts';
-import type { Linked, Playable, Served } from '../../ports/media/port.ts';
+import type { LinkTarget, Playable, ByteStream } from '../../ports/media/port.ts';
 import { headingsOfAll } from '../outline/chapters-of.ts';
-import { within } from '../publishing/shares/shared-range.ts';
+import { clipToRange } from '../publishing/shares/shared-range.ts';
 import { keyOf } from '../storage/keys.ts';
 import { askToLook } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
-import { type Opened, opened } from './resolve-playback-id.ts';
+import { type PlaybackTarget, resolvePlaybackId } from './resolve-playback-id.ts';
 import { cutOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
@@ -23,7 +23,7 @@ import { storyboardVtt } from './storyboard-vtt.ts';
 const changing = 'private, no-cache';
 const lasting = 'private, max-age=86400';
 
-function send({ reply }: Wire, type: string, body: string | Buffer, cache: string): void {
+function send({ reply }: HttpExchange, type: string, body: string | Buffer, cache: string): void {
   void reply
     .type(type)
     .header('cache-control', cache)
@@ -31,7 +31,7 @@ function send({ reply }: Wire, type: string, body: string | Buffer, cache: strin
 }
 
 /** What is known of an index may be so no longer: its bytes are found missing while they are sent. */
-function stream(ctx: World, video: VideoRow, { reply }: Wire, { size, content }: Served): void {
+function stream(ctx: World, video: VideoRow, { reply }: HttpExchange, { size, content }: ByteStream): void {
   content.once('error', (reason) => void lookIfMissing(ctx, video, reason));
   void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
 }
@@ -48,9 +48,9 @@ const linked = 'private, max-age=3600';
  */
 async function sendElsewhere(
   ctx: World,
-  { video, until }: Pick<Opened, 'video' | 'until'>,
-  what: Linked,
-  { reply }: Wire,
+  { video, until }: Pick<PlaybackTarget, 'video' | 'until'>,
+  what: LinkTarget,
+  { reply }: HttpExchange,
 ): Promise<boolean> {
   const link = await ctx.media.link(playableOf(ctx, video), what, until);
   if (link === undefined) return false;
@@ -83,8 +83,8 @@ const cut = <T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promis
   noticing(ctx, video, async () => ask(await cutOf(ctx, video)));
 
 /** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
-async function whole(world: World, playbackId: string): Promise<Opened> {
-  const found = await opened(world, playbackId);
+async function whole(world: World, playbackId: string): Promise<PlaybackTarget> {
+  const found = await resolvePlaybackId(world, playbackId);
   if (found.part) throw new Problem('not_found');
   return found;
 }
@@ -98,7 +98,7 @@ const takesBrotli = (accepted: string | string[] | undefined): boolean =>
 
 export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
-    const { video, part, until } = await opened(ctx, playbackId);
+    const { video, part, until } = await resolvePlaybackId(ctx, playbackId);
     if (!part && (await sendElsewhere(ctx, { video, until }, { kind: 'stream' }, wire))) return;
     const bandwidth = await captionsBandwidth(ctx, { video, part });
     const language = video.transcript_language ?? undefined;
@@ -110,18 +110,18 @@ export const playback = feature(playbackRoutes, {
     send(wire, hls, playlist, changing);
   },
   async playlist(ctx, { playbackId }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
+    const { video, part } = await resolvePlaybackId(ctx, playbackId);
     const playlist = await cut(ctx, video, (playable) =>
       part ? ctx.media.mediaPlaylistOf(playable, part) : ctx.media.mediaPlaylist(playable),
     );
     send(wire, hls, playlist, changing);
   },
   async init(ctx, { playbackId }, wire) {
-    const { video } = await opened(ctx, playbackId);
+    const { video } = await resolvePlaybackId(ctx, playbackId);
     send(wire, 'video/mp4', await cut(ctx, video, ctx.media.initSegment), lasting);
   },
   async segment(ctx, { playbackId, n }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
+    const { video, part } = await resolvePlaybackId(ctx, playbackId);
     if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
     stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
   },
@@ -136,7 +136,7 @@ export const playback = feature(playbackRoutes, {
     stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.keyframe(playable, n)));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
-    const { video, part, until } = await opened(ctx, playbackId);
+    const { video, part, until } = await resolvePlaybackId(ctx, playbackId);
     const wanted = part
       ? Math.min(part.start + (time ?? 0), part.end - 0.1)
       : (time ?? chapterThumbnailTime(0, video.duration));
@@ -167,14 +167,14 @@ export const playback = feature(playbackRoutes, {
     send(wire, 'image/jpeg', await buffer(await ctx.storage.read(keyOf.sheet(id, n))), lasting);
   },
   async captionsPlaylist(ctx, { playbackId }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
+    const { video, part } = await resolvePlaybackId(ctx, playbackId);
     playableOf(ctx, video);
     send(wire, hls, captionsPlaylist(captionsLength({ video, part })), changing);
   },
   async captions(ctx, { playbackId }, wire) {
     const { request, reply } = wire;
     const encoding = takesBrotli(request.headers['accept-encoding']) ? 'br' : undefined;
-    const { size, content } = await captionText(ctx, await opened(ctx, playbackId), encoding);
+    const { size, content } = await captionText(ctx, await resolvePlaybackId(ctx, playbackId), encoding);
     if (encoding) void reply.header('content-encoding', encoding);
     void reply
       .type(vtt)
@@ -184,9 +184,9 @@ export const playback = feature(playbackRoutes, {
       .send(content);
   },
   async chapters(ctx, { playbackId }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
+    const { video, part } = await resolvePlaybackId(ctx, playbackId);
     const chapters = (await headingsOfAll(ctx.database.kysely, [video.id])).get(video.id) ?? [];
     const cues = chapters.map(({ start, end, title }) => ({ start, end, text: title }));
-    send(wire, vtt, formatWebvtt(part ? within(part, cues) : cues), changing);
+    send(wire, vtt, formatWebvtt(part ? clipToRange(part, cues) : cues), changing);
   },
 });

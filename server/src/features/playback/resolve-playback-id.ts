@@ -1,25 +1,25 @@
 import type { World } from '../../platform/http/context.ts';
 import { endOfSealed } from '../../platform/http/signing.ts';
-import { isGrant, videoOfGrant } from '../publishing/portal/portal-playback-id.ts';
-import { isShareGrant, shareOfGrant } from '../publishing/shares/share-playback-id.ts';
-import { type Part, partOf } from '../publishing/shares/shared-range.ts';
+import { isPortalPlaybackId, videoOfPortalPlaybackId } from '../publishing/portal/portal-playback-id.ts';
+import { isShareGrant, shareOfPlaybackId } from '../publishing/shares/share-playback-id.ts';
+import { type SharedRange, partOf } from '../publishing/shares/shared-range.ts';
 import { type VideoRow, videoOfPlaybackId } from '../videos/find-video.ts';
 
 /**
  * The recording whose media an address names; `part` where it opens only a part of it, and `until` where the address ends:
  * what is handed on opens no longer.
  */
-export type Opened = { video: VideoRow; part: Part | undefined; until?: Date };
+export type PlaybackTarget = { video: VideoRow; part: SharedRange | undefined; until?: Date };
 
 /** What a playback id opens: a video's own, or one that was signed for a portal or for a link. Throws `not_found`. */
-export async function opened(world: World, playbackId: string): Promise<Opened> {
+export async function resolvePlaybackId(world: World, playbackId: string): Promise<PlaybackTarget> {
   if (isShareGrant(playbackId)) {
-    const { share, video } = await shareOfGrant(world, playbackId);
+    const { share, video } = await shareOfPlaybackId(world, playbackId);
     const end = endOfSealed(playbackId);
     const until = share.ends_at && share.ends_at < end ? share.ends_at : end;
     return { video, part: await partOf(world, share, video), until };
   }
-  if (isGrant(playbackId))
-    return { video: await videoOfGrant(world, playbackId), part: undefined, until: endOfSealed(playbackId) };
+  if (isPortalPlaybackId(playbackId))
+    return { video: await videoOfPortalPlaybackId(world, playbackId), part: undefined, until: endOfSealed(playbackId) };
   return { video: await videoOfPlaybackId(world.database.kysely, playbackId), part: undefined };
 }

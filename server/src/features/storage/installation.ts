@@ -6,7 +6,14 @@ import { saveSetting, settingOf } from '../../platform/database/settings.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Storage } from '../../ports/storage/port.ts';
-import { allStanding, claimDatabase, countRecordings, installationIn, knownAmong, renameDatabase } from './store.ts';
+import {
+  allStanding,
+  claimDatabase,
+  countRecordings,
+  installationIn,
+  everExistedIds,
+  renameDatabase,
+} from './store.ts';
 import { allStored } from './list-stored.ts';
 
 /** What is stored and the database are not of one installation. The message is one line for the operator, who can mend it. */
@@ -48,11 +55,11 @@ export type Acquaintance = {
   inDatabase: number;
 };
 
-export async function acquaintance({ kysely }: Database, storage: Storage): Promise<Acquaintance> {
+export async function checkInstallationPair({ kysely }: Database, storage: Storage): Promise<Acquaintance> {
   const ids = [...new Set((await allStored(storage)).map(({ id }) => id))];
   return {
     inStorage: ids.length,
-    shared: (await knownAmong(kysely, ids)).size,
+    shared: (await everExistedIds(kysely, ids)).size,
     inDatabase: await countRecordings(kysely),
   };
 }
@@ -68,7 +75,7 @@ export async function ensureOneInstallation(database: Database, storage: Storage
   const inDatabase = await installationIn(database.kysely);
   if (inStorage !== undefined && inStorage === inDatabase) return;
   if (inStorage !== undefined) throw foreign(database, storage);
-  const met = await acquaintance(database, storage);
+  const met = await checkInstallationPair(database, storage);
   if (met.shared === 0 && met.inStorage > 0)
     throw new FolderRefused(
       `${capital(storage.place)} holds ${recordings(met.inStorage)}, and the database knows none of them. ${wayOut(database, storage)}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
@@ -29,7 +29,7 @@ oneDatabase((database, open) => {
         .execute();
       const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
       const { data } = await owner.call(portalOwnerRoutes.change, { show_downloads: true });
-      inPortal = `${portalAddress.watch(token, data.library[0]!.key!)}/recording`;
+      inPortal = `${portalPaths.watch(token, data.library[0]!.key!)}/recording`;
     });
     after(async () => {
       await server?.close();

@@ -14,7 +14,7 @@ const openFor = 12 * 3600;
  * Wishes that these videos move, in this order: each is asked for a microsecond after the one before, since ids tell no
  * order. One that is to move already goes on as it is.
  */
-export async function wishMoves(tx: Queryable, target: Target, videoIds: readonly string[]): Promise<void> {
+export async function insertMoves(tx: Queryable, target: Target, videoIds: readonly string[]): Promise<void> {
   await sql`
     insert into moves (video_id, target, asked_at)
       select id, ${target}, now() + place * interval '1 microsecond'
@@ -71,7 +71,7 @@ export const endMove = (tx: Queryable, videoId: string): Promise<boolean> =>
 export const failMove = (tx: Queryable, videoId: string, problem: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'failed', problem, settled_at: new Date() }, ['waiting', 'begun']);
 
-export const awaitMove = (tx: Queryable, videoId: string): Promise<boolean> =>
+export const requeueMove = (tx: Queryable, videoId: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'waiting', problem: null, settled_at: null }, ['failed']);
 
 export async function forgetMove(db: Queryable, videoId: string, state?: Move['state']): Promise<boolean> {
@@ -81,7 +81,7 @@ export async function forgetMove(db: Queryable, videoId: string, state?: Move['s
 }
 
 /** Those after which nobody reads the old place any more. */
-export const movesLongDone = (db: Queryable): Promise<Move[]> =>
+export const movesPastRetention = (db: Queryable): Promise<Move[]> =>
   db
     .selectFrom('moves')
     // whole rows: a move is six short columns, and all of them are asked for

@@ -7,7 +7,7 @@ import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts
 import type { World } from '../../platform/http/context.ts';
 import { removeVideo } from '../library/remove.ts';
 import { removalJob } from './removal.job.ts';
-import { isToBeRemoved, repeatRemoval } from './pending-deletions.ts';
+import { isDeletionDue, repeatRemoval } from './pending-deletions.ts';
 import { isStored } from './list-stored.ts';
 
 oneDatabase((database, open) => {
@@ -52,7 +52,7 @@ oneDatabase((database, open) => {
       assert.ok(await lies());
       for (const lastAttempt of [false, true])
         await assert.rejects(run(new Problem('storage_away'), lastAttempt), { code: 'storage_away' });
-      assert.deepEqual([await lies(), await isToBeRemoved(world(), id), await concerns()], [true, true, []]);
+      assert.deepEqual([await lies(), await isDeletionDue(world(), id), await concerns()], [true, true, []]);
     });
 
     it('are told to the operator once, when they cannot be removed for good', async () => {

@@ -2,7 +2,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { afterCommit } from '../../platform/database/transactions.ts';
 import { keyOf } from './keys.ts';
-import { askAbout, assetRow } from './provider-assets.ts';
+import { enqueueAssetSync, assetRow } from './provider-assets.ts';
 import { addRemoval, dropRemoval, removalsAmong } from './store.ts';
 import { removeStored } from './list-stored.ts';
 
@@ -13,7 +13,7 @@ const jobKey = (id: string): string => `${id}/removal`;
  * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away;
  * not before `due`, where that is said.
  */
-export async function noteRemoval(
+export async function scheduleDeletion(
   { jobs, media, log }: Pick<World, 'jobs' | 'media' | 'log'>,
   tx: Queryable,
   id: string,
@@ -33,21 +33,24 @@ export async function noteRemoval(
  * than that which is removing them, and may have looked already.
  */
 export async function repeatRemoval(world: World, id: string): Promise<void> {
-  if (await isToBeRemoved(world, id)) await world.jobs.enqueue('removal', { id }, { key: `${jobKey(id)}-again` });
+  if (await isDeletionDue(world, id)) await world.jobs.enqueue('removal', { id }, { key: `${jobKey(id)}-again` });
 }
 
 /**
  * Notes, before the first file lies under a new id, that all of it is to be removed at that time unless something stands for the id
  * by then: should the process die in between, nobody else would know what the files were.
  */
-export const noteRemovalAhead = ({ database }: Pick<World, 'database'>, id: string, due: Date): Promise<void> =>
-  addRemoval(database.kysely, id, due);
+export const scheduleDeletionUnlessUsed = (
+  { database }: Pick<World, 'database'>,
+  id: string,
+  due: Date,
+): Promise<void> => addRemoval(database.kysely, id, due);
 
 /** Takes that back, in the transaction from which on something stands for the id. */
 export const dropRemovalAhead = (tx: Queryable, id: string): Promise<void> => dropRemoval(tx, id);
 
 /** Whether somebody has said so, by now, and nothing stands for it. */
-export const isToBeRemoved = async ({ database, now }: Pick<World, 'database' | 'now'>, id: string): Promise<boolean> =>
+export const isDeletionDue = async ({ database, now }: Pick<World, 'database' | 'now'>, id: string): Promise<boolean> =>
   (await removalsAmong(database.kysely, [id], now())).get(id) === true;
 
 /**
@@ -56,8 +59,8 @@ export const isToBeRemoved = async ({ database, now }: Pick<World, 'database' | 
  */
 export async function finishRemoval(world: World, id: string): Promise<void> {
   const { database, storage, media } = world;
-  if (!(await isToBeRemoved(world, id))) return;
-  if (await assetRow(database.kysely, id)) await askAbout(world, id);
+  if (!(await isDeletionDue(world, id))) return;
+  if (await assetRow(database.kysely, id)) await enqueueAssetSync(world, id);
   await media.forget(keyOf.folder(id));
   await removeStored(storage, id);
 }

@@ -11,12 +11,12 @@ import { keepsAsset } from './moves.ts';
 export type ProviderAsset = Selectable<Tables['provider_assets']>;
 
 /** Written in the transaction before the provider is asked for anything. */
-export async function intendAsset(tx: Queryable, id: string): Promise<void> {
+export async function insertProviderAsset(tx: Queryable, id: string): Promise<void> {
   await tx.insertInto('provider_assets').values({ id }).execute();
 }
 
 /** False where there is no row any more: somebody has removed all of it meanwhile. */
-export async function noteAsset(
+export async function updateProviderAsset(
   db: Queryable,
   id: string,
   names: { upload_id?: string; url?: string; asset_id?: string; captions_id?: string | null },
@@ -33,7 +33,7 @@ export const assetRow = (db: Queryable, id: string): Promise<ProviderAsset | und
   db.selectFrom('provider_assets').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The provider's addresses of these uploads, by their ids; null while it has told none. */
-export async function addressesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string | null>> {
+export async function uploadUrlsById(db: Queryable, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('provider_assets')
     .select(['id', 'url'])
@@ -95,7 +95,7 @@ const leftThere = (video: string) => {
 };
 
 /** Whether what a provider has of a video is to go, for it lies here: after a move, or one that came to nothing. */
-export async function isLeftThere(db: Queryable, id: string): Promise<boolean> {
+export async function isOrphanedAtProvider(db: Queryable, id: string): Promise<boolean> {
   const video = await db
     .selectFrom('videos')
     .select('id')
@@ -118,7 +118,7 @@ const batch = 50;
  * asset yet, recordings whose captions are not those that the provider shows, and what is left there of recordings that
  * lie here. Marks them as asked about.
  */
-export async function dueAssets(db: Queryable): Promise<string[]> {
+export async function takeAssetsToSync(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update provider_assets set asked_at = now() where id in (
       select a.id from provider_assets a
@@ -134,7 +134,7 @@ export async function dueAssets(db: Queryable): Promise<string[]> {
 }
 
 /** Whether the provider may be asked about an upload for somebody who waits for it; marks it as asked about. */
-export async function takeAsking(db: Queryable, id: string): Promise<boolean> {
+export async function throttleSync(db: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('provider_assets')
     .set({ asked_at: sql<Date>`now()` })
@@ -147,6 +147,6 @@ export async function takeAsking(db: Queryable, id: string): Promise<boolean> {
 const jobKey = (id: string): string => `${id}/asset`;
 
 /** Lets a job ask the provider what became of it. With nothing at a provider there is nothing to ask. */
-export async function askAbout(world: Pick<World, 'jobs'>, id: string, tx?: Queryable): Promise<void> {
+export async function enqueueAssetSync(world: Pick<World, 'jobs'>, id: string, tx?: Queryable): Promise<void> {
   await world.jobs.enqueue('provider-asset', { id }, { key: jobKey(id), ...(tx ? { tx } : {}) });
 }

@@ -31,7 +31,7 @@ function read(entry: string): SetAside | undefined {
 }
 
 /** Moves something here; nothing where it is gone already. Its name tells all there is to know: the database is what may be wrong. */
-export async function setAside(storage: Storage, { what }: Stored, now: Date): Promise<void> {
+export async function quarantine(storage: Storage, { what }: Stored, now: Date): Promise<void> {
   const time = now.toISOString().replaceAll(':', '-');
   await storage.move(what, `${place}${time}.${what.slice(what.indexOf('/') + 1)}`);
 }

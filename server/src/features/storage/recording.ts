@@ -6,7 +6,7 @@ import type { WantedTracks } from '../../platform/database/stored-tracks.ts';
 import { type MediaInfo, type Remote, type SoundFile, soundIn } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
-import type { Wire } from '../../platform/http/serve.ts';
+import type { HttpExchange } from '../../platform/http/serve.ts';
 import { keyOf } from './keys.ts';
 import { mediaType } from './media-ending.ts';
 
@@ -56,7 +56,7 @@ export const listener = (
  * A recording as a file of this machine, wherever it lies, with its sound as `MediaInfo` names it; `sound` is for those who
  * look at nothing else of it. What a provider has made of it has one. Throws `recording_lost`, and has it looked for.
  */
-export function recordingFile(
+export function localRecording(
   world: Pick<World, 'media' | 'storage' | 'jobs' | 'now'>,
   recording: Sought,
   what: 'whole' | 'sound',
@@ -100,7 +100,7 @@ export async function findRecording(
  */
 export async function sendRecording(
   world: Pick<World, 'media' | 'storage' | 'jobs' | 'now'>,
-  wire: Wire,
+  wire: HttpExchange,
   recording: Sought,
   name: string,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { moveBack, type SetAside } from './quarantine.ts';
-import { standingAmong } from './store.ts';
+import { existingIds } from './store.ts';
 import { isStored } from './list-stored.ts';
 
 /** Of these ids, the ones for which something in the database stands, as after the right backup was restored. */
-export const standsAgain = (db: Queryable, ids: readonly string[]): Promise<Set<string>> => standingAmong(db, ids);
+export const isReferencedAgain = (db: Queryable, ids: readonly string[]): Promise<Set<string>> => existingIds(db, ids);
 
 /** Moves what was set aside to where it was. False where nothing stands for it, or something has its place. */
-export async function putBack({ storage, database }: World, aside: SetAside): Promise<boolean> {
-  const standing = await standingAmong(database.kysely, [aside.id]);
+export async function restoreQuarantined({ storage, database }: World, aside: SetAside): Promise<boolean> {
+  const standing = await existingIds(database.kysely, [aside.id]);
   if (!standing.has(aside.id) || (await isStored(storage, aside.id))) return false;
   await moveBack(storage, aside);
   return true;

@@ -36,7 +36,7 @@ export function fileNameFrom(title: string, suffix: string): string {
 type Signing = Pick<World, 'signingKey' | 'now'>;
 
 /** An address on this origin that downloads `filename` under `name` for an hour, without a session. */
-export function downloadAddress(world: Signing & { origin: string }, filename: string, name: string): string {
+export function signDownloadUrl(world: Signing & { origin: string }, filename: string, name: string): string {
   const expires = new Date(world.now().getTime() + lifetime * 1000);
   return `${world.origin}${sign(world, path(filename, name), expires)}`;
 }

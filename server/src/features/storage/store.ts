@@ -15,7 +15,7 @@ const standing = (db: Queryable) =>
     .union(db.selectFrom('imports').select('id').where('state', 'in', ['receiving', 'waiting', 'running']));
 
 /** Of these ids, the ones the database knows something under that needs its files. */
-export async function standingAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+export async function existingIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom(standing(db).as('standing')).select('id').where('id', '=', oneOf(ids)).execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -27,7 +27,7 @@ export async function allStanding(db: Queryable): Promise<string[]> {
 }
 
 /** Of these ids, the ones the database has ever had a video or an upload under and still has a row of. */
-export async function knownAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+export async function everExistedIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('videos')
     .select('id')

@@ -17,7 +17,7 @@ import { sample } from '../../../test/sample.ts';
 import { put, uploadFile } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { sweep } from '../../main/sweep.ts';
-import { giveUpSilent } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/fail-stalled-imports.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { addRemoval } from './store.ts';
 import { saveSetting, settingOf } from '../../platform/database/settings.ts';
@@ -176,7 +176,7 @@ oneDatabase((database, open) => {
         wrong = jump;
         for (let n = 0; n < 20; n += 1) await sweepUploads(server.world);
         // Ten seconds after the look before, whatever the clock says.
-        await giveUpSilent(server.world, begun + n * 10_000);
+        await failStalledImports(server.world, begun + n * 10_000);
         await sweepFiles(server.world);
         await isWhole();
         assert.ok(existsSync(archive(coming)), `an archive that comes survives a jump of ${jump} ms`);
@@ -229,11 +229,11 @@ oneDatabase((database, open) => {
       }
       await utimes(archive(ids[0]!), new Date(0), new Date(0));
       const begun = performance.now();
-      await giveUpSilent(server.world, begun);
+      await failStalledImports(server.world, begun);
       await sweep(server.world);
       assert.ok(existsSync(archive(ids[0]!)), 'one look is not enough');
       await appendFile(archive(ids[1]!), ', and more of it');
-      await giveUpSilent(server.world, begun + hour);
+      await failStalledImports(server.world, begun + hour);
       await sweep(server.world);
       assert.deepEqual(
         ids.map((id) => existsSync(archive(id))),

@@ -1,10 +1,10 @@
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { isOwnPlace } from './installation.ts';
-import { putBack } from './restore-quarantined.ts';
+import { restoreQuarantined } from './restore-quarantined.ts';
 import { finishRemoval } from './pending-deletions.ts';
-import { allSetAside, setAside } from './quarantine.ts';
-import { forgetRemovals, removalsAmong, standingAmong } from './store.ts';
+import { allSetAside, quarantine } from './quarantine.ts';
+import { forgetRemovals, removalsAmong, existingIds } from './store.ts';
 import { allStored, changedAt, type Stored } from './list-stored.ts';
 
 /** Milliseconds within which something may be on its way in: its row is written when its bytes are whole. */
@@ -35,7 +35,7 @@ export async function sweepFiles(world: World): Promise<void> {
   for (let from = 0; from < stored.length; from += batch) {
     const some = stored.slice(from, from + batch);
     const ids = some.map(({ id }) => id);
-    const standing = await standingAmong(database.kysely, ids);
+    const standing = await existingIds(database.kysely, ids);
     const removals = await removalsAmong(database.kysely, ids, world.now());
     for (const each of some)
       // What is noted and not due yet is coming in, or goes with a later sweep.
@@ -51,7 +51,7 @@ async function moveAside({ storage, now, log }: World, stored: Stored): Promise<
   // A clock that was set back makes it younger than new: then it is looked at again later.
   if (now().getTime() - (await changedAt(storage, stored)) <= young) return;
   log.warn(`Nothing in the database stands for ${stored.what}: it is set aside, and the back office shows it.`);
-  await setAside(storage, stored, now());
+  await quarantine(storage, stored, now());
 }
 
 /** An older database may have been replaced by the right one meanwhile. Two of one id are left to a person. */
@@ -62,13 +62,13 @@ async function putBackReturned(world: World): Promise<void> {
   const counts = Map.groupBy(aside, ({ id }) => id);
   for (let from = 0; from < aside.length; from += batch) {
     const some = aside.slice(from, from + batch);
-    const standing = await standingAmong(
+    const standing = await existingIds(
       database.kysely,
       some.map(({ id }) => id),
     );
     for (const each of some) {
       if (!standing.has(each.id) || counts.get(each.id)!.length > 1) continue;
-      if (await putBack(world, each))
+      if (await restoreQuarantined(world, each))
         log.warn(`The database stands for ${each.id} again: it is put back from what was set aside.`);
     }
   }

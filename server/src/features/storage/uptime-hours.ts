@@ -10,7 +10,7 @@ const hour = 55 * 60 * 1000;
  * How many hours this installation has run, called by each sweep. Ages that decide over a person's bytes are told by
  * it and not by the clock: a clock that jumps, forth or back and however far, makes one hour more at most.
  */
-export async function countHours({ database: { kysely }, now }: World): Promise<number> {
+export async function recordUptimeHour({ database: { kysely }, now }: World): Promise<number> {
   const [hours = 0, last = -Infinity] = (await settingOf(kysely, name))?.split(' ').map(Number) ?? [];
   const at = now().getTime();
   if (Math.abs(at - last) < hour) return hours;

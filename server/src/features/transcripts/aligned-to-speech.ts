@@ -1,13 +1,13 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import { onlyWaits } from '../../platform/http/problem-of.ts';
+import { isTemporary } from '../../platform/http/problem-of.ts';
 import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
-import type { Stretch } from '../../ports/speech/port.ts';
+import type { TimeRange } from '../../ports/speech/port.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import type { Aligned } from './aligning/aligned.ts';
 import type { ToAlign } from './aligning/align.thread.ts';
-import { recognised, type TranscriptRun } from './recognise-speech.ts';
+import { transcribe, type TranscriptRun } from './recognise-speech.ts';
 
 const thread = new URL('./aligning/align.thread.ts', import.meta.url);
 
@@ -21,7 +21,7 @@ type AlignedToSpeech = {
   note: string;
   alignment: 'aligned' | 'unlike' | null;
   language?: string | undefined;
-  heard?: Stretch[] | undefined;
+  heard?: TimeRange[] | undefined;
 };
 
 const estimated = 'from your transcript, which has no times: they are estimated';
@@ -30,7 +30,7 @@ const estimated = 'from your transcript, which has no times: they are estimated'
  * Finds the times of a text without any by recognising the recording, where there is an engine for it. A text needs no
  * engine: where it fails for good, or cannot be asked, the times are estimated, and the person is told.
  */
-export async function alignedToSpeech(
+export async function alignToSpeech(
   world: World,
   video: VideoRow,
   cues: readonly Cue[],
@@ -39,7 +39,7 @@ export async function alignedToSpeech(
   const { speech } = world;
   if (!speech || !video.media?.audio) return { note: estimated, alignment: null };
   try {
-    const { words, language, heard } = await recognised(world, speech, video, run);
+    const { words, language, heard } = await transcribe(world, speech, video, run);
     const input: ToAlign = { cues, words, duration: video.duration };
     const { cues: found, share } = await inThread<Aligned>(thread, input, inOwnPlace(run.signal));
     if (share >= fewest)
@@ -54,7 +54,7 @@ export async function alignedToSpeech(
     return { note: `${estimated}, since only ${percent} % of its words were heard`, alignment: 'unlike', heard };
   } catch (error) {
     run.signal.throwIfAborted();
-    if (!(error instanceof Problem) || onlyWaits(error)) throw error;
+    if (!(error instanceof Problem) || isTemporary(error)) throw error;
     if (error.retryable && error.code !== 'speech_unreachable' && !run.lastAttempt) throw error;
     world.log.warn({ err: error.cause, video: video.id }, `A transcript was not aligned: ${error.text}`);
     return { note: `${estimated}, since speech could not be recognised`, alignment: null };

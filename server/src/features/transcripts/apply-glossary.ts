@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../platform/database/database.ts';
 import { glossaryRewriter } from './glossary/rules-of.ts';
@@ -12,7 +12,7 @@ const atOnce = 500;
  * A transcript as its member's glossary has it, with what was heard kept beside it, and how many lines that changes. A line
  * that it would make longer than lines are stays.
  */
-export async function spelled(
+export async function applyGlossary(
   db: Queryable,
   userId: string,
   cues: readonly Cue[],
@@ -22,7 +22,7 @@ export async function spelled(
   for (const [n, cue] of cues.entries()) {
     if (n > 0 && n % atOnce === 0) await pause();
     const text = rewrite(cue.text);
-    const fits = text.length <= Math.max(longest.line, cue.text.length);
+    const fits = text.length <= Math.max(textLimits.line, cue.text.length);
     made.push(text === cue.text || !fits ? cue : { ...cue, text, heardText: cue.text });
   }
   return { cues: made, changed: made.filter(({ heardText }) => heardText !== undefined).length };

@@ -1,4 +1,4 @@
-import type { Stretch } from '../../ports/speech/port.ts';
+import type { TimeRange } from '../../ports/speech/port.ts';
 
 /** Shorter stretches without words, in seconds, are breath, applause or a laugh. */
 const shortestGap = 8;
@@ -9,8 +9,8 @@ const breath = 2;
 /** Words begin and end a little beside the sound of them. */
 const margin = 0.5;
 
-function merged(stretches: readonly Stretch[], within: number): Stretch[] {
-  const result: Stretch[] = [];
+function merged(stretches: readonly TimeRange[], within: number): TimeRange[] {
+  const result: TimeRange[] = [];
   for (const { start, end } of stretches.toSorted((one, other) => one.start - other.start)) {
     const last = result.at(-1);
     if (last && start - last.end <= within) last.end = Math.max(last.end, end);
@@ -20,12 +20,12 @@ function merged(stretches: readonly Stretch[], within: number): Stretch[] {
 }
 
 /** The stretches where something was heard and no words stand, in order. */
-export function gapsIn(heard: readonly Stretch[], spoken: readonly Stretch[]): Stretch[] {
+export function gapsIn(heard: readonly TimeRange[], spoken: readonly TimeRange[]): TimeRange[] {
   const words = merged(
     spoken.map(({ start, end }) => ({ start: start - margin, end: end + margin })),
     0,
   );
-  const silent: Stretch[] = [];
+  const silent: TimeRange[] = [];
   let from = 0;
   for (const { start, end } of [...words, { start: Infinity, end: Infinity }]) {
     if (start > from) silent.push({ start: from, end: start });
@@ -47,7 +47,7 @@ const loudest = -26;
 const aboveNoise = 9;
 
 /** Where something is heard above the recording's own background noise. */
-export function soundsIn(levels: readonly number[]): Stretch[] {
+export function soundsIn(levels: readonly number[]): TimeRange[] {
   const noise = levels.toSorted((one, other) => one - other)[Math.floor(levels.length / 10)] ?? quietest;
   const threshold = Math.min(loudest, Math.max(quietest, noise + aboveNoise));
   return merged(

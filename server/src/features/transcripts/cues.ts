@@ -228,7 +228,7 @@ export async function changeTexts(
 }
 
 /** What stood in a cue before it was changed; undefined where nobody has. */
-export async function heardIn(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
+export async function originalCueText(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('cues')
     .select('heard_text')

@@ -11,7 +11,7 @@ const labelOf = (speaker: number): string => `Speaker ${speaker + 1}`;
 export const isLabel = (name: string): boolean => /^Speaker \d+$/.test(name);
 
 /** Whether a transcript says of no word who says it. */
-export const namesNobody = (cues: readonly Cue[]): boolean => cues.every(({ speaker }) => speaker === undefined);
+export const hasNoSpeakers = (cues: readonly Cue[]): boolean => cues.every(({ speaker }) => speaker === undefined);
 
 /**
  * Who says each cue: whoever speaks for most of it. A transcript that names somebody stays as it is; and nobody is named
@@ -26,7 +26,7 @@ export function labelCues(
   const speakers = new Set(turns.map(({ speaker }) => speaker));
   const named =
     known.size > 0 || edited.some(({ heardSpeaker }) => heardSpeaker !== undefined && isLabel(heardSpeaker));
-  if (!namesNobody(cues) || (speakers.size < 2 && !named)) return [...cues];
+  if (!hasNoSpeakers(cues) || (speakers.size < 2 && !named)) return [...cues];
   let latest = 0;
   /** When the last of all turns up to this one ends. */
   const ended = turns.map(({ end }) => (latest = Math.max(latest, end)));

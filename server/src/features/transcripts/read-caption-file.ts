@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
-import { type ChildLimits, inChild } from '../../platform/subprocess/in-child.ts';
+import { type ChildLimits, runInSubprocess } from '../../platform/subprocess/in-child.ts';
 import type { Hints, ReadCaptions } from './formats/read-captions.ts';
 
 const module = new URL('./formats/captions.child.ts', import.meta.url);
@@ -15,5 +15,5 @@ export async function readCaptionFile(
   { owner, signal, ...hints }: Pick<ChildLimits, 'owner' | 'signal'> & Hints = {},
 ): Promise<ReadCaptions> {
   if (bytes.length > uploadLimits.captions) throw new Problem('captions_too_large');
-  return inChild<ReadCaptions>(module, { bytes, fileName, hints }, { owner, signal, processor: 30 });
+  return runInSubprocess<ReadCaptions>(module, { bytes, fileName, hints }, { owner, signal, processor: 30 });
 }

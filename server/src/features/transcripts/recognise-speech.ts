@@ -1,8 +1,8 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { World } from '../../platform/http/context.ts';
-import type { SpeechInTurns, SpeechSegment, Stretch, Word } from '../../ports/speech/port.ts';
+import type { SpeechInTurns, SpeechSegment, TimeRange, Word } from '../../ports/speech/port.ts';
 import { termsFor } from './glossary/rules-of.ts';
-import { listener, recordingFile } from '../storage/recording.ts';
+import { listener, localRecording } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { openJournal } from './speech-journal.ts';
@@ -13,7 +13,7 @@ type SpokenTranscript = {
   language: string | undefined;
   note: string;
   /** Where the engine heard speech; undefined when it does not tell. */
-  heard: Stretch[] | undefined;
+  heard: TimeRange[] | undefined;
 };
 
 /** The language most segments are in. */
@@ -34,10 +34,10 @@ export class NeedsEngine extends Error {
   }
 }
 
-type Recognised = { words: Word[]; language: string | undefined; heard: Stretch[] | undefined };
+type Recognised = { words: Word[]; language: string | undefined; heard: TimeRange[] | undefined };
 
 /** What an engine hears in a recording that has sound. Goes on where an earlier run was cut off. */
-export async function recognised(
+export async function transcribe(
   world: World,
   speech: SpeechInTurns,
   video: VideoRow,
@@ -48,7 +48,7 @@ export async function recognised(
   await using scratch = await world.scratch.folder();
   await speech.recognise({
     owner: video.user_id,
-    open: () => recordingFile(world, video, 'sound', run.signal),
+    open: () => localRecording(world, video, 'sound', run.signal),
     scratch: scratch.path,
     duration: video.duration,
     journal,
@@ -73,6 +73,6 @@ export async function fromSpeech(
   const { speech } = world;
   if (!speech) return undefined;
   if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };
-  const { words, ...rest } = await recognised(world, speech, video, run);
+  const { words, ...rest } = await transcribe(world, speech, video, run);
   return { cues: cuesOfWords(words), note: `recognised by ${speech.label}`, ...rest };
 }

@@ -2,7 +2,7 @@ import { foldText, standsIn, type Way, waysOf, wordPattern } from '@lectern/cont
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
-import { anywhere } from '../../platform/database/like-pattern.ts';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
 export const searchedWays = (question: string): Way[] =>
@@ -26,18 +26,18 @@ const allOf = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sq
 /** Whether a word stands in a folded text. An index of its trigrams knows the first half of it. */
 const holds = (text: RawBuilder<unknown>, word: string, areWords: boolean) =>
   areWords
-    ? sql<boolean>`(${text} like ${anywhere(word)} and ${text} ~ ${wordPattern(word)})`
-    : sql<boolean>`${text} like ${anywhere(word)}`;
+    ? sql<boolean>`(${text} like ${containsPattern(word)} and ${text} ~ ${wordPattern(word)})`
+    : sql<boolean>`${text} like ${containsPattern(word)}`;
 
 /** Whether all that is looked for stands in a column that is folded, as `standsIn` has it. */
 export const standsInColumn = ({ words, areWords, but }: Way, column: string) =>
   allOf([
     ...words.map((word) => holds(sql.ref(column), word, areWords)),
-    ...but.map((phrase) => sql<boolean>`${sql.ref(column)} not like ${anywhere(phrase)}`),
+    ...but.map((phrase) => sql<boolean>`${sql.ref(column)} not like ${containsPattern(phrase)}`),
   ]);
 
 /** That what is looked for may be said in a cue: the index knows this half of it. */
-export const maybeSaidIn = ({ words: [lead = ''] }: Way) => sql<boolean>`cues.span like ${anywhere(lead)}`;
+export const maybeSaidIn = ({ words: [lead = ''] }: Way) => sql<boolean>`cues.span like ${containsPattern(lead)}`;
 
 /** That a word begins in a cue itself: its span goes on into the next one. */
 const beginsIn = (cue: 'cues' | 'near', word: string, areWords: boolean) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stretched } from './spread-untimed-cues.ts';
+import { spreadUntimedCues } from './spread-untimed-cues.ts';
 
 const cues = [0, 10, 20, 30].map((start) => ({ start, end: start + 10, text: 'words' }));
-const times = (...given: Parameters<typeof stretched>) => stretched(...given).map(({ start, end }) => [start, end]);
+const times = (...given: Parameters<typeof spreadUntimedCues>) =>
+  spreadUntimedCues(...given).map(({ start, end }) => [start, end]);
 
 test('words without times get the whole recording where nothing is known of its sound', () => {
   assert.deepEqual(times(cues, [], 80), [

@@ -1,12 +1,12 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { Stretch } from '../../ports/speech/port.ts';
+import type { TimeRange } from '../../ports/speech/port.ts';
 import { toMilliseconds } from './milliseconds.ts';
 
 /**
  * Words without times spread over a recording: evenly over where something is heard, and over all of it where nothing
  * is known of its sound. The cues come at an ordinary pace, in order.
  */
-export function stretched(cues: readonly Cue[], heard: readonly Stretch[], duration: number): Cue[] {
+export function spreadUntimedCues(cues: readonly Cue[], heard: readonly TimeRange[], duration: number): Cue[] {
   const total = cues.at(-1)?.end ?? 0;
   const places = heard.length > 0 ? heard : [{ start: 0, end: duration }];
   const room = places.reduce((sum, { start, end }) => sum + end - start, 0);

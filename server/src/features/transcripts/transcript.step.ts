@@ -1,21 +1,21 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { roughLength } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
-import { onlyWaits } from '../../platform/http/problem-of.ts';
+import { isTemporary } from '../../platform/http/problem-of.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { chooseTrack, fullEnough, rankTracks } from '../../platform/media/choose-track.ts';
 import { type Media, type MediaInfo, soundIn } from '../../ports/media/port.ts';
-import type { Stretch } from '../../ports/speech/port.ts';
-import { describeUnwritten } from '../videos/outline-texts.ts';
-import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
-import { recordingFile } from '../storage/recording.ts';
+import type { TimeRange } from '../../ports/speech/port.ts';
+import { setFallbackDescription } from '../videos/outline-texts.ts';
+import type { StepResult, StepHandler, StepRun } from '../videos/pipeline.ts';
+import { localRecording } from '../storage/recording.ts';
 import { saveTranscriptOrigin } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find-video.ts';
-import { alignedToSpeech } from './aligned-to-speech.ts';
+import { alignToSpeech } from './aligned-to-speech.ts';
 import { captionFileOf } from './caption-file.ts';
 import { levelsOf } from '../../platform/media/sound-levels.ts';
 import { lockVideo } from '../videos/lock-video.ts';
@@ -25,19 +25,19 @@ import { fromSpeech, NeedsEngine, type TranscriptRun } from './recognise-speech.
 import { replaceGaps } from './transcript-gaps.ts';
 import { keepCueEdits } from './merge-cue-edits.ts';
 import { turnsOf } from './speaker-turns.ts';
-import { keepNames, labelCues, namesNobody } from './label-cues.ts';
+import { keepNames, labelCues, hasNoSpeakers } from './label-cues.ts';
 import { toMilliseconds } from './milliseconds.ts';
 import { readCaptionFile } from './read-caption-file.ts';
-import { editedFirst, spelled } from './apply-glossary.ts';
+import { editedFirst, applyGlossary } from './apply-glossary.ts';
 import { closeJournal } from './speech-journal.ts';
-import { stretched } from './spread-untimed-cues.ts';
+import { spreadUntimedCues } from './spread-untimed-cues.ts';
 
 type Transcript = {
   source: 'file' | 'embedded' | 'speech';
   cues: Cue[];
   language?: string | undefined;
   note: string;
-  heard?: Stretch[] | undefined;
+  heard?: TimeRange[] | undefined;
   /** Captions that name so little of what is said that a recogniser is asked first. */
   isSparse?: boolean;
   /** It has words, and no times but estimated ones. */
@@ -60,7 +60,7 @@ async function fromFile(world: World, video: VideoRow, run: TranscriptRun): Prom
   });
   const note = `from your caption file${guessedUnit ? `; its numbers were read as ${guessedUnit}` : ''}`;
   if (!untimed) return { source: 'file', cues, language, note };
-  const found = await alignedToSpeech(world, video, cues, run);
+  const found = await alignToSpeech(world, video, cues, run);
   return { source: 'file', cues, untimed: !found.cues, ...found, language: language ?? found.language };
 }
 
@@ -132,7 +132,7 @@ export async function embeddedCues(
 }
 
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
-const reading = createSemaphore({ atOnce: 2 });
+const reading = createSemaphore({ maxConcurrent: 2 });
 
 /** The track of captions that its member chose, where the recording has it (still). */
 function wantedTrack({ wanted_tracks: wanted, media }: VideoRow): number | undefined {
@@ -159,7 +159,7 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
   if (!media?.captionTracks.some(({ image, isForced, track }) => !image && (!isForced || track === wanted)))
     return undefined;
   const read = async () => {
-    await using original = await recordingFile(world, video, 'whole', run.signal);
+    await using original = await localRecording(world, video, 'whole', run.signal);
     return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal, wanted });
   };
   const found = await reading(read, { owner: video.user_id, signal: run.signal });
@@ -207,18 +207,18 @@ async function fromEngine(world: World, video: VideoRow, run: TranscriptRun): Pr
 }
 
 /** Where something is heard in a recording; unknown when its sound cannot be decoded, which holds up no transcript. */
-async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Promise<Stretch[]> {
+async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Promise<TimeRange[]> {
   if (!video.media?.audio) return [];
   try {
     const levels = async () => {
-      await using original = await recordingFile(world, video, 'sound', signal);
+      await using original = await localRecording(world, video, 'sound', signal);
       return await levelsOf(world.media.samples(original, 0, signal));
     };
     return soundsIn(await reading(levels, { owner: video.user_id, signal }));
   } catch (error) {
     signal.throwIfAborted();
     // The sound is still being made: the transcript comes a little later, with its gaps.
-    if (onlyWaits(error)) throw error;
+    if (isTemporary(error)) throw error;
     world.log.warn({ err: error, video: video.id }, 'The transcript was not checked for gaps.');
     return [];
   }
@@ -230,7 +230,7 @@ const describe =
   (tx: Queryable): Promise<unknown> => {
     const { count, unit } = roughLength(duration);
     const what = kind === 'audio' ? 'A sound recording' : 'A recording';
-    return describeUnwritten(tx, id, `${what} ${without}, ${count} ${unit}${count === 1 ? '' : 's'}.`);
+    return setFallbackDescription(tx, id, `${what} ${without}, ${count} ${unit}${count === 1 ? '' : 's'}.`);
   };
 
 /** Captions that somebody gave are theirs: what the glossary would change there is only told. */
@@ -239,7 +239,7 @@ const told = (note: string, changed: number): string =>
 
 /** A tag that is cut is another one. */
 const keptLanguage = (tag: string | undefined): string | null =>
-  tag !== undefined && tag.length <= longest.language ? tag : null;
+  tag !== undefined && tag.length <= textLimits.language ? tag : null;
 
 /** What was changed in captions to fit the recording. */
 const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSparse: boolean }): string[] => [
@@ -252,7 +252,7 @@ const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSpa
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
  */
-export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<Outcome> => {
+export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<StepResult> => {
   const captions = await fromCaptions(world, video, run);
   const recognised = captions && !captions.isSparse ? undefined : await fromEngine(world, video, run);
   // Few captions are more than none where nothing recognises speech.
@@ -268,7 +268,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       ? { shares: captions?.read?.shares ?? [], sound: video.media?.audio?.stream }
       : transcript.read;
   const sounds = transcript.heard ?? (await soundsOf(world, video, run.signal));
-  const timed = transcript.untimed ? stretched(transcript.cues, sounds, video.duration) : transcript.cues;
+  const timed = transcript.untimed ? spreadUntimedCues(transcript.cues, sounds, video.duration) : transcript.cues;
   const { cues: placed, hours } = withoutFullHours(timed, video.duration);
   const cues = within(placed, video.duration);
   if (cues.length === 0 && transcript.source === 'speech')
@@ -280,7 +280,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
     };
   const speech = transcript.heard !== undefined;
   const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
-  const named = await spelled(world.database.kysely, video.user_id, cues);
+  const named = await applyGlossary(world.database.kysely, video.user_id, cues);
   const isTheirs = transcript.source === 'file';
   const note = [
     transcript.note,
@@ -294,7 +294,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       const edited = await editedCuesOf(tx, video.id);
       const labelled = keepCueEdits(turns ? labelCues(cues, turns, { edited }) : cues, edited);
       // Labels that an engine has brought are its own: its first speaker need not be the one who was called so before.
-      const kept = turns && namesNobody(cues) ? keepNames(labelled, edited) : labelled;
+      const kept = turns && hasNoSpeakers(cues) ? keepNames(labelled, edited) : labelled;
       await replaceCues(tx, video.id, isTheirs ? kept : editedFirst(kept, named.cues));
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
@@ -310,7 +310,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
 };
 
 /** The transcript, as far as it comes without the speech engine: what needs it is handed to those that wait for that. */
-export const captionsStep: Step = async (world, video, run) => {
+export const captionsStep: StepHandler = async (world, video, run) => {
   try {
     return await transcriptStep(world, video, { ...run, handsOver: true });
   } catch (error) {

@@ -3,10 +3,10 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import type { Appended } from '../../ports/storage/port.ts';
 import { keyOf } from '../storage/keys.ts';
-import type { Claim } from './lease.ts';
+import type { UploadLease } from './lease.ts';
 import { lastPart } from './parts.ts';
 import { tooLarge } from './upload-problems.ts';
-import { takeRoom } from './reserve-space.ts';
+import { reserveSpace } from './reserve-space.ts';
 import { promisedAhead, withinRoom } from './within-room.ts';
 
 /** `first`: where in the file the stream begins; `told`: how many bytes it brings, where anybody has said. */
@@ -19,10 +19,10 @@ type Sent = { first: number; told: number | undefined };
  */
 export async function appendToUpload(
   world: World,
-  claim: Claim,
+  claim: UploadLease,
   stream: Readable,
   { first, told }: Sent,
-): Promise<Pick<Appended, 'taken' | 'whole' | 'error'>> {
+): Promise<Pick<Appended, 'bytesTaken' | 'endedNormally' | 'error'>> {
   const { storage, maxFileSize } = world;
   const { id, received } = claim.upload;
   const { n, first: partFirst } = lastPart(claim);
@@ -31,14 +31,14 @@ export async function appendToUpload(
   const grow = async (bytes: number): Promise<number> => {
     if (bytes > limit) throw tooLarge(maxFileSize);
     const upTo = Math.max(received, first + bytes);
-    const promised = await takeRoom(world, claim, { upTo, isEnd: false, ahead: promisedAhead, written: upTo });
+    const promised = await reserveSpace(world, claim, { upTo, isEnd: false, ahead: promisedAhead, written: upTo });
     return promised - first;
   };
   // Where all of it is told, the room has been taken before.
   const { body, refusal } = withinRoom(stream, told ?? 0, told === undefined ? grow : async () => Infinity);
   try {
     const came = await storage.append(part.key, body, { at: part.size, skip: received - first, limit });
-    const { taken, whole } = came;
+    const { bytesTaken: taken, endedNormally: whole } = came;
     // To the storage it is a stream that broke off.
     if (refusal() !== undefined) throw refusal();
     if (taken > limit || (whole && taken < (told ?? 1)))

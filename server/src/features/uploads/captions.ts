@@ -4,7 +4,7 @@ import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads/up
 import type { Context } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
-import type { Wire } from '../../platform/http/serve.ts';
+import type { HttpExchange } from '../../platform/http/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
@@ -15,9 +15,9 @@ import { findVideo, ownVideo } from '../videos/find-video.ts';
 import { lockUpload, uploadOf } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
-const places = createSemaphore({ atOnce: 16, waiting: 200, each: 4 });
+const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 4 });
 
-async function bodyOf({ request }: Wire): Promise<Buffer> {
+async function bodyOf({ request }: HttpExchange): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   // The connection lives on for the answer; what is too much is not read.
@@ -60,7 +60,7 @@ type Added = {
  * Keeps a caption file for a recording, before, during or after its upload. When the recording is there already,
  * its transcript and everything after is made again.
  */
-export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: Wire): Promise<Added> =>
+export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: HttpExchange): Promise<Added> =>
   places(() => add(ctx, wish, wire), { owner: ctx.member.id });
 
 /** What a caption file would belong to: a recording, or one on its way. */
@@ -73,7 +73,7 @@ async function takesCaptions(
   return (await uploadOf(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
 }
 
-async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: Wire): Promise<Added> {
+async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: HttpExchange): Promise<Added> {
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
   const place = await takesCaptions(ctx, db, passthrough);

@@ -1,6 +1,6 @@
 import type { World } from '../../platform/http/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
-import { noteAsset } from '../storage/provider-assets.ts';
+import { updateProviderAsset } from '../storage/provider-assets.ts';
 import { discardUpload } from './discard.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function beginDirect(
 ): Promise<string> {
   try {
     const { upload, url } = await provider.begin({ id, origin });
-    await noteAsset(world.database.kysely, id, { upload_id: upload, url });
+    await updateProviderAsset(world.database.kysely, id, { upload_id: upload, url });
     return url;
   } catch (error) {
     await discardUpload(world, id, 'cancelled');

@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { inChild } from '../../platform/subprocess/in-child.ts';
+import { runInSubprocess } from '../../platform/subprocess/in-child.ts';
 
 /** Bytes at the start of a file that tell what it is. */
 export const sniffLength = 4100;
@@ -10,9 +10,9 @@ const module = new URL('./sniff.child.ts', import.meta.url);
  * A first look at the content, so that nobody uploads a gigabyte of the wrong thing: false only for what is
  * surely neither audio nor video (another known format, or text). The inspect step looks closely later.
  */
-export async function mayBeMedia(head: Buffer, owner: string): Promise<boolean> {
+export async function looksLikeMedia(head: Buffer, owner: string): Promise<boolean> {
   try {
-    return await inChild<boolean>(module, { head }, { owner, processor: 5 });
+    return await runInSubprocess<boolean>(module, { head }, { owner, processor: 5 });
   } catch (error) {
     // Nobody has said that it is anything else.
     if (error instanceof Problem && !error.retryable) return true;

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
-import { settleUpload, unfinishedOf } from './store.ts';
+import { closeUpload, unfinishedOf } from './store.ts';
 
 /**
  * Ends an open upload and removes its bytes and its captions. With `writer`, only while that is its writer; with
@@ -16,9 +16,9 @@ export async function discardUpload(
   why: { problem?: ProblemCode; writer?: string; idleSince?: number } = {},
 ): Promise<void> {
   await world.database.transaction(async (tx) => {
-    if (!(await settleUpload(tx, id, state, why))) return;
+    if (!(await closeUpload(tx, id, state, why))) return;
     await dropCaptionFile(tx, id);
-    await noteRemoval(world, tx, id);
+    await scheduleDeletion(world, tx, id);
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { claimed, Overtaken } from './lease.ts';
+import { withUploadLease, LeaseLostError } from './lease.ts';
 import { finishUpload } from './finish.ts';
 import { inTurnOf } from './in-turn-of.ts';
 import { leftWhole } from './store.ts';
@@ -16,23 +16,23 @@ export const finishUploadJob: JobDefinition<{ id: string }> = {
   payload: z.object({ id: z.uuid() }),
   // One waits while a request is at it, if it lives.
   slots: 4,
-  inTurns: true,
-  each: 2,
+  fairByMember: true,
+  maxPerMember: 2,
   timeout: 3600,
   async run(world, { id }) {
     try {
       await inTurnOf(id, () =>
-        claimed(world, id, async (claim) => {
+        withUploadLease(world, id, async (claim) => {
           const { received, size } = claim.upload;
           if (size !== null && received === size) await finishUpload(world, claim, size);
         }),
       );
     } catch (error) {
       // Somebody else has finished or ended it; or its member may not upload any more, or has no place left for it: it waits.
-      if (!(error instanceof Overtaken || waitsForMember(error))) throw error;
+      if (!(error instanceof LeaseLostError || waitsForMember(error))) throw error;
     }
   },
-  async settleLost(world) {
+  async recoverOrphans(world) {
     for (const { id, user_id: member } of await leftWhole(world.database.kysely, world.now()))
       await world.jobs.enqueue('finish-upload', { id }, { key: `finish-upload/${id}`, member });
   },

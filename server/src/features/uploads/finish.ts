@@ -6,18 +6,18 @@ import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
 import { promiseLetter } from '../videos/tell-owner.ts';
-import type { Claim } from './lease.ts';
+import type { UploadLease } from './lease.ts';
 import { publishParts } from './parts.ts';
-import { settleUpload, type Upload } from './store.ts';
+import { closeUpload, type Upload } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
  * Gives a complete upload of so many bytes its place and makes a video of it. May run again after a crash at any point:
  * the recording gets its place and the upload is settled once each. Throws as `becomeVideo`.
  */
-export async function finishUpload(world: World, claim: Claim, size: number): Promise<void> {
+export async function finishUpload(world: World, claim: UploadLease, size: number): Promise<void> {
   await publishParts(world.storage, claim, size);
-  await becomeVideo(world, claim.upload, { size });
+  await createVideoFromUpload(world, claim.upload, { size });
 }
 
 /**
@@ -25,7 +25,7 @@ export async function finishUpload(world: World, claim: Claim, size: number): Pr
  * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile, and as `lockUploader`:
  * then it is as it was.
  */
-export async function becomeVideo(
+export async function createVideoFromUpload(
   world: World,
   upload: Upload,
   { size, remote }: { size: number; remote?: Remote },
@@ -33,7 +33,7 @@ export async function becomeVideo(
   const fits = await world.database.transaction(async (tx) => {
     const plan = await lockUploader(tx, upload.user_id, world.now());
     if ((await activeVideos(tx, upload.user_id)).length >= plans[plan].videos) return false;
-    if (!(await settleUpload(tx, upload.id, 'complete'))) return true;
+    if (!(await closeUpload(tx, upload.id, 'complete'))) return true;
     await createVideo(world, tx, {
       id: upload.id,
       userId: upload.user_id,

@@ -1,18 +1,18 @@
 import { Problem } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { recordingFile } from '../storage/recording.ts';
+import { localRecording } from '../storage/recording.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
 import { saveInspected, saveMedia } from '../videos/update-video.ts';
-import type { Step } from '../videos/pipeline.ts';
+import type { StepHandler } from '../videos/pipeline.ts';
 import { videoById, type VideoRow } from '../videos/find-video.ts';
 import { refuseRecording, refusesRecording } from './refuse-recording.ts';
 
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);
-  await using original = await recordingFile(world, video, 'whole', signal);
+  await using original = await localRecording(world, video, 'whole', signal);
   return await world.media.inspect(original.path, signal, video.wanted_tracks?.sound);
 }
 
@@ -25,7 +25,7 @@ async function saveLook(tx: Queryable, id: string, info: MediaInfo): Promise<voi
 }
 
 /** Looks at the recording itself: what it is, how long, how it will be played. Anything else than media ends here. */
-export const inspectStep: Step = async (world, video, run) => {
+export const inspectStep: StepHandler = async (world, video, run) => {
   let info: MediaInfo;
   try {
     info = await inspected(world, video, run.signal);

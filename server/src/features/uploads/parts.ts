@@ -1,17 +1,21 @@
 import type { Piece, Storage } from '../../ports/storage/port.ts';
 import { keyOf } from '../storage/keys.ts';
-import type { Claim } from './lease.ts';
+import type { UploadLease } from './lease.ts';
 import type { UploadPart } from './store.ts';
 
 /** What is written now. */
-export const lastPart = ({ parts }: Pick<Claim, 'parts'>): UploadPart => parts.at(-1)!;
+export const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => parts.at(-1)!;
 
 /** What an upload of so many bytes lies in; the last one may be to come. */
-const piecesOf = ({ upload, parts }: Claim, size: number): Piece[] =>
+const piecesOf = ({ upload, parts }: UploadLease, size: number): Piece[] =>
   parts.map(({ n, first }, i) => ({ key: keyOf.part(upload.id, n), size: (parts[i + 1]?.first ?? size) - first }));
 
 /** So many bytes from the start of an upload, of which so many are stored, or as many as there are. */
-export async function headOf(storage: Storage, claim: Claim, { length, stored }: { length: number; stored: number }) {
+export async function headOf(
+  storage: Storage,
+  claim: UploadLease,
+  { length, stored }: { length: number; stored: number },
+) {
   const head = Buffer.alloc(Math.min(length, stored));
   let at = 0;
   for (const { key, size } of piecesOf(claim, stored)) {
@@ -23,7 +27,7 @@ export async function headOf(storage: Storage, claim: Claim, { length, stored }:
 }
 
 /** Gives a whole upload of so many bytes its place, once; what it came in goes. */
-export async function publishParts(storage: Storage, claim: Claim, size: number): Promise<void> {
+export async function publishParts(storage: Storage, claim: UploadLease, size: number): Promise<void> {
   const { id } = claim.upload;
   await storage.join(piecesOf(claim, size), keyOf.original(id));
   for await (const { key } of storage.list(`${keyOf.folder(id)}/`))

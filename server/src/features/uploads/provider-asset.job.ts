@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { askAbout, dueAssets } from '../storage/provider-assets.ts';
+import { enqueueAssetSync, takeAssetsToSync } from '../storage/provider-assets.ts';
 import { syncAsset } from './sync-asset.ts';
 
 /** Asks the media provider what became of an upload or an asset. What is never answered is asked again every minute. */
@@ -11,8 +11,8 @@ export const providerAssetJob: JobDefinition<{ id: string }> = {
   retries: 5,
   timeout: 300,
   run: (world, { id }) => syncAsset(world, id),
-  async settleLost(world) {
+  async recoverOrphans(world) {
     if (!world.media.provider) return;
-    for (const id of await dueAssets(world.database.kysely)) await askAbout(world, id);
+    for (const id of await takeAssetsToSync(world.database.kysely)) await enqueueAssetSync(world, id);
   },
 };

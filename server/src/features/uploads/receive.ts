@@ -1,27 +1,27 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import type { Context } from '../../platform/http/context.ts';
-import type { Wire } from '../../platform/http/serve.ts';
+import type { HttpExchange } from '../../platform/http/serve.ts';
 import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/account-status.ts';
 import { appendToUpload } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
-import { type Claim, claimed, Overtaken } from './lease.ts';
+import { type UploadLease, withUploadLease, LeaseLostError } from './lease.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { inTurnOf } from './in-turn-of.ts';
 import { headOf } from './parts.ts';
 import { receivedBytes } from './received-bytes.ts';
-import { asRefusal, tooLarge } from './upload-problems.ts';
-import { takeRoom } from './reserve-space.ts';
-import { mayBeMedia, sniffLength } from './detect-media-type.ts';
+import { rejectionProblem, tooLarge } from './upload-problems.ts';
+import { reserveSpace } from './reserve-space.ts';
+import { looksLikeMedia, sniffLength } from './detect-media-type.ts';
 import { acknowledge, type Upload, uploadByKey } from './store.ts';
 
 /**
  * Reads the rest of a chunk whose bytes are not needed: clients look at the answer when they have sent all of it. Who
  * sends more than a chunk has is answered meanwhile.
  */
-async function drain({ request }: Wire): Promise<void> {
+async function discardBody({ request }: HttpExchange): Promise<void> {
   let read = 0;
   try {
     for await (const bytes of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -38,12 +38,12 @@ async function drain({ request }: Wire): Promise<void> {
  * 308 with `Range` while bytes are missing, 200 when all are stored. A byte counts as stored only when the
  * storage says so and the new length is committed. Stored bytes are never written again. What is refused is not read to its end.
  */
-export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: Wire): Promise<void> {
+export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: HttpExchange): Promise<void> {
   // A caller who guesses does not get to queue either.
   const { id } = await openUpload(ctx, key);
   await inTurnOf(id, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
-    if (!(error instanceof Overtaken)) throw error;
-    await drain(wire);
+    if (!(error instanceof LeaseLostError)) throw error;
+    await discardBody(wire);
     const { received, size } = await openUpload(ctx, key);
     answer(wire, received, size ?? undefined);
   });
@@ -53,14 +53,14 @@ async function openUpload(ctx: Context<'capability'>, key: string): Promise<Uplo
   const upload = await uploadByKey(ctx.database.kysely, key);
   if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
-  if (upload.state === 'rejected') throw asRefusal(upload);
+  if (upload.state === 'rejected') throw rejectionProblem(upload);
   const { user_id: id, membership_end } = upload;
   const owner = await asPaid(ctx.database.kysely, { id, membership_end }, ctx.now());
   if (upload.state === 'open' && hasExpired(owner.membership_end, ctx.now())) throw new Problem('membership_expired');
   return upload;
 }
 
-async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire): Promise<void> {
+async function receiveAlone(ctx: Context<'capability'>, key: string, wire: HttpExchange): Promise<void> {
   const upload = await openUpload(ctx, key);
   const { headers } = wire.request;
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
@@ -72,10 +72,10 @@ async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire)
   if (end > ctx.maxFileSize) throw tooLarge(ctx.maxFileSize);
   refuseOtherSize(upload, range);
   if (upload.state === 'complete') {
-    await drain(wire);
+    await discardBody(wire);
     return answer(wire, upload.size!, upload.size!);
   }
-  const now = await claimed(ctx, upload.id, async (claim) => {
+  const now = await withUploadLease(ctx, upload.id, async (claim) => {
     refuseOtherSize(claim.upload, range);
     const stored =
       range.kind === 'query'
@@ -91,7 +91,7 @@ async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire)
  * Finishes an upload for whoever has sent it. Without a place for it, one whose last bytes have come with this request
  * ends, and its sender is told; one that had come whole before was promised that it waits.
  */
-async function finishSent(ctx: Context<'capability'>, claim: Claim, size: number): Promise<void> {
+async function finishSent(ctx: Context<'capability'>, claim: UploadLease, size: number): Promise<void> {
   const { upload, writer } = claim;
   try {
     await finishUpload(ctx, claim, size);
@@ -112,16 +112,16 @@ type Stored = { received: number; size: number | undefined };
 
 async function lookUp(
   ctx: Context<'capability'>,
-  claim: Claim,
+  claim: UploadLease,
   total: number | undefined,
-  wire: Wire,
+  wire: HttpExchange,
 ): Promise<Stored> {
-  await drain(wire);
+  await discardBody(wire);
   const { upload } = claim;
   const { received } = upload;
   if (total === undefined || upload.size !== null) return { received, size: upload.size ?? undefined };
   if (total < received) throw endsTooSoon();
-  await takeRoom(ctx, claim, { upTo: total, isEnd: true });
+  await reserveSpace(ctx, claim, { upTo: total, isEnd: true });
   return { received, size: total };
 }
 
@@ -130,10 +130,10 @@ type Sent = Exclude<ContentRange, { kind: 'query' }>;
 /** Stores what is sent and resolves with the length now durable; undefined when the client broke off. */
 async function store(
   ctx: Context<'capability'>,
-  claim: Claim,
+  claim: UploadLease,
   sent: Sent,
   length: number | undefined,
-  wire: Wire,
+  wire: HttpExchange,
 ): Promise<Stored | undefined> {
   const { upload, writer } = claim;
   const { received } = upload;
@@ -146,35 +146,39 @@ async function store(
   if (first > received && received === 0)
     throw new Problem('bad_content_range', { detail: 'The first chunk must begin at byte 0.' });
   const upTo = size ?? (expected === undefined ? received : first + expected);
-  if (upload.size === null) await takeRoom(ctx, claim, { upTo, isEnd: size !== undefined });
+  if (upload.size === null) await reserveSpace(ctx, claim, { upTo, isEnd: size !== undefined });
   if (first > received || (expected !== undefined && first + expected <= received)) {
-    await drain(wire);
+    await discardBody(wire);
     return { received, size };
   }
-  const { taken, whole, error } = await appendToUpload(ctx, claim, wire.request.raw, { first, told: expected ?? size });
+  const {
+    bytesTaken: taken,
+    endedNormally: whole,
+    error,
+  } = await appendToUpload(ctx, claim, wire.request.raw, { first, told: expected ?? size });
   const stored = Math.max(received, first + taken);
   receivedBytes.inc(stored - received);
   const end = size ?? (sent.kind === 'whole' && whole ? stored : sniffLength);
   if (
     received < sniffLength &&
     stored >= Math.min(sniffLength, end) &&
-    !(await mayBeMedia(await headOf(ctx.storage, claim, { length: sniffLength, stored }), upload.user_id))
+    !(await looksLikeMedia(await headOf(ctx.storage, claim, { length: sniffLength, stored }), upload.user_id))
   ) {
     await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
     throw new Problem('not_media');
   }
   // The end of the body was the end of the file where nobody has told its size.
-  const told = sent.kind === 'whole' && size === undefined && whole ? { size: stored } : {};
-  if (!(await acknowledge(ctx.database.kysely, { id: upload.id, writer, received: stored, ...told })))
-    throw new Overtaken(upload.id);
+  const finalSize = sent.kind === 'whole' && size === undefined && whole ? { size: stored } : {};
+  if (!(await acknowledge(ctx.database.kysely, { id: upload.id, writer, received: stored, ...finalSize })))
+    throw new LeaseLostError(upload.id);
   if (!whole) {
     ctx.log.info({ upload: upload.id, stored, cause: String(error) }, 'An upload was interrupted; its bytes are kept.');
     return undefined;
   }
-  return { received: stored, size, ...told };
+  return { received: stored, size, ...finalSize };
 }
 
-function answer({ reply }: Wire, received: number, size: number | undefined): void {
+function answer({ reply }: HttpExchange, received: number, size: number | undefined): void {
   const complete = received === size;
   if (received > 0 && !complete) reply.header('range', `bytes=0-${received - 1}`);
   void reply.code(complete ? 200 : 308).send();

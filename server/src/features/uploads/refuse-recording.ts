@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import { noteRemoval } from '../storage/pending-deletions.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { dropVideo } from '../videos/removal.ts';
@@ -27,7 +27,7 @@ export async function refuseRecording(world: World, id: string, problem: Problem
   await world.database.transaction(async (tx) => {
     await lockVideoIfThere(tx, id);
     await tellRefused(world, tx, id, problems[problem].text);
-    await noteRemoval(world, tx, id);
+    await scheduleDeletion(world, tx, id);
     await stopSteps(world, tx, id);
     await refuseComplete(tx, id, problem);
     await dropCaptionFile(tx, id);

@@ -11,7 +11,7 @@ import { sample } from '../../../test/sample.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { giveUpSilent } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/fail-stalled-imports.ts';
 import { keyOf } from '../storage/keys.ts';
 
 const short = await readFile(sample('short.mp4'));
@@ -165,7 +165,7 @@ oneDatabase((database, open) => {
       const killed = { state: 'receiving' as const, promised: 6 * gigabyte };
       await db().updateTable('imports').set(killed).where('id', '=', row.id).execute();
       assert.equal(await fits(5 * gigabyte), false);
-      for (const elapsed of [0, 61_000]) await giveUpSilent(server.world, elapsed);
+      for (const elapsed of [0, 61_000]) await failStalledImports(server.world, elapsed);
       assert.equal(await fits(5 * gigabyte), true);
     });
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { roomOn } from '../../platform/files/disk.ts';
-import type { Room } from '../../ports/storage/port.ts';
+import type { DiskSpace } from '../../ports/storage/port.ts';
 import { lockMember } from '../videos/plan-limit.ts';
-import { Overtaken } from './lease.ts';
+import { LeaseLostError } from './lease.ts';
 import { expectedBytes, openUpload, promise, promisedToImports, setSize, type Upload } from './store.ts';
 
 export const tooManyUnfinished = (most: number): Problem =>
@@ -18,7 +18,7 @@ export const tooManyUnfinished = (most: number): Problem =>
  * Bytes that the storage has left for what comes from outside, beside all that was promised to others than `besides`, an
  * upload or an import. Until the end of the transaction nobody else is promised any: locked after the member.
  */
-export async function roomLeft(tx: Queryable, space: Room | undefined, besides: string): Promise<number> {
+export async function roomLeft(tx: Queryable, space: DiskSpace | undefined, besides: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('uploads/disk'))`.execute(tx);
   const { missing } = await expectedBytes(tx, { besides });
   return roomOn(space) - missing - (await promisedToImports(tx, besides));
@@ -31,7 +31,7 @@ export async function roomLeft(tx: Queryable, space: Room | undefined, besides: 
  * Throws `uploads_too_large` for the member's plan, `disk_full`, `Overtaken`, and for the size `size_changed`, or
  * `upload_gone` when it was cancelled meanwhile.
  */
-export async function takeRoom(
+export async function reserveSpace(
   world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,
   { upload, writer }: { upload: Pick<Upload, 'id' | 'user_id' | 'received'>; writer: string },
   {
@@ -56,7 +56,7 @@ export async function takeRoom(
       return upTo;
     }
     const promised = Math.floor(Math.max(upTo, Math.min(upTo + ahead, world.maxFileSize, ofPlan, ofDisk)));
-    if (!(await promise(tx, upload.id, writer, promised))) throw new Overtaken(upload.id);
+    if (!(await promise(tx, upload.id, writer, promised))) throw new LeaseLostError(upload.id);
     return promised;
   });
 }

@@ -10,7 +10,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { saveSetting } from '../../platform/database/settings.ts';
 import { keyOf } from '../storage/keys.ts';
 import { sweepUploads } from './sweep.ts';
-import { takeRoom } from './reserve-space.ts';
+import { reserveSpace } from './reserve-space.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -216,7 +216,7 @@ oneDatabase((database, open) => {
       await other.call(uploadRoutes.cancel, { id });
       const late = { upload: { id, user_id: other.session.id, received: 0 }, writer: randomUUID() };
       const end = { upTo: total, isEnd: true };
-      await assert.rejects(takeRoom(server.world, late, end), { code: 'upload_gone' });
+      await assert.rejects(reserveSpace(server.world, late, end), { code: 'upload_gone' });
     });
 
     it('rest while the membership has expired, and go on with it', async () => {
@@ -258,7 +258,7 @@ oneDatabase((database, open) => {
       );
       await ends(new Date(Date.now() - 1000));
       assert.equal(await last.end(short.subarray(1000)), 402);
-      await server.world.jobs.settleLost();
+      await server.world.jobs.recoverOrphans();
       await server.world.jobs.settle();
       for (const hours of [1, 1000]) {
         await saveSetting(kysely, 'running_hours', `${hours} ${Date.now() - hour}`);
@@ -266,7 +266,7 @@ oneDatabase((database, open) => {
       }
       assert.equal((await put(url, undefined, `bytes */${total}`)).status, 402, 'it is still there');
       await ends(new Date(Date.now() + hour));
-      await server.world.jobs.settleLost();
+      await server.world.jobs.recoverOrphans();
       await server.world.jobs.settle();
       await whenSettled(other, id);
       assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));

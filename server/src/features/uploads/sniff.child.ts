@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { answer } from '../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../platform/subprocess/answer.ts';
 
 const mediaTypes = /^(audio|video)\/|^application\/(ogg|vnd\.ms-asf|mp4|x-matroska|mxf)$/;
 
@@ -13,4 +13,4 @@ function isText(head: Uint8Array): boolean {
   return head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d);
 }
 
-await answer('media_unread', ({ head }: { head: Uint8Array }) => mayBeMedia(head));
+await serveSubprocess('media_unread', ({ head }: { head: Uint8Array }) => mayBeMedia(head));

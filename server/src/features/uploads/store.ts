@@ -69,10 +69,10 @@ export async function setSize(db: Queryable, id: string, size: number): Promise<
 const isWhole = sql<boolean>`coalesce(received = size, false)`;
 
 /** Seconds without a sign after which a writer is taken for dead or frozen. */
-const silence = 5;
+const leaseTimeoutSeconds = 5;
 
 /** That a request is sending to an upload now. */
-const isBeingWritten = sql<boolean>`coalesce(writer_seen_at >= now() - make_interval(secs => ${silence}), false)`;
+const isBeingWritten = sql<boolean>`coalesce(writer_seen_at >= now() - make_interval(secs => ${leaseTimeoutSeconds}), false)`;
 
 /** The open uploads of which all has come here, of members who may upload and have a place for another video. */
 export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; user_id: string }[]> =>
@@ -104,14 +104,14 @@ export const lockUpload = (tx: Queryable, id: string) =>
   tx
     .selectFrom('uploads')
     .selectAll()
-    .select(sql<boolean | null>`writer_seen_at < now() - make_interval(secs => ${silence})`.as('silent'))
+    .select(sql<boolean | null>`writer_seen_at < now() - make_interval(secs => ${leaseTimeoutSeconds})`.as('silent'))
     .where('id', '=', id)
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst();
 
 /** Makes somebody the writer of an upload, to whom nothing is promised yet. */
-export async function setWriter(tx: Queryable, id: string, writer: string): Promise<void> {
+export async function setLease(tx: Queryable, id: string, writer: string): Promise<void> {
   const changed = { writer, writer_seen_at: sql<Date>`now()`, promised: 0 };
   await tx.updateTable('uploads').set(changed).where('id', '=', id).execute();
 }
@@ -129,12 +129,12 @@ export async function promise(tx: Queryable, id: string, writer: string, promise
 }
 
 /** A writer says that it still is one. */
-export async function touchWriter(db: Queryable, id: string, writer: string): Promise<void> {
+export async function renewLease(db: Queryable, id: string, writer: string): Promise<void> {
   const seen = { writer_seen_at: sql<Date>`now()` };
   await db.updateTable('uploads').set(seen).where('id', '=', id).where('writer', '=', writer).execute();
 }
 
-export async function dropWriter(db: Queryable, id: string, writer: string): Promise<void> {
+export async function releaseLease(db: Queryable, id: string, writer: string): Promise<void> {
   const nobody = { writer: null, writer_seen_at: null, promised: 0 };
   await db.updateTable('uploads').set(nobody).where('id', '=', id).where('writer', '=', writer).execute();
 }
@@ -210,7 +210,7 @@ export async function promisedToImports(db: Queryable, besides: string): Promise
  * Takes an open upload to its end; false when somebody else did so before, when `writer` is not its writer, or when it
  * is not idle since `idleSince` any more (`idleUploads`).
  */
-export async function settleUpload(
+export async function closeUpload(
   db: Queryable,
   id: string,
   state: 'complete' | 'rejected' | 'cancelled',

@@ -1,5 +1,5 @@
 import type { World } from '../../platform/http/context.ts';
-import { countHours } from '../storage/uptime-hours.ts';
+import { recordUptimeHour } from '../storage/uptime-hours.ts';
 import { discardUpload } from './discard.ts';
 import { idleUploads } from './store.ts';
 
@@ -8,7 +8,7 @@ const keptFor = 7 * 24;
 
 /** Cancels the uploads nobody has gone on with, and frees their disk; each only if it is idle still when its turn comes. */
 export async function sweepUploads(world: World): Promise<void> {
-  const hours = await countHours(world);
+  const hours = await recordUptimeHour(world);
   const idleSince = hours - keptFor;
   for (const { id } of await idleUploads(world.database.kysely, hours, idleSince))
     await discardUpload(world, id, 'cancelled', { idleSince });

@@ -10,7 +10,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/http/context.ts';
 import { saveSetting } from '../../platform/database/settings.ts';
 import type { Provider } from '../../ports/media/port.ts';
-import { assetRow, dueAssets } from '../storage/provider-assets.ts';
+import { assetRow, takeAssetsToSync } from '../storage/provider-assets.ts';
 import { syncAsset } from './sync-asset.ts';
 import { sweepUploads } from './sweep.ts';
 
@@ -76,7 +76,7 @@ oneDatabase((database, open) => {
           .set({ asked_at: new Date(0) })
           .where('id', '=', id)
           .execute();
-        assert.ok((await dueAssets(db)).includes(id), 'it is asked about without an event');
+        assert.ok((await takeAssetsToSync(db)).includes(id), 'it is asked about without an event');
         await sync();
         assert.equal(await state(), 'complete');
       });

@@ -4,23 +4,23 @@ import type { Provider } from '../../ports/media/port.ts';
 import {
   assetRow,
   forgetAsset,
-  isLeftThere,
-  noteAsset,
+  isOrphanedAtProvider,
+  updateProviderAsset,
   type ProviderAsset,
   tellOtherAccount,
 } from '../storage/provider-assets.ts';
-import { isToBeRemoved } from '../storage/pending-deletions.ts';
+import { isDeletionDue } from '../storage/pending-deletions.ts';
 import { videoById } from '../videos/find-video.ts';
 import { lookFor } from '../videos/look.ts';
-import { hurryStep } from '../videos/pipeline.ts';
+import { retryWaitingStep } from '../videos/pipeline.ts';
 import { discardUpload } from './discard.ts';
-import { endThere } from './delete-provider-asset.ts';
-import { becomeVideo } from './finish.ts';
+import { deleteProviderAsset } from './delete-provider-asset.ts';
+import { createVideoFromUpload } from './finish.ts';
 import { openUpload } from './store.ts';
 import { waitsForMember } from './waits-for-member.ts';
 
 /** Milliseconds within which whoever asked the provider for an address has an answer, or has died. */
-const beginning = 300_000;
+const createTimeoutMs = 300_000;
 
 /**
  * Brings what we know of a provider's asset to what the provider says, whoever woke us and however often: an upload that
@@ -32,20 +32,20 @@ export async function syncAsset(world: World, id: string): Promise<void> {
   const before = await assetRow(world.database.kysely, id);
   if (!before) return;
   if (!provider) return world.log.warn(`The provider of the recording ${id} is not in the settings: it is not asked.`);
-  if (!(await isToBeRemoved(world, id))) await settle(world, provider, before);
+  if (!(await isDeletionDue(world, id))) await settle(world, provider, before);
   // What was just refused or given up goes there at once, too: its own wish for a job met this one.
   const row = await assetRow(world.database.kysely, id);
-  if (row && (await isToBeRemoved(world, id))) await removeThere(world, provider, row);
+  if (row && (await isDeletionDue(world, id))) await removeThere(world, provider, row);
 }
 
 async function settle(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
   const { id, upload_id, created_at } = row;
   const db = world.database.kysely;
   const upload = await openUpload(db, id);
-  if (!upload) return attend(world, provider, row);
+  if (!upload) return syncCaptions(world, provider, row);
   if (upload_id === null) {
     // The address never reached anybody: its server died before it could be noted.
-    if (world.now().getTime() - created_at.getTime() > beginning) await discardUpload(world, id, 'cancelled');
+    if (world.now().getTime() - created_at.getTime() > createTimeoutMs) await discardUpload(world, id, 'cancelled');
     return;
   }
   const became = await provider.became(upload_id);
@@ -55,10 +55,10 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
     return became.problem
       ? discardUpload(world, id, 'rejected', { problem: became.problem })
       : discardUpload(world, id, 'cancelled');
-  await noteAsset(db, id, { asset_id: became.asset });
+  await updateProviderAsset(db, id, { asset_id: became.asset });
   if (!became.remote) throw new Error(`The asset ${became.asset} has no signed playback id.`);
   try {
-    await becomeVideo(world, upload, { size: upload.size ?? 0, remote: became.remote });
+    await createVideoFromUpload(world, upload, { size: upload.size ?? 0, remote: became.remote });
   } catch (error) {
     // It waits until its account may upload again, or has a place for it.
     if (!waitsForMember(error)) throw error;
@@ -69,16 +69,16 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
  * Whether an asset is ready is what its video may be waiting for; one that is may have other captions by now. What is
  * left there of a video that lies here goes.
  */
-async function attend(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
+async function syncCaptions(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
   const { id, captions_id: shown } = row;
   const db = world.database.kysely;
   const video = await videoById(db, id);
   if (!video?.remote) {
     // Asked in one look at video and move: what has just moved there is not taken for what was left.
-    if (await isLeftThere(db, id)) await removeThere(world, provider, row);
+    if (await isOrphanedAtProvider(db, id)) await removeThere(world, provider, row);
     return;
   }
-  if (!video.media) return hurryStep(world, id, 'inspect');
+  if (!video.media) return retryWaitingStep(world, id, 'inspect');
   if (!(await lookFor(world, video))) return;
   const { playable, playback_id, captions_track_id: captions, transcript_language: language } = video;
   if (!playable || captions === shown) return;
@@ -87,11 +87,11 @@ async function attend(world: World, provider: Provider, row: ProviderAsset): Pro
     video.remote.asset,
     captions === null ? null : { id: captions, url, language: language ?? undefined },
   );
-  await noteAsset(db, id, { captions_id: captions });
+  await updateProviderAsset(db, id, { captions_id: captions });
 }
 
 /** The row goes last, and stays where all of it lies in another account. */
 async function removeThere(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
-  if (await endThere(provider, row)) await forgetAsset(world.database.kysely, row.id);
+  if (await deleteProviderAsset(provider, row)) await forgetAsset(world.database.kysely, row.id);
   else await tellOtherAccount(world);
 }

@@ -1,7 +1,7 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import { askAbout, assetRow, takeAsking } from '../storage/provider-assets.ts';
+import { enqueueAssetSync, assetRow, throttleSync } from '../storage/provider-assets.ts';
 import { type Upload, uploadOf, waitsForPlace } from './store.ts';
 
 const refusals = [
@@ -17,7 +17,7 @@ const refusals = [
 ] as const;
 
 /** Why an upload was refused, as the problem it answers from then on. */
-export const asRefusal = ({ problem }: Upload): Problem =>
+export const rejectionProblem = ({ problem }: Upload): Problem =>
   new Problem(refusals.find((code) => code === problem) ?? 'upload_gone');
 
 export const tooLarge = (maximum: number): Problem =>
@@ -29,12 +29,12 @@ export const tooLarge = (maximum: number): Problem =>
  * Why a member's upload is no video: it was refused, or it has arrived at the provider and waits for a place, or the
  * provider has it and nobody has told us so. Then the provider is asked, since somebody waits. `not_found` otherwise.
  */
-export async function whyNoVideo(world: World, userId: string, id: string): Promise<Problem> {
+export async function uploadProblem(world: World, userId: string, id: string): Promise<Problem> {
   const db = world.database.kysely;
   const upload = await uploadOf(db, userId, id);
-  if (upload?.state === 'rejected') return asRefusal(upload);
+  if (upload?.state === 'rejected') return rejectionProblem(upload);
   if (upload?.state !== 'open' || !(await assetRow(db, id))) return new Problem('not_found');
-  if (await takeAsking(db, id)) await askAbout(world, id);
+  if (await throttleSync(db, id)) await enqueueAssetSync(world, id);
   if (await waitsForPlace(db, id)) return new Problem('plan_maximum');
   return new Problem('media_pending');
 }

@@ -4,7 +4,7 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
 import { mayStoreMore } from '../billing/minutes/usage-of-members.ts';
 import { activeVideos, lockMember } from '../videos/plan-limit.ts';
-import { addressesOf, intendAsset } from '../storage/provider-assets.ts';
+import { uploadUrlsById, insertProviderAsset } from '../storage/provider-assets.ts';
 import { beginDirect } from './create-direct-upload.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
@@ -27,7 +27,7 @@ export const uploads = feature(uploadRoutes, {
       if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
       if (!(await mayStoreMore(ctx, tx, id, plan))) throw new Problem('plan_minutes');
       const created = await createUpload(tx, id, randomKey(24), name ?? null);
-      if (provider) await intendAsset(tx, created.id);
+      if (provider) await insertProviderAsset(tx, created.id);
       return created;
     });
     const url = provider ? await beginDirect(ctx, provider, { ...upload, origin: ctx.origin }) : undefined;
@@ -35,7 +35,7 @@ export const uploads = feature(uploadRoutes, {
   },
   async open(ctx) {
     const rows = await openUploads(ctx.database.kysely, ctx.member.id);
-    const elsewhere = await addressesOf(
+    const elsewhere = await uploadUrlsById(
       ctx.database.kysely,
       rows.map(({ id }) => id),
     );

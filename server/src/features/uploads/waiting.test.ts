@@ -117,7 +117,7 @@ oneDatabase((database, open) => {
         (await other.call(videoRoutes.list, { userId: other.session.id })).data.map(({ id }) => id);
       const waiting = async () => (await other.call(uploadRoutes.open, {})).data;
       const settle = async () => {
-        await server.world.jobs.settleLost();
+        await server.world.jobs.recoverOrphans();
         await server.world.jobs.settle();
       };
       const sent = [];
@@ -163,7 +163,7 @@ oneDatabase((database, open) => {
           .values({ user_id: other.session.id, ...account })
           .onConflict((conflict) => conflict.column('user_id').doUpdateSet(account))
           .execute();
-        await server.world.jobs.settleLost();
+        await server.world.jobs.recoverOrphans();
         await server.world.jobs.settle();
         return stateOf(id);
       };
@@ -188,7 +188,7 @@ oneDatabase((database, open) => {
           where singleton_key = ${`finish-upload/${id}`}`.execute(database.kysely);
       try {
         assert.equal(await last.end(short.subarray(-9)), problems.storage_unavailable.status);
-        await jobs.settleLost();
+        await jobs.recoverOrphans();
         const { rows } = await eventually(async () => {
           const found = await job();
           return found.rows[0]?.told ? found : undefined;

@@ -13,7 +13,7 @@ const batch = 200;
  * counts as settled: nothing waits for it. Repeatable.
  */
 export async function addMissingSteps(world: World): Promise<void> {
-  for (const step of stepsOf(world).filter((name) => pipeline[name].later))
+  for (const step of stepsOf(world).filter((name) => pipeline[name].background))
     for (const videoId of await videosWithout(world.database.kysely, step))
       await world.database.transaction(async (tx) => {
         if (!(await lockVideoIfThere(tx, videoId))) return;

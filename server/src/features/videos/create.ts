@@ -1,5 +1,5 @@
 import { folding } from '@lectern/contract/rules/folded-text';
-import { keptTexts } from './outline-texts.ts';
+import { truncateTexts } from './outline-texts.ts';
 import { stepsOf } from './steps-of.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Insertable } from 'kysely';
@@ -33,7 +33,7 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
       user_id: video.userId,
       asset_id: video.assetId,
       playback_id: video.playbackId,
-      ...keptTexts({ title: video.title }),
+      ...truncateTexts({ title: video.title }),
       file_name: video.fileName,
       byte_size: video.byteSize,
       // It has no texts yet, and those it gets are folded as they are written.

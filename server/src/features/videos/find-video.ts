@@ -11,7 +11,7 @@ export const videoById = (db: Queryable, id: string): Promise<VideoRow | undefin
   db.selectFrom('videos').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
 /** The video that an address with a key of its own names, while its owner's account is active. */
-export const videoOfAddress = (
+export const activeVideoById = (
   db: Queryable,
   column: 'id' | 'asset_id' | 'playback_id',
   value: string,
@@ -47,7 +47,7 @@ export async function ownVideo(db: Queryable, userId: string, id: string): Promi
 
 /** The video whose media an address names. Throws `not_found`. */
 export async function videoOfPlaybackId(db: Queryable, playbackId: string): Promise<VideoRow> {
-  const video = await videoOfAddress(db, 'playback_id', playbackId);
+  const video = await activeVideoById(db, 'playback_id', playbackId);
   if (!video) throw new Problem('not_found');
   return video;
 }

@@ -11,7 +11,7 @@ import { itInFullRun } from '../../../test/rare.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { rerunFrom, runStep, type Step } from './pipeline.ts';
+import { rerunFrom, runStep, type StepHandler } from './pipeline.ts';
 import { promiseLetter } from './tell-owner.ts';
 
 oneDatabase((name, open) => {
@@ -68,7 +68,7 @@ oneDatabase((name, open) => {
       const id = await upload();
       const { title } = await whenSettled(member, id);
       await letters();
-      const failing: Step = () => Promise.reject(new Problem('took_too_long'));
+      const failing: StepHandler = () => Promise.reject(new Problem('took_too_long'));
       const job = { signal: new AbortController().signal, lastAttempt: true };
       const fails = async (): Promise<void> => {
         // A step that waits without a job would be given one: its own is not due before the test is over.

@@ -5,7 +5,7 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { tellOperator } from '../mail/concerns/concerns.ts';
 import { isOwnPlace } from '../storage/installation.ts';
 import { keyOf } from '../storage/keys.ts';
-import { moveOf, startNextMove, wishMoves } from '../storage/moves.ts';
+import { moveOf, startNextMove, insertMoves } from '../storage/moves.ts';
 import { assetRow, dayOf, tellOtherAccount } from '../storage/provider-assets.ts';
 import { noteLook, saveFound, saveLost } from './update-video.ts';
 import { videoById, type VideoRow } from './find-video.ts';
@@ -113,7 +113,7 @@ async function comesHome(world: World, { id }: VideoRow): Promise<boolean> {
   if ((await moveOf(world.database.kysely, id))?.state === 'failed') return false;
   world.log.error({ video: id }, 'The asset of a recording is gone: it moves to where its original lies.');
   await world.database.transaction(async (tx) => {
-    await wishMoves(tx, 'local', [id]);
+    await insertMoves(tx, 'local', [id]);
     await startNextMove(world, tx);
     await noteLook(tx, id, world.now());
   });

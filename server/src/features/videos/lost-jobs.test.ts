@@ -14,7 +14,7 @@ import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { giveUpSilent } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/fail-stalled-imports.ts';
 import { stepsOf } from './steps-of.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
@@ -50,14 +50,14 @@ oneDatabase((database, open) => {
         .where('video_id', '=', id)
         .where('step', '=', step)
         .execute();
-    const settleLost = async () => {
-      await server.world.jobs.settleLost();
+    const recoverOrphans = async () => {
+      await server.world.jobs.recoverOrphans();
       await server.world.jobs.settle();
     };
 
     it('is a failure that says so, and can be tried again', async () => {
       await put('search', 'running');
-      await settleLost();
+      await recoverOrphans();
       assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
       await member.call(videoRoutes.retry, { passthrough: id });
       await whenSettled(member, id);
@@ -77,7 +77,7 @@ oneDatabase((database, open) => {
       await put('storyboard', 'running');
       await put('chapters', 'waiting');
       await put('search', 'waiting');
-      await settleLost();
+      await recoverOrphans();
       const states = (await whenSettled(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
       for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
         assert.ok(states.includes(each), states.join());
@@ -92,7 +92,7 @@ oneDatabase((database, open) => {
       const newer = 'of-a-newer-version' as StepName;
       await kysely.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
       await put('chapters', 'waiting');
-      await settleLost();
+      await recoverOrphans();
       const { steps, progress } = await whenSettled(member, id);
       assert.deepEqual(
         steps.map(({ step, state }) => [step, state]),
@@ -106,7 +106,7 @@ oneDatabase((database, open) => {
       const after = new Date(Date.now() + hour);
       await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
       await put('search', 'running');
-      await settleLost();
+      await recoverOrphans();
       assert.deepEqual(await stateOf('search'), ['running', null]);
       await member.call(videoRoutes.uploadOmnisearch, { passthrough: id });
       await whenSettled(member, id);
@@ -124,7 +124,7 @@ oneDatabase((database, open) => {
         .insertInto('imports')
         .values({ ...row, state: 'running' })
         .execute();
-      await settleLost();
+      await recoverOrphans();
       const told = await fetch(address);
       assert.deepEqual(
         [told.status, await told.json()],
@@ -138,9 +138,9 @@ oneDatabase((database, open) => {
       // An archive whose server died while it came.
       await kysely.updateTable('imports').set({ state: 'receiving' }).execute();
       const state = async () => (await member.call(exportRoutes.importProgress, {})).data?.state;
-      await settleLost();
+      await recoverOrphans();
       assert.equal(await state(), 'receiving', 'it may only be slow');
-      await giveUpSilent(server.world, performance.now() + hour);
+      await failStalledImports(server.world, performance.now() + hour);
       assert.equal(await state(), 'failed');
     });
 
@@ -161,7 +161,7 @@ oneDatabase((database, open) => {
       server = await openTestWorld(place);
       member = { ...member, call: server.as(member.session.token) };
       const failed = await eventually(async () => {
-        await server.world.jobs.settleLost();
+        await server.world.jobs.recoverOrphans();
         const step = (await assetOf(member, passthrough)).steps.find((each) => each.step === 'inspect')!;
         return step.state === 'failed' ? step : undefined;
       }, 'the end of the step');

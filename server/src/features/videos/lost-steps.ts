@@ -1,4 +1,4 @@
-import { pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline';
+import { pipeline, runnableSteps, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jobKey } from './step-jobs.ts';
@@ -43,14 +43,14 @@ export async function videosWithJob(db: Queryable, step: StepName): Promise<stri
 }
 
 /** Of the steps of one locked video, those that run or could, and whose job is not there any more. */
-export async function lostSteps(
+export async function orphanedSteps(
   { jobs }: Pick<World, 'jobs'>,
   tx: Queryable,
   videoId: string,
   steps: readonly StepRow[],
 ): Promise<Set<StepName>> {
   const running = steps.filter(({ state }) => state === 'running').map(({ step }) => step);
-  const needing = [...running, ...ready(steps)];
+  const needing = [...running, ...runnableSteps(steps)];
   const alive = await jobs.alive(
     needing.map((step) => jobKey(videoId, step)),
     { tx },

@@ -1,4 +1,4 @@
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
 import { shortened } from '../../platform/text/truncate-text.ts';
@@ -7,11 +7,11 @@ import type { VideoRow } from './find-video.ts';
 type Texts = { title: string; description: string; summary: string };
 
 /** Texts of a video within what is kept of each. */
-export const keptTexts = <T extends Partial<Texts>>(texts: T): T => ({
+export const truncateTexts = <T extends Partial<Texts>>(texts: T): T => ({
   ...texts,
-  ...(texts.title === undefined ? {} : { title: shortened(texts.title, longest.title) }),
-  ...(texts.description === undefined ? {} : { description: shortened(texts.description, longest.description) }),
-  ...(texts.summary === undefined ? {} : { summary: shortened(texts.summary, longest.summary) }),
+  ...(texts.title === undefined ? {} : { title: shortened(texts.title, textLimits.title) }),
+  ...(texts.description === undefined ? {} : { description: shortened(texts.description, textLimits.description) }),
+  ...(texts.summary === undefined ? {} : { summary: shortened(texts.summary, textLimits.summary) }),
 });
 
 /**
@@ -24,7 +24,7 @@ export async function saveOutlineTexts(
   outline: Texts,
   { engine, of }: { engine: string; of: string },
 ): Promise<void> {
-  const made = keptTexts(outline);
+  const made = truncateTexts(outline);
   await tx
     .updateTable('videos')
     .set(({ eb, ref }) => ({
@@ -47,7 +47,7 @@ export async function saveOutlineTexts(
 export async function replaceSummary(tx: Queryable, videoId: string, summary: string): Promise<void> {
   await tx
     .updateTable('videos')
-    .set({ ...keptTexts({ summary }), summary_by_person: false })
+    .set({ ...truncateTexts({ summary }), summary_by_person: false })
     .where('id', '=', videoId)
     .execute();
 }
@@ -58,7 +58,7 @@ export async function changeOutlineTexts(
   videoId: string,
   texts: Partial<Omit<Outline, 'chapters'>>,
 ): Promise<void> {
-  await tx.updateTable('videos').set(keptTexts(texts)).where('id', '=', videoId).execute();
+  await tx.updateTable('videos').set(truncateTexts(texts)).where('id', '=', videoId).execute();
 }
 
 /** Saves what a person wrote, or the provisional title that came with an upload. */
@@ -79,7 +79,7 @@ export async function saveTexts(
 }
 
 /** Describes a recording of which no engine can write, where no person has. */
-export const describeUnwritten = (tx: Queryable, id: string, description: string): Promise<unknown> =>
+export const setFallbackDescription = (tx: Queryable, id: string, description: string): Promise<unknown> =>
   tx
     .updateTable('videos')
     .set({ description })

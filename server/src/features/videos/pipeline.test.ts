@@ -17,9 +17,9 @@ import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { pino } from 'pino';
-import { JobOverdue } from '../../platform/jobs/runner.ts';
+import { JobTimeout } from '../../platform/jobs/runner.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import { runStep, type Step } from './pipeline.ts';
+import { runStep, type StepHandler } from './pipeline.ts';
 import { stepRowsOf } from './step-rows.ts';
 import { stepsOf } from './steps-of.ts';
 
@@ -169,11 +169,11 @@ oneDatabase((database, open) => {
     };
 
     it('tells of a step that takes too long for the last time, and lets it be run again', async () => {
-      const late: Step = (_world, _video, { signal }) =>
+      const late: StepHandler = (_world, _video, { signal }) =>
         new Promise((_resolve, reject) => {
           const controller = aborting!;
           signal.addEventListener('abort', () => reject(signal.reason as Error));
-          controller.abort(new JobOverdue(1));
+          controller.abort(new JobTimeout(1));
         });
       let aborting: AbortController | undefined;
       const run = (lastAttempt: boolean) => {
@@ -181,7 +181,7 @@ oneDatabase((database, open) => {
         return runStep(server.world, 'search', late, id, { signal: aborting.signal, lastAttempt });
       };
       await searchWaits();
-      await assert.rejects(run(false), { name: 'JobOverdue' });
+      await assert.rejects(run(false), { name: 'JobTimeout' });
       assert.equal((await search()).state, 'running', 'it is tried again');
       await run(true);
       const { state, problem } = await search();
@@ -216,7 +216,7 @@ oneDatabase((database, open) => {
       ];
       await searchWaits();
       for (const [code, text] of words) {
-        const waiting: Step = () => Promise.reject(new Problem(code));
+        const waiting: StepHandler = () => Promise.reject(new Problem(code));
         const job = { signal: new AbortController().signal, lastAttempt: true };
         await assert.rejects(runStep(server.world, 'search', waiting, id, job), { code });
         assert.match((await search()).note ?? '', text);
@@ -232,7 +232,7 @@ oneDatabase((database, open) => {
       const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
       const ends = async (problem: Problem): Promise<void> => {
         await searchWaits();
-        const failing: Step = () => Promise.reject(problem);
+        const failing: StepHandler = () => Promise.reject(problem);
         const job = { signal: new AbortController().signal, lastAttempt: true };
         await runStep({ ...server.world, log }, 'search', failing, id, job);
         assert.equal((await search()).problem, problem.text);
@@ -272,7 +272,7 @@ oneDatabase((database, open) => {
 
     it('shows the newest of many reports, and none after the end', async () => {
       const enough = Promise.withResolvers<void>();
-      const talking: Step = async (_world, _video, { progress }) => {
+      const talking: StepHandler = async (_world, _video, { progress }) => {
         for (let part = 1; part <= 5; part += 1) progress(part / 10, `part ${part}`);
         await enough.promise;
         progress(0.9, 'nearly done');
@@ -294,7 +294,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([state, note, progress], ['done', 'all parts', 1]);
 
       // The second report of the next run is written after all that the first one could have left.
-      const silent: Step = async (_world, _video, next) => {
+      const silent: StepHandler = async (_world, _video, next) => {
         for (const fraction of [0.1, 0.2]) {
           next.progress(fraction);
           await eventually(

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
-import { downstream, nothingSaid, pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline';
+import {
+  downstream,
+  tooFewWordsNotice,
+  pipeline,
+  runnableSteps,
+  type StepName,
+} from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
-import { lacksRoom, onlyWaits, orAway } from '../../platform/http/problem-of.ts';
+import { isDiskFullProblem, isTemporary, orAway } from '../../platform/http/problem-of.ts';
 import { repeatRemoval } from '../storage/pending-deletions.ts';
 import { reportProgress } from './report-progress.ts';
 import { lockVideo, lockVideoIfThere } from './lock-video.ts';
-import { lostSteps } from './lost-steps.ts';
+import { orphanedSteps } from './lost-steps.ts';
 import { jobKey, jobName, stopSteps } from './step-jobs.ts';
 import { videoById, type VideoRow } from './find-video.ts';
 import { stepRowsOf } from './step-rows.ts';
@@ -26,7 +32,7 @@ export type StepRun = {
  * What a step leaves. `save` runs in the transaction that also settles the step and enqueues its successors,
  * so that a crash leaves all of it or nothing.
  */
-export type Outcome = {
+export type StepResult = {
   save?: (tx: Queryable) => Promise<unknown>;
   /** `waiting`: it found out that it is for a job of another kind (see `jobName`). */
   state?: 'done' | 'skipped' | 'blocked' | 'waiting';
@@ -36,12 +42,12 @@ export type Outcome = {
   problem?: string;
 };
 
-export type Step = (world: World, video: VideoRow, run: StepRun) => Promise<Outcome | undefined>;
+export type StepHandler = (world: World, video: VideoRow, run: StepRun) => Promise<StepResult | undefined>;
 
 /** Enqueues the steps that nothing but a job is missing for. The video is locked, or new in this transaction. */
 export async function startPipeline(world: World, tx: Queryable, videoId: string): Promise<void> {
   const rows = await stepRowsOf(tx, [videoId]);
-  const steps = new Set(ready(rows));
+  const steps = new Set(runnableSteps(rows));
   const video = steps.size > 0 ? await videoById(tx, videoId) : undefined;
   if (!video) return;
   for (const row of rows)
@@ -102,7 +108,7 @@ async function runAgain(world: World, tx: Queryable, videoId: string, steps: rea
 export async function retrySteps(world: World, tx: Queryable, videoId: string): Promise<boolean> {
   await lockVideo(tx, videoId);
   const steps = await stepRowsOf(tx, [videoId]);
-  const lost = await lostSteps(world, tx, videoId, steps);
+  const lost = await orphanedSteps(world, tx, videoId, steps);
   const done = new Map(steps.filter(({ state }) => state === 'done').map((row) => [row.step, row]));
   const again = steps
     .filter(({ step, state }) => state === 'failed' || state === 'blocked' || lost.has(step))
@@ -119,7 +125,7 @@ export async function retrySteps(world: World, tx: Queryable, videoId: string): 
 }
 
 /** Lets a step that waits for something run now, because that may have come. A step that is settled stays as it is. */
-export async function hurryStep(world: World, videoId: string, step: StepName): Promise<void> {
+export async function retryWaitingStep(world: World, videoId: string, step: StepName): Promise<void> {
   await world.database.transaction(async (tx) => {
     if (!(await lockVideoIfThere(tx, videoId))) return;
     const moving = (await stepRowsOf(tx, [videoId])).some(
@@ -149,7 +155,7 @@ export async function stopStep(
 }
 
 /** An operator lets the job of a failed step run again. */
-export async function awaitStep(tx: Queryable, videoId: string, step: StepName): Promise<void> {
+export async function requeueFailedStep(tx: Queryable, videoId: string, step: StepName): Promise<void> {
   if (!(await lockVideoIfThere(tx, videoId))) return;
   await tx
     .updateTable('steps')
@@ -161,7 +167,7 @@ export async function awaitStep(tx: Queryable, videoId: string, step: StepName):
 }
 
 /** Settles steps that have not run, because what they would make is there already. */
-export async function settleUnrun(
+export async function markStepsDone(
   tx: Queryable,
   videoId: string,
   steps: readonly StepName[],
@@ -178,7 +184,7 @@ export async function settleUnrun(
 }
 
 /** Says something to the person about a step that is done, in the place of what began the same way. */
-export async function tellOfStep(
+export async function setStepNotice(
   tx: Queryable,
   videoId: string,
   step: StepName,
@@ -195,14 +201,14 @@ export async function tellOfStep(
 }
 
 /** How many steps of this name are done since then with something to tell, such as an engine that did not answer. */
-export async function countTold(db: Queryable, step: StepName, since: Date): Promise<number> {
+export async function countStepNotices(db: Queryable, step: StepName, since: Date): Promise<number> {
   const { told } = await db
     .selectFrom('steps')
     .select((eb) => eb.fn.countAll<number>().as('told'))
     .where('step', '=', step)
     .where('state', '=', 'done')
     .where('problem', 'is not', null)
-    .where('problem', '!=', nothingSaid)
+    .where('problem', '!=', tooFewWordsNotice)
     .where('finished_at', '>', since)
     .executeTakeFirstOrThrow();
   return told;
@@ -229,9 +235,9 @@ const awaited: Partial<Record<ProblemCode, string>> = {
 
 /** What a step says of itself while its job waits for what only time can bring. */
 function waitsFor(error: unknown): string | undefined {
-  if (!onlyWaits(error)) return undefined;
+  if (!isTemporary(error)) return undefined;
   const what = error instanceof Problem ? awaited[error.code] : undefined;
-  const thing = lacksRoom(error) ? 'disk space on the server' : (what ?? 'the video service');
+  const thing = isDiskFullProblem(error) ? 'disk space on the server' : (what ?? 'the video service');
   return `waiting for ${thing}; this continues automatically`;
 }
 
@@ -252,7 +258,7 @@ async function settle(
   videoId: string,
   step: StepName,
   run: string,
-  outcome: Outcome & { failed?: boolean },
+  outcome: StepResult & { failed?: boolean },
 ): Promise<void> {
   const state = outcome.failed ? 'failed' : (outcome.state ?? 'done');
   await world.database.transaction(async (tx) => {
@@ -287,7 +293,7 @@ async function settle(
 export async function runStep(
   world: World,
   step: StepName,
-  work: Step,
+  work: StepHandler,
   videoId: string,
   job: { signal: AbortSignal; lastAttempt: boolean },
 ): Promise<void> {

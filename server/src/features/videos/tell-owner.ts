@@ -1,8 +1,8 @@
-import { isHalted, isSettled, nothingSaid } from '@lectern/contract/rules/pipeline';
+import { isHalted, isSettled, tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Note, Reader } from '../mail/compose.ts';
-import { postMail } from '../mail/queue-email.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { videoById } from './find-video.ts';
 import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
 import { stepRowsOf } from './step-rows.ts';
@@ -22,7 +22,7 @@ export async function tellOwner(world: World, tx: Queryable, videoId: string): P
   const chapters = steps.find(({ step }) => step === 'chapters');
   if (isSettled(steps) && chapters?.state === 'done') {
     if (!(await keepPromise(tx, videoId))) return;
-    const wordless = chapters.problem === nothingSaid;
+    const wordless = chapters.problem === tooFewWordsNotice;
     return post(world, tx, videoId, 'recording-ready', (reader, video) =>
       readyLetter(world, reader, video, { wordless }),
     );
@@ -85,5 +85,5 @@ async function post(
       .where('verified_at', 'is not', null)
       .$if(to === 'whoever wants it', (query) => query.where('recording_mails', '=', true))
       .executeTakeFirst());
-  if (reader) await postMail(world, tx, reader.email, kind, note(reader, video));
+  if (reader) await queueEmail(world, tx, reader.email, kind, note(reader, video));
 }

@@ -42,7 +42,7 @@ export const saveWantedTracks = (tx: Queryable, id: string, wanted: WantedTracks
     .execute();
 
 /** The card has a picture. */
-export const markPictured = (tx: Queryable, id: string): Promise<unknown> =>
+export const markHasThumbnail = (tx: Queryable, id: string): Promise<unknown> =>
   tx.updateTable('videos').set({ has_thumbnail: true }).where('id', '=', id).execute();
 
 /** `slides` are the seconds at which the slides change. */
@@ -61,7 +61,7 @@ export const setByteSize = (tx: Queryable, id: string, bytes: number): Promise<u
   tx.updateTable('videos').set({ byte_size: bytes }).where('id', '=', id).execute();
 
 /** The recording lies somewhere else from now on: with a provider, or, without `remote`, here. */
-export const placeElsewhere = (
+export const setPlaybackLocation = (
   tx: Queryable,
   id: string,
   { remote, info, byteSize }: { remote: Remote | null; info: MediaInfo; byteSize: number | undefined },

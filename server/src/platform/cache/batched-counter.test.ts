@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { createTally } from './batched-counter.ts';
+import { createBatchedCounter } from './batched-counter.ts';
 
 const log = pino({ level: 'fatal' });
 const worldOf = (database: Database) => ({ database, log, now: () => new Date() });
@@ -29,7 +29,7 @@ bothDatabases((name, open) => {
 
     type Count = { key: string; n: number };
     const failures: unknown[] = [];
-    const tally = createTally<Count>({
+    const tally = createBatchedCounter<Count>({
       most: 400,
       sum: (earlier, later) => ({ ...earlier, n: earlier.n + later.n }),
       write: async (tx, counts) => {
@@ -75,7 +75,7 @@ bothDatabases((name, open) => {
     it('are written one write after another, and not told as written before they are', async () => {
       const world = worldOf(databases[0]!);
       const [first, written] = [Promise.withResolvers<void>(), [] as number[]];
-      const slow = createTally<number>({
+      const slow = createBatchedCounter<number>({
         most: 1,
         sum: (earlier, later) => earlier + later,
         write: async (_, [n]) => {

@@ -34,7 +34,7 @@ type Waiting<T> = { counts: Map<string, T>; timer: NodeJS.Timeout | undefined; w
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
 /** A tally of each database. Whoever opens a server flushes it when the server is closed (`main/server.ts`). */
-export function createTally<T>({ most, sum, write, lost }: TallyOptions<T>): Tally<T> {
+export function createBatchedCounter<T>({ most, sum, write, lost }: TallyOptions<T>): Tally<T> {
   const tallies = new WeakMap<World['database'], Waiting<T>>();
   const waitingOf = ({ database }: Counting): Waiting<T> => {
     const waiting = tallies.get(database) ?? {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { hour } from '@lectern/contract/rules/durations';
 import { unlessMissing } from '../files/local-files.ts';
-import { createSharedWork } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** Makes a thing, and may be given up; see `SharedWork`. */
 type Make<T> = (signal: AbortSignal) => Promise<T>;
@@ -50,7 +50,7 @@ export function createDiskCache(folder: string, most: number): DiskCache {
       if (reason === 'evict') void rm(file, { force: true });
     },
   });
-  const making = createSharedWork<Buffer | null>();
+  const making = createSingleFlight<Buffer | null>();
 
   /** Nobody waits for it but the books: what was used meanwhile is entered behind what lay there. */
   const counted = count().catch(lost);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../test/member.ts';
-import { createCopies } from './local-object-cache.ts';
+import { createLocalObjectCache } from './local-object-cache.ts';
 
 /** The content of an object, which comes when it is told to. */
 function slow(text: string) {
@@ -33,7 +33,7 @@ describe('copies of objects', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('are fetched once for all who want them, also when the first of those leaves', async () => {
-    const copies = await createCopies(folder, 1000);
+    const copies = await createLocalObjectCache(folder, 1000);
     const { open, come, asked } = slow('a recording');
     const controller = new AbortController();
     const first = copies.of(object('a'), open, controller.signal);
@@ -49,7 +49,7 @@ describe('copies of objects', () => {
   });
 
   it('leave nothing when all who wanted one have left, and are fetched anew for the next', async () => {
-    const copies = await createCopies(folder, 1000);
+    const copies = await createLocalObjectCache(folder, 1000);
     const { open, asked } = slow('never');
     const controller = new AbortController();
     const gone = copies.of(object('a'), open, controller.signal);
@@ -63,7 +63,7 @@ describe('copies of objects', () => {
   });
 
   it('make room before one is fetched, and keep those in use', async () => {
-    const copies = await createCopies(folder, 25);
+    const copies = await createLocalObjectCache(folder, 25);
     const used = await copies.of(object('a'), at('x'.repeat(10)));
     await (await copies.of(object('b'), at('x'.repeat(10))))[Symbol.asyncDispose]();
     assert.equal((await readdir(folder)).length, 2);
@@ -85,7 +85,7 @@ describe('copies of objects', () => {
   });
 
   it('fail for all who wait, and are fetched again for the next', async () => {
-    const copies = await createCopies(folder, 1000);
+    const copies = await createLocalObjectCache(folder, 1000);
     const broken = async () => ({
       content: Readable.from(
         (async function* () {
@@ -104,7 +104,7 @@ describe('copies of objects', () => {
   });
 
   it('are fetched beside the removal of what had the same name', async () => {
-    const copies = await createCopies(folder, 0);
+    const copies = await createLocalObjectCache(folder, 0);
     for (let n = 0; n < 20; n += 1) {
       const before = await copies.of(object('a'), at('before'));
       const removed = before[Symbol.asyncDispose]();

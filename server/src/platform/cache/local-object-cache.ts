@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LocalCopy, StoredObject } from '../../ports/storage/port.ts';
-import { createSharedWork } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** What is made of a copy, by what follows its path, goes with it: a rendition, and an index of what is played. */
 const beside = ['.mp4', '.json'];
@@ -21,13 +21,13 @@ export type Opened = { content: Readable; size: number };
  * Those in use stay; of the others, the ones not used for longest go before all together, with what is being fetched,
  * would be more than `most` bytes.
  */
-export async function createCopies(folder: string, most: number) {
+export async function createLocalObjectCache(folder: string, most: number) {
   // What an earlier process of the same place left.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   /** By key and content, the last used one at the end: a map keeps the order of insertion. */
   const kept = new Map<string, Copy>();
-  const fetching = createSharedWork<string>();
+  const fetching = createSingleFlight<string>();
 
   /** Chooses at once, so that nobody takes meanwhile what is being removed. One that nobody waits for never becomes whole. */
   async function makeRoom(): Promise<void> {

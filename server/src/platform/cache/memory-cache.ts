@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createSharedWork } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** What was used last, up to so many bytes. */
 export type MemoryCache<T> = {
@@ -17,7 +17,7 @@ export function createMemoryCache<T extends object | string>(
   sizeOf: (made: T) => number,
 ): MemoryCache<T> {
   const kept = new LRUCache<string, T>({ maxSize: most, sizeCalculation: (made) => Math.max(1, sizeOf(made)) });
-  const making = createSharedWork<T>();
+  const making = createSingleFlight<T>();
   return {
     async through(name, make, signal) {
       const known = kept.get(name);

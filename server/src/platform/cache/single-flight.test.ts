@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSharedWork } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** Work that ends when it is told to or when it is given up. */
 function stage() {
-  const shared = createSharedWork<string>();
+  const shared = createSingleFlight<string>();
   const begun: PromiseWithResolvers<string>[] = [];
   const given: unknown[] = [];
   const ask = (signal?: AbortSignal, key = 'picture'): Promise<string> =>

@@ -17,7 +17,7 @@ export type SharedWork<T> = {
 
 type UnderWay<T> = { made: Promise<T>; waiters: number; left: AbortController };
 
-export function createSharedWork<T>(): SharedWork<T> {
+export function createSingleFlight<T>(): SharedWork<T> {
   const underWay = new Map<string, UnderWay<T>>();
 
   function begin(key: string, make: (work: Work) => Promise<T>): UnderWay<T> {

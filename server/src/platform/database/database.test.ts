@@ -6,7 +6,7 @@ import { DatabaseError } from 'pg';
 import { pino } from 'pino';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from './database.ts';
-import { DatabaseRefused } from './database-error.ts';
+import { DatabaseConfigError } from './database-error.ts';
 import { afterCommit, outsideTransaction } from './transactions.ts';
 
 const log = pino({ level: 'fatal' });
@@ -253,7 +253,7 @@ describe('a PostgreSQL that cannot be used', () => {
   it('is refused in one line without its password', async () => {
     const url = 'postgresql://user:secret@127.0.0.1:1/none';
     await assert.rejects(openDatabase({ url, dataDir: '/nowhere', log }), (error: unknown) => {
-      assert.ok(error instanceof DatabaseRefused);
+      assert.ok(error instanceof DatabaseConfigError);
       assert.match(error.message, /^DATABASE_URL: the database cannot be reached \(.*ECONNREFUSED.*\)\.$/);
       assert.doesNotMatch(error.message, /secret|\n/);
       return true;

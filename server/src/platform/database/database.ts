@@ -6,12 +6,12 @@ import type pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { diskOf } from '../files/disk.ts';
 import { openEmbedded } from './embedded/open.ts';
-import { isCollision } from './failures.ts';
-import { inTurn } from './serialise-startup.ts';
+import { isSerializationFailure } from './failures.ts';
+import { serialiseStartup } from './serialise-startup.ts';
 import { lockFolder } from './lock.ts';
 import { areServable, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
-import { DatabaseRefused } from './database-error.ts';
+import { DatabaseConfigError } from './database-error.ts';
 import type { Tables } from './tables.ts';
 import { asTransaction, outsideTransaction } from './transactions.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -45,7 +45,7 @@ const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 /**
  * Opens the PostgreSQL at `url`, or the embedded one in `dataDir/database`, and migrates it, up to the migration `upTo`
  * where it is given ('' leaves it as it is).
- * Throws `DatabaseRefused`: in use by another process, unreachable, too old, or of another history.
+ * Throws `DatabaseConfigError`: in use by another process, unreachable, too old, or of another history.
  */
 export async function openDatabase(options: {
   url?: string;
@@ -74,7 +74,7 @@ export async function openDatabase(options: {
       if (kind === 'embedded') return work();
       const client = await pool.connect();
       try {
-        return await inTurn(client, work);
+        return await serialiseStartup(client, work);
       } finally {
         client.release();
       }
@@ -134,8 +134,8 @@ async function openFolder(dataDir: string, log: Log, bringForward: BringForward)
       (disk) => disk.free,
       () => Infinity,
     );
-    if (free < roomToStart && !(error instanceof DatabaseRefused))
-      throw new DatabaseRefused(
+    if (free < roomToStart && !(error instanceof DatabaseConfigError))
+      throw new DatabaseConfigError(
         `The disk of the folder ${dataDir} is full (${(free / 1e6).toFixed(1)} MB free): the embedded database cannot start. Make room on it, or set another DATA_DIR.`,
         { cause: error },
       );
@@ -152,7 +152,7 @@ async function untilNoCollision<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (n === tries || !isCollision(error)) throw error;
+      if (n === tries || !isSerializationFailure(error)) throw error;
       // Not all at the same moment, or they collide again.
       await delay(Math.random() * 50 * n);
     }

@@ -74,14 +74,14 @@ if (!cluster) {
     it('is refused in one line where nobody vouches for the certificate', async () => {
       for (const query of ['sslmode=verify-full', 'sslmode=require'])
         await assert.rejects(connect(address(willing!.port, query)), {
-          name: 'DatabaseRefused',
+          name: 'DatabaseConfigError',
           message: /DATABASE_URL: the database cannot be reached \(.*(certificate|verify)/,
         });
     });
 
     it('is never given up for a plain one', async () => {
       await assert.rejects(connect(address(unwilling!.port, 'sslmode=require')), {
-        name: 'DatabaseRefused',
+        name: 'DatabaseConfigError',
         message: /does not support SSL/,
       });
     });

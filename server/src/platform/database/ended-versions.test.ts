@@ -35,17 +35,17 @@ test('a program that is told to end takes nothing for lost: it may be a job whos
   const work: JobDefinition<object, undefined> = {
     name: 'work',
     run: async () => undefined,
-    settleLost: async () => void (settled += 1),
+    recoverOrphans: async () => void (settled += 1),
   };
   const jobs = await createJobs<undefined>(database, { work }, undefined, log);
   const bring = (name: string, ends: boolean) =>
     database.pool.query(`insert into migrations (name, sha256, ends_older) values ($1, '', $2)`, [name, ends]);
   try {
     await bring('9998-harmless.sql', false);
-    await jobs.settleLost();
+    await jobs.recoverOrphans();
     assert.equal(settled, 1);
     await bring('9999-jobs-of-new-names.sql', true);
-    await jobs.settleLost();
+    await jobs.recoverOrphans();
     assert.equal(settled, 1);
   } finally {
     await jobs.stop(0);

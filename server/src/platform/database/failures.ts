@@ -37,11 +37,12 @@ const unreachable: ReadonlySet<string> = new Set([
 const onSockets: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 /** The server did not answer in time. */
-export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+export const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 /** Whether the database is away or takes nobody in, whatever it was asked. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isOutage);
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (gone.has(error.message) || refusing.has(code) || /^08[\dA-Z]{3}$/.test(code)) return true;
@@ -49,19 +50,19 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Whether two transactions stood in each other's way (a deadlock, or no serial order): run again, it may succeed. */
-export const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+export const isSerializationFailure = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /** Whether a row has the value already that is to be unique. */
-export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
 /** Whether the database gave up waiting for a lock. */
 export const isLockedOut = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** The same, or for the end of a statement. */
-export const isOverdue = (error: unknown): boolean => isLockedOut(error) || codeOf(error) === '57014';
+export const isStatementTimeout = (error: unknown): boolean => isLockedOut(error) || codeOf(error) === '57014';
 
 /** Whether there is no room left: of files, and of either database. */
-export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error));
+export const isDiskFullError = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error));
 
 /** Whether a value is longer than its column may hold (longest-columns.ts). */
 export const isTooLong = (error: unknown): boolean =>

@@ -1,2 +1,2 @@
 /** A pattern for `like` and `ilike` that finds a text anywhere, its own signs taken literally. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;

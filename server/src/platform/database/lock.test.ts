@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { lockFolder } from './lock.ts';
-import { DatabaseRefused } from './database-error.ts';
+import { DatabaseConfigError } from './database-error.ts';
 
 const inUse = (error: unknown): boolean =>
-  error instanceof DatabaseRefused && /is in use by another running process/.test(error.message);
+  error instanceof DatabaseConfigError && /is in use by another running process/.test(error.message);
 
 const program = `
   import { lockFolder } from ${JSON.stringify(new URL('lock.ts', import.meta.url).href)};
@@ -61,7 +61,7 @@ describe('the lock of a folder', () => {
     const unlock = await lockFolder(folder);
     await assert.rejects(lockFolder(folder), inUse);
     const other = await locker(folder);
-    assert.equal(await other.lock(), 'DatabaseRefused');
+    assert.equal(await other.lock(), 'DatabaseConfigError');
     await unlock();
     await (
       await lockFolder(folder)
@@ -87,13 +87,13 @@ describe('the lock of a folder', () => {
     await end(other.child);
     const unlock = await lockFolder(folder);
     const late = await locker(folder, ...apart);
-    assert.equal(await late.lock(), 'DatabaseRefused');
+    assert.equal(await late.lock(), 'DatabaseConfigError');
     await unlock();
   });
 
   it('is one’s of those that want it at the same moment', { skip }, async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => locker(folder, ...apart)));
     const came = await Promise.all(all.map((each) => each.lock()));
-    assert.deepEqual(came.toSorted(), ['DatabaseRefused', 'DatabaseRefused', 'DatabaseRefused', 'locked']);
+    assert.deepEqual(came.toSorted(), ['DatabaseConfigError', 'DatabaseConfigError', 'DatabaseConfigError', 'locked']);
   });
 });

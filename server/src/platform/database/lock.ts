@@ -4,15 +4,15 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseRefused } from './database-error.ts';
+import { DatabaseConfigError } from './database-error.ts';
 
 /** What the operator is told of a folder: what it is, and what else can be done where it cannot be had. */
 export type FolderUse = { is: string; otherwise: string };
 
 const dataFolder: FolderUse = { is: 'data folder', otherwise: 'set another DATA_DIR' };
 
-const refusal = (folder: string, { is, otherwise }: FolderUse): DatabaseRefused =>
-  new DatabaseRefused(`The ${is} ${folder} is in use by another running process. Stop it, or ${otherwise}.`);
+const refusal = (folder: string, { is, otherwise }: FolderUse): DatabaseConfigError =>
+  new DatabaseConfigError(`The ${is} ${folder} is in use by another running process. Stop it, or ${otherwise}.`);
 
 /** The file system of a folder has no locks. The message is one line for the operator, who can mend it. */
 export class LockMissing extends Error {
@@ -23,7 +23,7 @@ export class LockMissing extends Error {
 
 /**
  * Makes this process the only user of a folder until the returned function is called (a second call does nothing) or
- * the process ends, however it ends. Throws `DatabaseRefused` when another one has it, `LockMissing` where nobody can.
+ * the process ends, however it ends. Throws `DatabaseConfigError` when another one has it, `LockMissing` where nobody can.
  * The embedded engine itself lets two processes overwrite each other.
  *
  * What holds is the operating system's lock on the file `process.lock` in the folder. So it holds between containers

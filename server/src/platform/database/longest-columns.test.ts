@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { DatabaseError } from 'pg';
 import { pino } from 'pino';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
@@ -150,10 +150,10 @@ oneDatabase((name, open) => {
       );
       assert.deepEqual(videos.rows, [
         { l: null, d: 'd'.repeat(12_000) },
-        { l: null, d: 'd'.repeat(4 * longest.description) },
+        { l: null, d: 'd'.repeat(4 * textLimits.description) },
       ]);
       const chapters = await pool.query('select quotes from chapters where id = $1', [chapter]);
-      const cut = { ...quote, timecode: quote.timecode.slice(0, longest.timecode) };
+      const cut = { ...quote, timecode: quote.timecode.slice(0, textLimits.timecode) };
       assert.deepEqual(chapters.rows[0], {
         quotes: [cut, { quote: 'More.', timecode: '00:00:09', was: { quote: 'Was.' } }],
       });
@@ -188,14 +188,14 @@ oneDatabase((name, open) => {
       const refused = (sql: string, value = long) =>
         assert.rejects(database.pool.query(sql, [value]), (error) => (error as DatabaseError).code === '23514');
       for (const [table, column, most] of [
-        ['videos', 'title', longest.title],
-        ['videos', 'description', longest.description],
-        ['videos', 'summary', longest.summary],
-        ['videos', 'file_name', longest.file_name],
-        ['chapters', 'title', longest.chapter_title],
-        ['chapters', 'summary', longest.chapter_summary],
-        ['chapters', 'search', longest.answer],
-        ['cues', 'text', longest.old_line],
+        ['videos', 'title', textLimits.title],
+        ['videos', 'description', textLimits.description],
+        ['videos', 'summary', textLimits.summary],
+        ['videos', 'file_name', textLimits.file_name],
+        ['chapters', 'title', textLimits.chapter_title],
+        ['chapters', 'summary', textLimits.chapter_summary],
+        ['chapters', 'search', textLimits.answer],
+        ['cues', 'text', textLimits.old_line],
       ] as const) {
         const set = `update ${table} set ${column} = $1`;
         // What the contract takes, in the letters that take the most bytes each.
@@ -229,7 +229,7 @@ oneDatabase((name, open) => {
           step.release();
         }
         const { rows } = await pool.query('select description as d from videos order by length(description)');
-        assert.deepEqual(rows, [{ d: 'Written meanwhile.' }, { d: 'd'.repeat(4 * longest.description) }]);
+        assert.deepEqual(rows, [{ d: 'Written meanwhile.' }, { d: 'd'.repeat(4 * textLimits.description) }]);
         assert.equal((await pool.query('select from pg_constraint where not convalidated')).rowCount, 0);
       });
   });

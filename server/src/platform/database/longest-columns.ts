@@ -1,4 +1,4 @@
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
 
 /** Bytes of a text of so many characters at most. */
@@ -30,10 +30,10 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_places: { places: list },
   chapters: {
-    title: text(longest.chapter_title),
-    summary: text(longest.chapter_summary),
+    title: text(textLimits.chapter_title),
+    summary: text(textLimits.chapter_summary),
     quotes: list,
-    search: text(longest.answer),
+    search: text(textLimits.answer),
     edited: name,
     folded: 8 * list,
   },
@@ -41,11 +41,11 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   concerns: { kind: name, subject: name, told: line },
   corrections: { key: name, wrong: line, term: line },
   cues: {
-    text: text(longest.old_line),
+    text: text(textLimits.old_line),
     speaker: name,
     // With the beginning of the next line.
-    span: folded(longest.old_line + 1_000),
-    heard_text: text(longest.old_line),
+    span: folded(textLimits.old_line + 1_000),
+    heard_text: text(textLimits.old_line),
     heard_speaker: name,
   },
   dismissed_offers: { key: name, term: line },
@@ -54,10 +54,10 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   surplus_subscriptions: { subscription_id: name },
   glossary_terms: { term: name, wrong: line },
   highlights: {
-    words: text(longest.words),
-    note: text(longest.note),
-    folded_words: folded(longest.words),
-    folded_note: folded(longest.note),
+    words: text(textLimits.words),
+    note: text(textLimits.note),
+    folded_words: folded(textLimits.words),
+    folded_note: folded(textLimits.note),
   },
   imports: { problem: line, present: list, looking: list },
   job_turns: { name, member: name },
@@ -125,13 +125,13 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     asset_id: name,
     playback_id: name,
     captions_track_id: name,
-    file_name: text(longest.file_name),
-    title: text(longest.title),
-    description: text(longest.description),
-    summary: text(longest.summary),
+    file_name: text(textLimits.file_name),
+    title: text(textLimits.title),
+    description: text(textLimits.description),
+    summary: text(textLimits.summary),
     media: writing,
     storyboard: line,
-    transcript_language: text(longest.language),
+    transcript_language: text(textLimits.language),
     outline_engine: line,
     outline_of: name,
     remote: name,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { DatabaseRefused } from './database-error.ts';
+import { DatabaseConfigError } from './database-error.ts';
 
 const log = pino({ level: 'fatal' });
 
@@ -66,13 +66,13 @@ bothDatabases((name, open) => {
       await write('0002-more.sql', 'alter table shelf add m text;');
       await assert.rejects(
         migrate(pool, folder, log),
-        (error) => error instanceof DatabaseRefused && /0002-more\.sql was changed/.test(error.message),
+        (error) => error instanceof DatabaseConfigError && /0002-more\.sql was changed/.test(error.message),
       );
       const older = join(folder, 'older');
       await mkdir(older);
       await assert.rejects(
         migrate(pool, older, log),
-        (error) => error instanceof DatabaseRefused && /newer version/.test(error.message),
+        (error) => error instanceof DatabaseConfigError && /newer version/.test(error.message),
       );
     });
   });

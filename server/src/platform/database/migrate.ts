@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { isCollision, isLockedOut } from './failures.ts';
-import { inTurn } from './serialise-startup.ts';
-import { DatabaseRefused } from './database-error.ts';
+import { isSerializationFailure, isLockedOut } from './failures.ts';
+import { serialiseStartup } from './serialise-startup.ts';
+import { DatabaseConfigError } from './database-error.ts';
 
 type Migration = { name: string; sql: string; sha256: string };
 
@@ -28,11 +28,11 @@ async function refuseStrangers(client: pg.PoolClient, migrations: Migration[]): 
   for (const { name, sha256 } of rows) {
     const now = known.get(name);
     if (now === undefined)
-      throw new DatabaseRefused(
+      throw new DatabaseConfigError(
         `The database was made by a newer version of this program: it has the migration ${name}.`,
       );
     if (now !== sha256)
-      throw new DatabaseRefused(
+      throw new DatabaseConfigError(
         `The migration ${name} was changed after this database had run it. Restore the file; changes go into a new one.`,
       );
   }
@@ -74,7 +74,7 @@ async function untilFree<T>(part: () => Promise<T>, name: string, log: Log): Pro
     try {
       return await part();
     } catch (error) {
-      if (!isLockedOut(error) && !isCollision(error)) throw error;
+      if (!isLockedOut(error) && !isSerializationFailure(error)) throw error;
       log.warn({ err: error }, `The migration ${name} waits for others to leave a table, and tries again.`);
       await delay(betweenTries);
     }
@@ -103,13 +103,13 @@ async function runPart(
  * Brings the database forward by the files `NNNN-name.sql` of a folder that it has not run, each in a transaction of
  * its own or in one for each line, up to the name `upTo` where it is given ('' for none of them). What one tells, in
  * columns called `told`, goes to the log. Safe when several processes do it at once.
- * Resolves with all there are. Throws `DatabaseRefused` for a changed or unknown migration.
+ * Resolves with all there are. Throws `DatabaseConfigError` for a changed or unknown migration.
  */
 export async function migrate(pool: pg.Pool, folder: string, log: Log, upTo?: string): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
   try {
-    await inTurn(client, async () => {
+    await serialiseStartup(client, async () => {
       await client.query(
         `create table if not exists migrations (name text primary key, sha256 text not null, at timestamptz not null default now())`,
       );
@@ -120,7 +120,7 @@ export async function migrate(pool: pg.Pool, folder: string, log: Log, upTo?: st
       const parts = partsOf(migration);
       for (const [n, part] of parts.entries()) {
         const place = { isOnly: parts.length === 1, isLast: n === parts.length - 1 };
-        const run = () => inTurn(client, () => runPart(client, migration, part, place, log));
+        const run = () => serialiseStartup(client, () => runPart(client, migration, part, place, log));
         if (!(place.isOnly ? await run() : await untilFree(run, migration.name, log))) break;
       }
     }

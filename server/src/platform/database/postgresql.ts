@@ -1,8 +1,8 @@
 import { Pool, type PoolConfig } from 'pg';
 import type { Log } from '../log/log.ts';
 import { columnTypes } from './column-types.ts';
-import { isSilence } from './failures.ts';
-import { DatabaseRefused } from './database-error.ts';
+import { isConnectTimeout } from './failures.ts';
+import { DatabaseConfigError } from './database-error.ts';
 
 const oldest = 15;
 
@@ -36,7 +36,7 @@ const poolOn = (url: string, settings: PoolConfig): Pool =>
 /**
  * A pool on a PostgreSQL server, for requests and jobs, once `migrate` has run on a connection without limits of time.
  * The pool outlives restarts of the server: queries fail meanwhile (see failures.ts), and later ones connect again.
- * Throws `DatabaseRefused` when the server cannot be reached or is older than 15.
+ * Throws `DatabaseConfigError` when the server cannot be reached or is older than 15.
  */
 export async function connectPostgresql(url: string, log: Log, migrate: (pool: Pool) => Promise<void>): Promise<Pool> {
   const setup = poolOn(url, forMigrations);
@@ -58,11 +58,15 @@ async function refuseOld(pool: Pool): Promise<void> {
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
     )
     .catch((error: unknown) => {
-      throw new DatabaseRefused(`DATABASE_URL: the database cannot be reached (${reason(error)}).`, { cause: error });
+      throw new DatabaseConfigError(`DATABASE_URL: the database cannot be reached (${reason(error)}).`, {
+        cause: error,
+      });
     });
   const { number, version } = rows[0]!;
   if (number < oldest * 10_000)
-    throw new DatabaseRefused(`DATABASE_URL: PostgreSQL ${oldest} or later is needed, and this server is ${version}.`);
+    throw new DatabaseConfigError(
+      `DATABASE_URL: PostgreSQL ${oldest} or later is needed, and this server is ${version}.`,
+    );
 }
 
 /**
@@ -76,7 +80,7 @@ function surviveLosses(pool: Pool, log: Log): void {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     const watched = (...given: unknown[]): unknown => {
       const answer = query(...given);
-      if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && end());
+      if (answer instanceof Promise) answer.catch((error: unknown) => isConnectTimeout(error) && end());
       return answer;
     };
     // Typed as one of the pool's, a client has no `end`; it is an ordinary one all the same.

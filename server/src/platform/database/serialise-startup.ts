@@ -4,7 +4,7 @@ import type pg from 'pg';
 const lockNumber = 4_701_226;
 
 /** Runs `work` in a transaction of this connection, while no other process does anything in turn on the same database. */
-export async function inTurn<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+export async function serialiseStartup<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     // The other one's work, and ours on further connections, may take longer than a request has time for.

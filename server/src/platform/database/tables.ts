@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Created, Maybe } from './tables/columns.ts';
+import type { Created, Nullable } from './tables/columns.ts';
 import type { AccountTables } from './tables/accounts.ts';
 import type { AudienceTables } from './tables/audience.ts';
 import type { GlossaryTables } from './tables/glossary.ts';
@@ -19,13 +19,13 @@ type OtherTables = {
     body_text: string;
     body_html: string;
     /** Until when it is of use. */
-    ends_at: Maybe<Date>;
+    ends_at: Nullable<Date>;
     created_at: Created;
-    sent_at: Maybe<Date>;
+    sent_at: Nullable<Date>;
   };
   reports: {
     id: Generated<string>;
-    user_id: Maybe<string>;
+    user_id: Nullable<string>;
     report_type: string;
     subject: string;
     message: Generated<string>;
@@ -33,7 +33,7 @@ type OtherTables = {
     response: Generated<string>;
     created_at: Created;
   };
-  concerns: { kind: string; subject: string; told: string; user_id: Maybe<string>; created_at: Date };
+  concerns: { kind: string; subject: string; told: string; user_id: Nullable<string>; created_at: Date };
   removals: { id: string; created_at: Created };
   exports: {
     user_id: string;
@@ -52,7 +52,7 @@ type OtherTables = {
     imported: Generated<number>;
     videos: Generated<number>;
     promised: Generated<number>;
-    problem: Maybe<string>;
+    problem: Nullable<string>;
     present: JSONColumnType<number[] | null, string | null | undefined, string | null>;
     looking: JSONColumnType<{ after: string; places: number[] } | null, string | null | undefined, string | null>;
     touched_at: Date;

@@ -1,8 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Place } from '../../ports/storage/port.ts';
+import type { ReadTarget } from '../../ports/storage/port.ts';
 
 /** Places that are read at once, with what lies between them. */
-type Run = { places: Place[]; start: number; end: number; wanted: number };
+type Run = { places: ReadTarget[]; start: number; end: number; wanted: number };
 
 /**
  * What was read together and copied apart is memory for the next reading: made anew for each piece of each segment, it
@@ -18,7 +18,7 @@ const largestSpare = 1024 ** 2;
  * crumbs.
  */
 export async function readPlaces(
-  places: readonly Place[],
+  places: readonly ReadTarget[],
   worthReading: number,
   read: (into: Buffer, at: number) => Promise<number>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function readPlaces(
   }
 }
 
-function runsOf(places: readonly Place[], worthReading: number): Run[] {
+function runsOf(places: readonly ReadTarget[], worthReading: number): Run[] {
   const runs: Run[] = [];
   for (const place of places.toSorted((a, b) => a.at - b.at)) {
     const last = runs.at(-1);

@@ -14,8 +14,8 @@ export type Scratch = {
 };
 
 /** Milliseconds between two signs that a process still works here, and after which one that gave none has gone. */
-const beat = 60_000;
-const silence = hour;
+const heartbeatMs = 60_000;
+const staleAfterMs = hour;
 
 /**
  * Work in progress, in DATA_DIR, in a folder of this process: what becomes whole there is put among the recordings by a
@@ -33,7 +33,7 @@ export function createScratch(dataDir: string): Scratch {
   function used(more: 1 | -1): void {
     inUse += more;
     clearInterval(timer);
-    if (inUse > 0) timer = setInterval(touch, beat).unref();
+    if (inUse > 0) timer = setInterval(touch, heartbeatMs).unref();
   }
 
   return {
@@ -53,7 +53,7 @@ export function createScratch(dataDir: string): Scratch {
       for (const name of (await readdir(place).catch(unlessMissing)) ?? []) {
         const path = join(place, name);
         const stats = await stat(path).catch(unlessMissing);
-        if (stats && path !== own && now.getTime() - stats.mtimeMs > silence)
+        if (stats && path !== own && now.getTime() - stats.mtimeMs > staleAfterMs)
           await rm(path, { recursive: true, force: true, maxRetries: 3 });
       }
     },

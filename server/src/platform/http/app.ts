@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { endStuckConnections, type Patience, serverTimes } from './connection-timeouts.ts';
+import { closeStalledConnections, type ConnectionTimeouts, serverTimes } from './connection-timeouts.ts';
 import { currentWork } from '../log/log-context.ts';
 import { shortBody } from './long-bodies.ts';
 import { keepRawBody } from './raw-body.ts';
@@ -31,7 +31,7 @@ export async function createApp(
     proxies?: number;
     /** Whether people reach the product by https, and are to be kept to it. */
     https?: boolean;
-    patience?: Patience | undefined;
+    patience?: ConnectionTimeouts | undefined;
   } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
@@ -57,7 +57,7 @@ export async function createApp(
     pluginTimeout: 0,
   });
   // Behind a proxy all connections are its own.
-  endStuckConnections(app, { countConnections: proxies === 0, patience });
+  closeStalledConnections(app, { countConnections: proxies === 0, patience });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -50,7 +50,7 @@ async function serve() {
       return promise;
     },
   });
-  const one = { atOnce: 1, waiting: 9, each: 9, requests: 1000 };
+  const one = { maxConcurrent: 1, maxQueued: 9, maxPerOwner: 9, requests: 1000 };
   const publicWork = { page: one, picture: one, media: one, making: one };
   serveFeatures(app, { publicUrlIsSet: false } as World, [handlers], async () => undefined, { limits: { publicWork } });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -87,7 +87,7 @@ it('lets a handler know that its caller has gone, which is no failure', async ()
   await assert.rejects(asked);
   await eventually(async () => given.at(0), 'the end of the question');
   await app.close();
-  assert.deepEqual(given.map(String), ['CallerGone: The caller has gone.']);
+  assert.deepEqual(given.map(String), ['ClientDisconnected: The caller has gone.']);
   assert.deepEqual(
     lines.filter(({ level }) => Number(level) >= 40),
     [],

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { networkOf, siteFactor, siteOf } from '../limits/rate-limit.ts';
 
 /** How long the server waits for the other end of a connection, which may be slow, dead or hostile. */
-export type Patience = {
+export type ConnectionTimeouts = {
   /** Milliseconds for the head of a request, from the moment its connection is open. */
   head: number;
   /** Milliseconds in which a body must have brought `least` bytes, and an answer must have moved at all. */
@@ -21,7 +21,13 @@ export type Patience = {
  * A head takes milliseconds; a body is a chunk on any line that can be called one (500 bytes a second). nginx waits
  * as long between two reads and between two writes. Many people share the address of an office.
  */
-const usual: Patience = { head: 20_000, window: 60_000, least: 30_000, linger: 5_000, connections: 1_000 };
+const defaultTimeouts: ConnectionTimeouts = {
+  head: 20_000,
+  window: 60_000,
+  least: 30_000,
+  linger: 5_000,
+  connections: 1_000,
+};
 
 /** Bytes a second that whoever reads an answer must take of what is being written, beyond the window. */
 const slowestReader = 8_000;
@@ -45,7 +51,7 @@ const isOurTurn = ({ request, response }: Exchange, socket: Socket): boolean =>
   Math.max(socket.writableLength, response.writableLength) === 0;
 
 /** Whether the other end has let this exchange stand still; our own work and our own slowness are not its fault. */
-function isStuck(exchange: Exchange, socket: Socket, now: number, { window, least }: Patience): boolean {
+function isStuck(exchange: Exchange, socket: Socket, now: number, { window, least }: ConnectionTimeouts): boolean {
   const { request, response } = exchange;
   if (now - exchange.readAt >= window) {
     const waitsForBytes = !request.complete && request.readableLength < request.readableHighWaterMark;
@@ -64,7 +70,7 @@ function isStuck(exchange: Exchange, socket: Socket, now: number, { window, leas
 }
 
 /** The times that Node's own server watches over; the others are `endStuckConnections`. */
-export const serverTimes = ({ head } = usual) => ({
+export const serverTimes = ({ head } = defaultTimeouts) => ({
   headersTimeout: head,
   connectionsCheckingInterval: Math.min(5_000, head),
 });
@@ -74,9 +80,12 @@ export const serverTimes = ({ head } = usual) => ({
  * connections than a network needs, and the rest of requests that have been answered before they were all there. A
  * long upload goes on for as long as bytes flow, and a call may think for as long as it likes.
  */
-export function endStuckConnections(
+export function closeStalledConnections(
   app: FastifyInstance,
-  { countConnections, patience = usual }: { countConnections: boolean; patience?: Patience | undefined },
+  {
+    countConnections,
+    patience = defaultTimeouts,
+  }: { countConnections: boolean; patience?: ConnectionTimeouts | undefined },
 ): void {
   const exchanges = new Map<Socket, Exchange>();
   /** Open connections, by network and by site. */

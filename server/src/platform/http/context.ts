@@ -86,7 +86,7 @@ export type Administrator = {
   email: string;
   sessionHash: Buffer;
   /** What is to be set before anything else may be done. */
-  owes: 'password' | 'second_factor' | undefined;
+  requiredSetup: 'password' | 'second_factor' | undefined;
 };
 
 export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'; administrator: Administrator };

@@ -30,9 +30,9 @@ export class DownloadFailed extends Error {
 }
 
 /** Attempts in a row that bring nothing. */
-const fruitless = 6;
+const maxFailedAttempts = 6;
 /** The longest that a server's wish to be left alone is heeded, in milliseconds. */
-const longestRest = 120_000;
+const maxRetryAfterMs = 120_000;
 /** Whole files in a row that are not what they should be. */
 const wrongFiles = 3;
 
@@ -74,7 +74,7 @@ export async function download(
       continue;
     }
     failures = now > before ? 0 : failures + 1;
-    if (failures === fruitless) throw new DownloadFailed(`${url}: ${ended.reason}`, false);
+    if (failures === maxFailedAttempts) throw new DownloadFailed(`${url}: ${ended.reason}`, false);
     if (failures > 0) onTrouble?.();
     await delay(Math.max(pause * 2 ** failures, ended.rest ?? 0), undefined, { signal }).catch(() => undefined);
   }
@@ -136,7 +136,7 @@ async function continuePart(
 
 /** Milliseconds, where `retry-after` tells seconds. */
 const restOf = ({ headers }: Response): number =>
-  Math.min(longestRest, 1000 * Number(/^\d+$/.exec(headers.get('retry-after') ?? '')?.[0] ?? 0));
+  Math.min(maxRetryAfterMs, 1000 * Number(/^\d+$/.exec(headers.get('retry-after') ?? '')?.[0] ?? 0));
 
 async function settle(part: string, file: string): Promise<void> {
   await rename(part, file);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApp } from './app.ts';
-import { endRequestsFirst } from './graceful-shutdown.ts';
+import { drainRequestsOnClose } from './graceful-shutdown.ts';
 
 /** Takes its 13 seconds: Fastify, which is not to end it after ten, has timers that cannot be told from others. */
 test('a handler that never ends keeps the server from closing for a while, and does not make it fail', async () => {
   const app = await createApp('silent');
-  const run = endRequestsFirst(app);
+  const run = drainRequestsOnClose(app);
   const asked = Promise.withResolvers<void>();
   app.get('/', (_request, reply) =>
     run(reply, async () => {

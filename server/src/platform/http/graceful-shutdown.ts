@@ -4,7 +4,7 @@ import { whenClosed } from './when-closed.ts';
 
 /** Milliseconds for answers under way to be finished, and then for their handlers to put away what they have. */
 const grace = 3_000;
-const tidying = 10_000;
+const handlerGraceMs = 10_000;
 
 /** Whether all of it has ended; waits no longer than this. */
 async function allEnded(work: ReadonlySet<Promise<unknown>>, milliseconds: number): Promise<void> {
@@ -19,7 +19,7 @@ async function allEnded(work: ReadonlySet<Promise<unknown>>, milliseconds: numbe
  * whatever still comes in or goes out after that is cut off, and its handler keeps what came (the bytes of a chunk).
  * Resolves with the function every handler is run through.
  */
-export function endRequestsFirst(
+export function drainRequestsOnClose(
   app: FastifyInstance,
 ): <T>(reply: FastifyReply, handler: () => Promise<T>) => Promise<T> {
   const handlers = new Set<Promise<unknown>>();
@@ -31,7 +31,7 @@ export function endRequestsFirst(
   app.addHook('preClose', async () => {
     await allEnded(new Set([...handlers, ...answers]), grace);
     app.server.closeAllConnections();
-    await allEnded(handlers, tidying);
+    await allEnded(handlers, handlerGraceMs);
   });
   return (reply, handler) => {
     const work = handler();

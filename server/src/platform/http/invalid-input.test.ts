@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { explain } from './invalid-input.ts';
+import { describeInvalidInput } from './invalid-input.ts';
 
 const schema = z.object({
   title: z.string().min(1).max(300),
@@ -35,8 +35,8 @@ test('says what is wrong with an input in plain words', () => {
     const input = { ...good, ...change };
     const { error } = schema.safeParse(input);
     assert.ok(error, text);
-    assert.equal(explain(error, input, 'body'), text);
+    assert.equal(describeInvalidInput(error, input, 'body'), text);
   }
   const whole = schema.safeParse('text');
-  assert.equal(explain(whole.error!, 'text', 'body'), 'Please check the body: it is not as expected.');
+  assert.equal(describeInvalidInput(whole.error!, 'text', 'body'), 'Please check the body: it is not as expected.');
 });

@@ -60,7 +60,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
  * What is wrong with an input, in a sentence for the user: the schema library's own words are for programmers.
  * `part` names the whole where nothing in it is to blame.
  */
-export function explain(error: z.ZodError, value: unknown, part: string): string {
+export function describeInvalidInput(error: z.ZodError, value: unknown, part: string): string {
   const [issue] = error.issues;
   if (!issue) return `Please check the ${part}.`;
   return `Please check ${placeOf(issue.path, `the ${part}`)}: ${fault(issue, at(value, issue.path) === undefined)}.`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { lacksRoom, onlyWaits, orAway, problemOf } from './problem-of.ts';
+import { isDiskFullProblem, isTemporary, orAway, problemOf } from './problem-of.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(`an error of the system: ${code}`), { code });
 
@@ -12,7 +12,7 @@ describe('what an error is to people', () => {
       const problem = problemOf(error, 'internal');
       assert.deepEqual([problem.code, problem.status, problem.retryable], ['disk_full', 507, true], code);
       assert.equal(problem.cause, error);
-      assert.ok(lacksRoom(error), code);
+      assert.ok(isDiskFullProblem(error), code);
     }
   });
 
@@ -23,7 +23,7 @@ describe('what an error is to people', () => {
     ] as const) {
       const problem = problemOf(Object.assign(withCode(code), { syscall }), 'internal');
       assert.deepEqual([problem.code, problem.status], ['storage_away', 503], code);
-      assert.ok(onlyWaits(problem.cause), code);
+      assert.ok(isTemporary(problem.cause), code);
     }
   });
 
@@ -39,10 +39,10 @@ describe('what an error is to people', () => {
       const error = Object.assign(withCode(code), { syscall });
       const problem = problemOf(await orAway(error, takesNone), 'internal');
       assert.deepEqual([problem.code, problem.status, problem.cause], ['storage_away', 503, error], code);
-      assert.ok(onlyWaits(problem), code);
+      assert.ok(isTemporary(problem), code);
       assert.equal(await orAway(error, takesOthers), error, code);
       assert.equal(problemOf(error, 'internal').code, 'internal', code);
-      assert.ok(!onlyWaits(error), code);
+      assert.ok(!isTemporary(error), code);
     }
     const program = Object.assign(withCode('EACCES'), { syscall: 'spawn ffmpeg' });
     assert.equal(await orAway(program, takesNone), program);
@@ -61,7 +61,7 @@ describe('what an error is to people', () => {
 
   it('is what its caller says where nobody foresaw it, and stays what it is where somebody did', () => {
     assert.equal(problemOf(withCode('53200'), 'media_failed').code, 'media_failed');
-    assert.ok(!lacksRoom(withCode('53200')));
+    assert.ok(!isDiskFullProblem(withCode('53200')));
     const stated = new Problem('not_media');
     assert.equal(problemOf(stated, 'internal'), stated);
   });

@@ -1,5 +1,11 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { isCollision, isFull, isOutage, isOverdue, isTooLong } from '../database/failures.ts';
+import {
+  isSerializationFailure,
+  isDiskFullError,
+  isDatabaseDown,
+  isStatementTimeout,
+  isTooLong,
+} from '../database/failures.ts';
 
 /** How the system tells that nothing on a disk can be written, or that all of it is gone. */
 const disksOwn: ReadonlySet<string | undefined> = new Set(['EROFS', 'ENODEV']);
@@ -26,16 +32,16 @@ export async function orAway(error: unknown, { check }: { check(): Promise<void>
 }
 
 function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
-  if (isFull(error)) return 'disk_full';
+  if (isDiskFullError(error)) return 'disk_full';
   if (failsOnFile(error, disksOwn)) return 'storage_away';
-  if (isOutage(error)) return 'database_away';
-  if (isCollision(error) || isOverdue(error)) return 'busy';
+  if (isDatabaseDown(error)) return 'database_away';
+  if (isSerializationFailure(error) || isStatementTimeout(error)) return 'busy';
   if (isTooLong(error)) return 'text_too_long';
   return otherwise;
 }
 
 /** Whether nothing but room on the disk was missing. */
-export const lacksRoom = (error: unknown): boolean => problemOf(error, 'internal').code === 'disk_full';
+export const isDiskFullProblem = (error: unknown): boolean => problemOf(error, 'internal').code === 'disk_full';
 
 /** What is not there yet, or not there now, through no fault of whoever asked. */
 const passing: ReadonlySet<ProblemCode> = new Set(['media_pending', 'storage_away']);
@@ -50,7 +56,7 @@ export const rests = (error: unknown): boolean => error instanceof Problem && re
 export const passesSoon = (error: unknown): boolean => passing.has(problemOf(error, 'internal').code);
 
 /** Whether nothing but time is missing: that too, room on the disk, or a member's leave to bring something in. */
-export const onlyWaits = (error: unknown): boolean => lacksRoom(error) || passesSoon(error) || rests(error);
+export const isTemporary = (error: unknown): boolean => isDiskFullProblem(error) || passesSoon(error) || rests(error);
 
 /**
  * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a text that is too long, a

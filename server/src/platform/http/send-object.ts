@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { ByteRange, Storage, StoredObject } from '../../ports/storage/port.ts';
 import { attachment } from './attachment.ts';
-import type { Wire } from './serve.ts';
+import type { HttpExchange } from './serve.ts';
 
 /** RFC 9110, one range only; `undefined` for all bytes (also for headers that are not understood), `null` for none. */
 export function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {
@@ -24,7 +24,7 @@ const tagOf = ({ key, etag }: StoredObject): string =>
  */
 export async function sendObject(
   { storage }: { storage: Storage },
-  { request, reply }: Wire,
+  { request, reply }: HttpExchange,
   key: string,
   { type, name }: { type: string; name: string },
 ): Promise<void> {

@@ -6,25 +6,25 @@ import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyReques
 import type { z } from 'zod';
 import { boundCallers, type WorkLimits } from '../limits/admission.ts';
 import { bearer } from './bearer.ts';
-import { CallerGone, untilGone } from './client-disconnect.ts';
-import { endRequestsFirst } from './graceful-shutdown.ts';
+import { ClientDisconnected, disconnectSignal } from './client-disconnect.ts';
+import { drainRequestsOnClose } from './graceful-shutdown.ts';
 import type { Actor, Administrator, Context, Member, World } from './context.ts';
 import { Finished } from './finished.ts';
-import { explain } from './invalid-input.ts';
+import { describeInvalidInput } from './invalid-input.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { under } from '../log/log-context.ts';
+import { withLogContext } from '../log/log-context.ts';
 import { inSpan } from '../log/tracing.ts';
 import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
 import { problemOf } from './problem-of.ts';
 import type { Turn } from '../limits/semaphore.ts';
 
 /** The raw request and reply, for the few routes that stream. */
-export type Wire = { request: FastifyRequest; reply: FastifyReply };
+export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
 
 export type Handler<R extends Route> = (
   ctx: Context<R['access']>,
   input: Input<R>,
-  wire: Wire,
+  wire: HttpExchange,
 ) => Promise<Answer<R> | Finished> | Answer<R>;
 
 /** One handler for each route of a table: a route without one does not compile. */
@@ -43,7 +43,7 @@ export type Refusal = { actor: Actor | undefined; route: string; ip: string; use
 export type NoteRefusal = (refusal: Refusal) => void;
 
 /** Sends what visitors see in place of a page: they read no JSON. The reply has its status already. */
-export type FailedPage = (ctx: Context<'capability'>, wire: Wire, problem: Problem) => Promise<void>;
+export type FailedPage = (ctx: Context<'capability'>, wire: HttpExchange, problem: Problem) => Promise<void>;
 
 export type Feature = {
   routes: Record<string, Route>;
@@ -67,7 +67,7 @@ function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'p
   if (parsed.success) return parsed.data as object;
   // An id that cannot exist is an item that does not exist.
   if (part === 'params') throw new Problem('not_found', { cause: parsed.error });
-  throw new Problem('bad_request', { cause: parsed.error, detail: explain(parsed.error, value, part) });
+  throw new Problem('bad_request', { cause: parsed.error, detail: describeInvalidInput(parsed.error, value, part) });
 }
 
 /** The context before the compiler knows which access it was made for. */
@@ -92,7 +92,7 @@ function originOf({ protocol, host }: FastifyRequest): string {
 
 function contextOf(
   world: World,
-  { access, whileOwing }: Route,
+  { access, allowedBeforeSetup }: Route,
   request: FastifyRequest,
   actor: Actor | undefined,
   { turn, signal }: Pick<Caller, 'turn' | 'signal'>,
@@ -105,9 +105,9 @@ function contextOf(
   if (access === 'session') return { ...base, actor };
   if (access === 'admin') {
     if (actor.kind !== 'administrator') throw new Problem('forbidden');
-    const { owes } = actor.administrator;
-    if (owes && !whileOwing)
-      throw new Problem(owes === 'password' ? 'password_change_needed' : 'second_factor_required');
+    const { requiredSetup } = actor.administrator;
+    if (requiredSetup && !allowedBeforeSetup)
+      throw new Problem(requiredSetup === 'password' ? 'password_change_needed' : 'second_factor_required');
     return { ...base, administrator: actor.administrator };
   }
   if (actor.kind !== 'member') throw new Problem('forbidden');
@@ -116,7 +116,7 @@ function contextOf(
 }
 
 /** How a key that opens nothing is answered: of an address, a session or a webhook. */
-const unopened: ReadonlySet<ProblemCode> = new Set([
+const badKeyCodes: ReadonlySet<ProblemCode> = new Set([
   'unauthorized',
   'not_found',
   'portal_gone',
@@ -127,7 +127,7 @@ const unopened: ReadonlySet<ProblemCode> = new Set([
 /** Whether a failure means that somebody tried what is not theirs; a call without any key does not. */
 function isRefusal({ code }: Problem, { access }: Route, request: FastifyRequest, actor: Actor | undefined): boolean {
   if (actor) return code === 'forbidden';
-  return unopened.has(code) && (access === 'capability' || bearer(request) !== undefined);
+  return badKeyCodes.has(code) && (access === 'capability' || bearer(request) !== undefined);
 }
 
 /** The body of a failure. A dead session and a wrong role answer a bare JSON string (specification, decisions). */
@@ -161,26 +161,26 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 };
 
 /** Refusals an operator watches for: who may not, who tries too often. */
-const watched: ReadonlySet<number> = new Set([401, 403, 429]);
+const warnStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** One line in the log. Where a call went is said by its route: an address may hold keys. */
-function tell(problem: Problem, request: FastifyRequest): void {
+function logFailure(problem: Problem, request: FastifyRequest): void {
   const { code, status, text, cause } = problem;
   if (status >= 500) return request.log.error({ err: cause ?? problem, code }, text);
   const route = `${request.method} ${request.routeOptions.url ?? '(none)'}`;
-  if (watched.has(status)) return request.log.warn({ code, route, from: request.ip }, text);
+  if (warnStatuses.has(status)) return request.log.warn({ code, route, from: request.ip }, text);
   request.log.info({ code, route, cause: String(cause ?? '') }, text);
 }
 
 /** Logs a failure and begins its answer; undefined where nobody can be answered any more. */
 function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-  if (error instanceof CallerGone) {
+  if (error instanceof ClientDisconnected) {
     request.log.info({ route: request.routeOptions.url }, error.message);
     reply.raw.destroy();
     return undefined;
   }
   const problem = asProblem(error);
-  under({ request: request.id }, () => tell(problem, request));
+  withLogContext({ request: request.id }, () => logFailure(problem, request));
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return undefined;
@@ -204,13 +204,18 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 }
 
 /** The same by a page, or without one where it cannot be drawn either. */
-async function answerPage(error: unknown, { request, reply }: Wire, route: Route, draw: DrawFailure): Promise<void> {
+async function answerPage(
+  error: unknown,
+  { request, reply }: HttpExchange,
+  route: Route,
+  draw: DrawFailure,
+): Promise<void> {
   const problem = beginFailure(error, request, reply);
   if (!problem) return;
   try {
     await draw(problem);
   } catch (cause) {
-    under({ request: request.id }, () =>
+    withLogContext({ request: request.id }, () =>
       request.log.error({ err: cause }, 'The page of a failure could not be drawn.'),
     );
     void sendFailure(problem, reply, route);
@@ -244,12 +249,12 @@ function videoIn(input: object): string | undefined {
 }
 
 /** What a monitor asks every few seconds leaves no trace. */
-const unseen: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const untracedPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Answers a request under its id, and in a span: a trace begins here, whatever the caller says of one. */
 function traced<T>(route: Route, request: FastifyRequest, reply: FastifyReply, answer: () => Promise<T>): Promise<T> {
-  return under({ request: request.id }, () =>
-    unseen.has(route.path)
+  return withLogContext({ request: request.id }, () =>
+    untracedPaths.has(route.path)
       ? answer()
       : inSpan(
           `${route.method} ${route.path}`,
@@ -279,7 +284,7 @@ export function serveFeatures(
   authenticate: Authenticate,
   { limits = {}, noteRefusal }: { limits?: WorkLimits; noteRefusal?: NoteRefusal | undefined } = {},
 ): void {
-  const run = endRequestsFirst(app);
+  const run = drainRequestsOnClose(app);
   const { callerOf, admit, turnOf, hold } = boundCallers((token) => authenticate(world, token), limits);
 
   const ownHead = new Set(
@@ -300,11 +305,11 @@ export function serveFeatures(
           route.body === 'bytes'
             ? forgetType
             : (request, reply) =>
-                refuseLongBody(route, request, async () => !!(await callerOf(request, untilGone(reply)))),
+                refuseLongBody(route, request, async () => !!(await callerOf(request, disconnectSignal(reply)))),
         errorHandler: (error, request, reply) => {
           if (!failedPage) return answerFailure(error, request, reply, route);
           void answerPage(error, { request, reply }, route, (problem) => {
-            const around = { turn: turnOf(request, undefined), signal: untilGone(reply) };
+            const around = { turn: turnOf(request, undefined), signal: disconnectSignal(reply) };
             const ctx = contextOf(world, route, request, undefined, around);
             return failedPage(ctx as Context<'capability'>, { request, reply }, problem);
           });
@@ -312,7 +317,7 @@ export function serveFeatures(
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
           void reply.header('cache-control', 'no-store');
-          const signal = untilGone(reply);
+          const signal = disconnectSignal(reply);
           const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
             const turn = turnOf(request, actor);
             const ctx = contextOf(world, route, request, actor, { turn, signal });
@@ -321,7 +326,7 @@ export function serveFeatures(
               ...parse(route.query, request.query, 'query'),
               ...parse(route.params, request.params, 'params'),
             };
-            const answered = await under({ video: videoIn(input) }, () =>
+            const answered = await withLogContext({ video: videoIn(input) }, () =>
               handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply }),
             );
             if (route.reply === 'stream') return reply;

@@ -11,7 +11,7 @@ const lockClass = 4_701_227;
  * and a claim waits for the end of another one's. A job of nobody's is a member of its own. Of one member at most
  * `each` run.
  */
-export async function claimInTurns(
+export async function claimFairly(
   database: Database,
   name: string,
   { limit, each }: { limit: number; each: number },

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { onlyWaits, problemOf } from '../http/problem-of.ts';
+import { isTemporary, problemOf } from '../http/problem-of.ts';
 import type { Job } from './jobs.ts';
-import { JobOverdue } from './runner.ts';
+import { JobTimeout } from './runner.ts';
 
 /**
  * What those who wait for a job are told when nobody tries it again after this failure; `otherwise` is for a failure
@@ -13,13 +13,13 @@ export function finalProblem(
   { signal, lastAttempt }: Pick<Job, 'signal' | 'lastAttempt'>,
   otherwise: ProblemCode = 'internal',
 ): Problem {
-  const overdue = signal.reason instanceof JobOverdue;
+  const overdue = signal.reason instanceof JobTimeout;
   if (signal.aborted && !overdue) throw error;
   const problem = overdue ? new Problem('took_too_long', { cause: error }) : problemOf(error, otherwise);
   // Nothing could be said of it there, and it is no fault of the job's.
   if (problem.code === 'database_away') throw error;
   // It waits, however long that takes.
-  if (onlyWaits(problem)) throw error;
+  if (isTemporary(problem)) throw error;
   if (problem.retryable && !lastAttempt) throw error;
   return problem;
 }

@@ -37,8 +37,8 @@ bothDatabases((name, open) => {
       run: (_ctx, payload, job) => handler(payload, job),
     };
     const hasty: JobDefinition<Numbered, undefined> = { ...work, name: 'hasty', timeout: 0.2, retries: 0 };
-    const fair: JobDefinition<Numbered, undefined> = { ...work, name: 'fair', slots: 1, inTurns: true };
-    const shared: JobDefinition<Numbered, undefined> = { ...work, name: 'shared', inTurns: true, each: 2 };
+    const fair: JobDefinition<Numbered, undefined> = { ...work, name: 'fair', slots: 1, fairByMember: true };
+    const shared: JobDefinition<Numbered, undefined> = { ...work, name: 'shared', fairByMember: true, maxPerMember: 2 };
     const begin = async (): Promise<void> => {
       jobs = await createJobs<undefined>(database, { work, hasty, fair, shared }, undefined, log);
       jobs.start();

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
 import type { Log } from '../log/log.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { under } from '../log/log-context.ts';
+import { withLogContext } from '../log/log-context.ts';
 import { inSpan, takeTrace, withTrace } from '../log/tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { type Runner, startRunner, type Work } from './runner.ts';
@@ -37,9 +37,9 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   /** How many run at once in a process. Default 1. */
   slots?: number;
   /** Members take turns (see turns.ts): their jobs are enqueued with `member`. For what takes long. */
-  inTurns?: boolean;
+  fairByMember?: boolean;
   /** How many of one member run at once at most in all processes, with `inTurns`. Default: as many as have slots. */
-  each?: number;
+  maxPerMember?: number;
   /** Further attempts after the first. Default 3. */
   retries?: number;
   /** Seconds before the second attempt; doubles with each further one. Default 2. */
@@ -63,7 +63,7 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
    * `Jobs.alive`): its process died too often, it was given up, or the database is an older one. Asked at the start,
    * every minute, and when a job has failed for good; by several processes at once.
    */
-  settleLost?(ctx: Ctx): Promise<void>;
+  recoverOrphans?(ctx: Ctx): Promise<void>;
 };
 
 export type Jobs = {
@@ -82,8 +82,8 @@ export type Jobs = {
   cancelOfVideo(videoId: string, options: { tx: Queryable }): Promise<void>;
   /** Of these keys, the ones that have a live job: one that waits, runs or is tried again. */
   alive(keys: readonly string[], options?: { tx?: Queryable }): Promise<Set<string>>;
-  /** Settles what has lost its job (see `JobDefinition.settleLost`). */
-  settleLost(): Promise<void>;
+  /** Settles what has lost its job (see `JobDefinition.recoverOrphans`). */
+  recoverOrphans(): Promise<void>;
   /** For the operator: see `Queue`. */
   list: Queue['list'];
   counts: Queue['counts'];
@@ -138,13 +138,13 @@ export async function createJobs<Ctx>(
   const settleLostOf = async (name: string): Promise<void> => {
     try {
       // What a newer program that ends this one has stored under names of its own is not lost.
-      if (await database.isServable()) await kinds.get(name)?.settleLost?.(ctx);
+      if (await database.isServable()) await kinds.get(name)?.recoverOrphans?.(ctx);
     } catch (error) {
       log.warn({ err: error, job: name }, 'What has lost its job could not be settled; it is tried again.');
     }
   };
   /** One after the other: it is upkeep, and requests come first. */
-  function settleLost(): Promise<void> {
+  function recoverOrphans(): Promise<void> {
     settling = settling.then(async () => {
       isSettling = true;
       for (const name of kinds.keys()) if (!stopped) await settleLostOf(name);
@@ -177,7 +177,7 @@ export async function createJobs<Ctx>(
       afterCommit(() => runner?.abort(keys));
     },
     alive: (keys, { tx } = {}) => queue.alive(keys, tx),
-    settleLost,
+    recoverOrphans,
     list: queue.list,
     counts: queue.counts,
     answers: queue.answers,
@@ -201,10 +201,10 @@ export async function createJobs<Ctx>(
     wake: (name) => runner?.wake(name),
     start() {
       runner ??= run();
-      void settleLost();
+      void recoverOrphans();
       // A round that takes longer than the pause between two is not waited for by more and more others.
       looking ??= setInterval(() => {
-        if (!isSettling) void settleLost();
+        if (!isSettling) void recoverOrphans();
       }, lookEvery);
     },
     async stop(graceSeconds) {
@@ -231,8 +231,8 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
   const {
     payload: schema,
     slots = 1,
-    inTurns = false,
-    each = unbounded,
+    fairByMember: inTurns = false,
+    maxPerMember: each = unbounded,
     retries = 3,
     backoff = 2,
     longestBackoff = 300,
@@ -258,7 +258,7 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
       }
       const { videoId: video } = payload as { videoId?: string };
       return continued(() =>
-        under({ job: name, jobId: id, video }, () =>
+        withLogContext({ job: name, jobId: id, video }, () =>
           inSpan(
             `job ${name}`,
             {

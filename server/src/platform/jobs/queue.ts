@@ -4,7 +4,7 @@ import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
 import { shortened } from '../text/truncate-text.ts';
 import type { JobTimes } from './times.ts';
-import { claimInTurns, forgetTurns } from './fair-claim.ts';
+import { claimFairly, forgetTurns } from './fair-claim.ts';
 import type { Log } from '../log/log.ts';
 
 /** How the attempts of a job go; all times in seconds. */
@@ -209,7 +209,7 @@ export async function openQueue(
         limit: retryLimit,
       }));
     },
-    claimInTurns: (name, limit, each) => claimInTurns(database, name, { limit, each }),
+    claimInTurns: (name, limit, each) => claimFairly(database, name, { limit, each }),
     forgetTurns: () => forgetTurns(kysely),
     async touch(jobs) {
       const { rows } = await run(

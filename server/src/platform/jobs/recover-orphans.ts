@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts';
  * a job may begin or end between two reads: each is looked at once more after `lock`, and `settle` changes it only if
  * it is still in the state that needs a job. (A job settles its row before it ends, so a row in that state with no job is lost.)
  */
-export async function eachLost<Row>(
+export async function recoverOrphans<Row>(
   { database, jobs }: Pick<World, 'database' | 'jobs'>,
   rows: readonly Row[],
   keyOf: (row: Row) => string,

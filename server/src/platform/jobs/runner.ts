@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOutage } from '../database/failures.ts';
-import { lacksRoom, onlyWaits, passesSoon, problemOf } from '../http/problem-of.ts';
+import { isDatabaseDown } from '../database/failures.ts';
+import { isDiskFullProblem, isTemporary, passesSoon, problemOf } from '../http/problem-of.ts';
 import type { Log } from '../log/log.ts';
 import { jobSeconds } from '../log/metrics.ts';
 import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
@@ -17,8 +17,8 @@ export type Work = Attempts & {
 };
 
 /** The reason for which a job is aborted that takes longer than it may. */
-export class JobOverdue extends Error {
-  override readonly name = 'JobOverdue';
+export class JobTimeout extends Error {
+  override readonly name = 'JobTimeout';
   constructor(seconds: number) {
     super(`The job took longer than ${seconds} s.`);
   }
@@ -104,7 +104,7 @@ export function startRunner(
 
   async function attempt(entry: Running, work: Work): Promise<void> {
     const { job, controller } = entry;
-    const overdue = new JobOverdue(work.timeout);
+    const overdue = new JobTimeout(work.timeout);
     const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);
     const last = job.attempt >= job.limit - crashes;
     const ended = jobSeconds.startTimer({ name: job.name });
@@ -114,11 +114,11 @@ export function startRunner(
       done = await work.run(job, last, controller.signal);
       ended({ outcome: 'done' });
     } catch (error) {
-      const waits = onlyWaits(error);
+      const waits = isTemporary(error);
       ended({ outcome: entry.fate !== 'open' ? 'stopped' : waits ? 'waits' : 'failed' });
       if (entry.fate !== 'open') return entry.fate === 'handed back' ? await queue.handBack([job]) : undefined;
       if (waits) {
-        if (lacksRoom(error))
+        if (isDiskFullProblem(error))
           log.error({ err: error, job: job.name, payload: job.payload }, 'A job waits for room on the disk.');
         else if (problemOf(error, 'internal').code === 'storage_away')
           log.warn({ err: error, job: job.name, payload: job.payload }, 'A job waits for the storage.');
@@ -126,7 +126,8 @@ export function startRunner(
         return;
       }
       // A database that was away takes an attempt with it like a process that died, through no fault of the job.
-      const final = !isOutage(error) && (last || (error as { retryable?: unknown } | undefined)?.retryable === false);
+      const final =
+        !isDatabaseDown(error) && (last || (error as { retryable?: unknown } | undefined)?.retryable === false);
       log[final ? 'error' : 'warn'](
         { err: error, job: job.name, payload: job.payload },
         final ? 'A job has failed.' : 'A job failed and is tried again.',

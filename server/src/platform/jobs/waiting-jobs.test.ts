@@ -19,7 +19,7 @@ oneDatabase((name, open) => {
     let handler: (job: Job) => Promise<Done>;
     const patient: JobDefinition<object, undefined> = {
       name: 'patient',
-      inTurns: true,
+      fairByMember: true,
       backoff: 1,
       run: (_ctx, _payload, job) => handler(job),
     };

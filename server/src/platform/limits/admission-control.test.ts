@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../http/app.ts';
 import type { World } from '../http/context.ts';
 import { usualPublicWork } from './admission-control.ts';
-import { feature, serveFeatures, type Wire } from '../http/serve.ts';
+import { feature, serveFeatures, type HttpExchange } from '../http/serve.ts';
 
 const table = routes({
   page: { method: 'GET', path: '/page', access: 'anyone', work: 'page', reply: 'stream' },
@@ -24,7 +24,7 @@ describe('readers of one site who take nothing', () => {
   let origin: string;
   before(async () => {
     app = await createApp('silent', { proxies: 1 });
-    const send = (_ctx: unknown, _input: unknown, { reply }: Wire) =>
+    const send = (_ctx: unknown, _input: unknown, { reply }: HttpExchange) =>
       reply.type('application/octet-stream').send(bytes);
     const sent = feature(table, { page: send, picture: send, media: send });
     serveFeatures(app, { publicUrlIsSet: false } as World, [sent], async () => undefined);
@@ -35,25 +35,25 @@ describe('readers of one site who take nothing', () => {
 
   for (const kind of ['page', 'picture', 'media'] as const)
     it(`leave places to others (${kind})`, { timeout: 60_000 }, async () => {
-      const { atOnce, eachAtOnce } = usualPublicWork[kind];
+      const { maxConcurrent, maxConcurrentPerOwner } = usualPublicWork[kind];
       const gone = new AbortController();
       const ask = (ip: string): ClientRequest =>
         get(`${origin}/${kind}`, { agent: false, headers: { 'x-forwarded-for': ip }, signal: gone.signal });
       let begun = 0;
       const enough = Promise.withResolvers<void>();
-      for (let n = 0; n < atOnce; n += 1)
+      for (let n = 0; n < maxConcurrent; n += 1)
         // As many networks as readers, and all of them in the hands of one.
         ask(`2001:db8:1:${n.toString(16)}::1`)
           .on('error', () => undefined)
           .on('response', (answer) => {
             answer.on('error', () => undefined).pause();
-            if ((begun += 1) === eachAtOnce) enough.resolve();
+            if ((begun += 1) === maxConcurrentPerOwner) enough.resolve();
           });
       await enough.promise;
       const other = ask('2001:db8:2::1').on('error', () => undefined);
       const [answer] = await once(other, 'response');
       assert.equal(answer.statusCode, 200);
-      assert.equal(begun, eachAtOnce);
+      assert.equal(begun, maxConcurrentPerOwner);
       gone.abort();
     });
 });

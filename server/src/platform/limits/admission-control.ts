@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { BoundedWork, Work } from '@lectern/contract/route';
 import { createNetworkRate } from './network-rate.ts';
 import { type Bound, createSemaphore, type Turn } from './semaphore.ts';
-import type { Wire } from '../http/serve.ts';
+import type { HttpExchange } from '../http/serve.ts';
 import { siteOf } from './rate-limit.ts';
 import { untilSent } from '../http/until-sent.ts';
 
@@ -20,25 +20,25 @@ export type PublicWorkLimits = Readonly<Record<BoundedWork, WorkLimit>> & {
  * `making` lasts some ten seconds at most.
  */
 export const usualPublicWork: PublicWorkLimits = {
-  page: { atOnce: 16, eachAtOnce: 4, waiting: 240, each: 128, requests: 300 },
-  picture: { atOnce: 128, eachAtOnce: 24, waiting: 256, each: 256, requests: 1_000 },
-  media: { atOnce: 256, eachAtOnce: 48, waiting: 512, each: 512, requests: 3_000 },
-  making: { atOnce: 2, waiting: 64, each: 32 },
+  page: { maxConcurrent: 16, maxConcurrentPerOwner: 4, maxQueued: 240, maxPerOwner: 128, requests: 300 },
+  picture: { maxConcurrent: 128, maxConcurrentPerOwner: 24, maxQueued: 256, maxPerOwner: 256, requests: 1_000 },
+  media: { maxConcurrent: 256, maxConcurrentPerOwner: 48, maxQueued: 512, maxPerOwner: 512, requests: 3_000 },
+  making: { maxConcurrent: 2, maxQueued: 64, maxPerOwner: 32 },
 };
 
 export type PublicWork = {
   /**
    * Runs the handler of a route that costs something within the bounds of its kind. Its place is given back when the
-   * answer has been sent. Throws `busy` and `too_many_requests`, and `CallerGone` where `signal` says so before the turn
+   * answer has been sent. Throws `busy` and `too_many_requests`, and `ClientDisconnected` where `signal` says so before the turn
    * has come.
    */
-  admit<T>(work: Work, wire: Wire, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
+  admit<T>(work: Work, wire: HttpExchange, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
   /** The turn of a caller for what must be computed. */
   turnOf(owner: string): Turn;
 };
 
 /** Bounds what people who have not signed in can make the server do, in number and in rate. */
-export function boundPublicWork(limits: PublicWorkLimits): PublicWork {
+export function createAdmissionControl(limits: PublicWorkLimits): PublicWork {
   const kindOf = ({ requests, ...bound }: WorkLimit) => ({
     places: createSemaphore(bound),
     rate: createNetworkRate(requests),

@@ -4,9 +4,9 @@ import { bearer } from '../http/bearer.ts';
 import type { Actor } from '../http/context.ts';
 import { boundHeldAnswers, usuallyHeld } from '../http/held-answers.ts';
 import { accountOf, boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
-import { boundPublicWork, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
+import { createAdmissionControl, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
 import type { Turn } from './semaphore.ts';
-import type { Wire } from '../http/serve.ts';
+import type { HttpExchange } from '../http/serve.ts';
 import { siteOf } from './rate-limit.ts';
 
 /** Bounds that are tighter than a real server's; each has a default. */
@@ -24,7 +24,12 @@ export type Admission = {
   /** Who calls; undefined for a dead session, and where there is none. */
   callerOf(request: FastifyRequest, signal: AbortSignal): Promise<Actor | undefined>;
   /** Finds out who calls a route, and answers within the bounds of whoever that is: nothing is answered outside of them. */
-  admit<T>(route: Route, wire: Wire, signal: AbortSignal, answer: (actor: Actor | undefined) => Promise<T>): Promise<T>;
+  admit<T>(
+    route: Route,
+    wire: HttpExchange,
+    signal: AbortSignal,
+    answer: (actor: Actor | undefined) => Promise<T>,
+  ): Promise<T>;
   /** The turn of a caller for what must be computed. */
   turnOf(request: FastifyRequest, actor: Actor | undefined): Turn;
   /** Notes an answer that is about to be sent, of so many bytes, until it has been taken. */
@@ -36,7 +41,7 @@ export function boundCallers(
   authenticate: (token: string) => Promise<Actor | undefined>,
   limits: WorkLimits,
 ): Admission {
-  const publicWork = boundPublicWork(limits.publicWork ?? usualPublicWork);
+  const publicWork = createAdmissionControl(limits.publicWork ?? usualPublicWork);
   const memberWork = boundMemberWork(limits.memberWork ?? usualMemberWork);
   const held = boundHeldAnswers(limits.heldAnswers ?? usuallyHeld);
 

@@ -26,7 +26,7 @@ const table = routes({
 async function authenticate(_world: World, token: string): Promise<Actor | undefined> {
   if (token === 'nobody') return undefined;
   if (!token.startsWith('admin')) return { kind: 'member', member: { id: token } as Member };
-  return { kind: 'administrator', administrator: { id: token, owes: undefined } as Administrator };
+  return { kind: 'administrator', administrator: { id: token, requiredSetup: undefined } as Administrator };
 }
 
 const text = 'x'.repeat(long);
@@ -59,7 +59,7 @@ describe('what one account can make the server do', () => {
     };
   }
 
-  const tight = { atOnce: 3, eachAtOnce: 2, waiting: 1, each: 3, requests: 1_000 };
+  const tight = { maxConcurrent: 3, maxConcurrentPerOwner: 2, maxQueued: 1, maxPerOwner: 3, requests: 1_000 };
 
   for (const [who, path] of [
     ['ada', '/long'],

@@ -21,9 +21,9 @@ export type MemberWorkLimits = {
  * moment: that waits and is never refused. Nobody asks three hundred times a second for ten seconds.
  */
 export const usualMemberWork: MemberWorkLimits = {
-  lookUps: { atOnce: 32, eachAtOnce: 16, waiting: 4_096, each: 1_024 },
+  lookUps: { maxConcurrent: 32, maxConcurrentPerOwner: 16, maxQueued: 4_096, maxPerOwner: 1_024 },
   deadSessions: 1_000,
-  calls: { atOnce: 1_024, eachAtOnce: 8, waiting: 4_096, each: 256, requests: 3_000 },
+  calls: { maxConcurrent: 1_024, maxConcurrentPerOwner: 8, maxQueued: 4_096, maxPerOwner: 256, requests: 3_000 },
 };
 
 /** The account that calls. */

@@ -4,7 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { countNetworkTry, type Limit, networkOf, returnNetworkTry, siteOf, withinLimits } from './rate-limit.ts';
+import { countNetworkTry, type RateLimit, networkOf, returnNetworkTry, siteOf, withRateLimits } from './rate-limit.ts';
 
 test('tries count by network: an IPv4 address, or a /64 of IPv6', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
@@ -25,8 +25,8 @@ test('a site is a /48 of IPv6: the most that one customer of a provider gets', (
 
 bothDatabases((name, open) => {
   describe(`limits on failures, on ${name}`, () => {
-    const few: Limit = { name: 'few', tries: 2, minutes: 1 };
-    const many: Limit = { name: 'many', tries: 3, minutes: 1 };
+    const few: RateLimit = { name: 'few', tries: 2, minutes: 1 };
+    const many: RateLimit = { name: 'many', tries: 3, minutes: 1 };
     let place: Place;
     let database: Database;
     before(async () => {
@@ -46,8 +46,8 @@ bothDatabases((name, open) => {
     const now = new Date();
     const wrong = new Problem('bad_credentials');
     const isFailure = (error: unknown): boolean => error === wrong;
-    const attempt = (limits: readonly (readonly [Limit, string])[], failure?: unknown): Promise<string> =>
-      withinLimits(database.kysely, limits, now, {
+    const attempt = (limits: readonly (readonly [RateLimit, string])[], failure?: unknown): Promise<string> =>
+      withRateLimits(database.kysely, limits, now, {
         isFailure,
         work: () => (failure ? Promise.reject(failure) : Promise.resolve('in')),
       }).catch((error: unknown) => (error as Problem).code);

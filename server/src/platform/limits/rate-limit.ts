@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Queryable } from '../database/database.ts';
 
 /** So many tries of one kind within a window that begins with the first of them. */
-export type Limit = { name: string; tries: number; minutes: number };
+export type RateLimit = { name: string; tries: number; minutes: number };
 
 /** Hashed: the table holds nobody's address, and whatever was typed makes a valid key. */
-const keyOf = (limit: Limit, subject: string): string =>
+const keyOf = (limit: RateLimit, subject: string): string =>
   `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
 
 /**
@@ -18,7 +18,7 @@ const keyOf = (limit: Limit, subject: string): string =>
  * One statement counts and reads, so that parallel tries cannot slip through between the two. A library
  * would bring named statements, which differ between the two databases, and a fallback that fails open.
  */
-async function beyond(db: Queryable, limit: Limit, subject: string, now: Date): Promise<number> {
+async function beyond(db: Queryable, limit: RateLimit, subject: string, now: Date): Promise<number> {
   const ends = new Date(now.getTime() + limit.minutes * minute);
   const { count } = await db
     .insertInto('tries')
@@ -35,21 +35,25 @@ async function beyond(db: Queryable, limit: Limit, subject: string, now: Date): 
 }
 
 /** Counts a try. Throws `too_many_tries` when it is one too many. */
-export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+export async function consumeAttempt(db: Queryable, limit: RateLimit, subject: string, now: Date): Promise<void> {
   const more = await beyond(db, limit, subject, now);
   if (more > 0) throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: more } });
 }
 
 /** Counts a try, and tells whether there is still one, where nobody is to be refused. */
-export const mayTry = async (db: Queryable, limit: Limit, subject: string, now: Date): Promise<boolean> =>
-  (await beyond(db, limit, subject, now)) <= 0;
+export const tryConsumeAttempt = async (
+  db: Queryable,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<boolean> => (await beyond(db, limit, subject, now)) <= 0;
 
 /** What a limit on a network means for an address: a try of its network, and one of its site in larger bounds. */
 export const ofNetworkAndSite = (
-  limit: Limit,
+  limit: RateLimit,
   ip: string,
   rest = '',
-): readonly (readonly [Limit, subject: string])[] => {
+): readonly (readonly [RateLimit, subject: string])[] => {
   const [network, site] = [networkOf(ip), siteOf(ip)];
   const own = [limit, `${rest}${network}`] as const;
   if (site === network) return [own];
@@ -57,13 +61,13 @@ export const ofNetworkAndSite = (
 };
 
 /** Counts a try of a network and of its site. Throws `too_many_tries` when it is one too many for either. */
-export async function countNetworkTry(db: Queryable, limit: Limit, ip: string, now: Date): Promise<void> {
-  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await countTry(db, each, subject, now);
+export async function countNetworkTry(db: Queryable, limit: RateLimit, ip: string, now: Date): Promise<void> {
+  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await consumeAttempt(db, each, subject, now);
 }
 
 /** Gives a try back that `countNetworkTry` has counted and that need not have been. */
-export async function returnNetworkTry(db: Queryable, limit: Limit, ip: string): Promise<void> {
-  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await returnTry(db, each, subject);
+export async function returnNetworkTry(db: Queryable, limit: RateLimit, ip: string): Promise<void> {
+  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await refundAttempt(db, each, subject);
 }
 
 /** Whether `countTry` threw this for the first time in its window. */
@@ -71,7 +75,7 @@ export const isFirstRefusal = ({ cause }: Problem): boolean =>
   typeof cause === 'object' && cause !== null && 'beyond' in cause && cause.beyond === 1;
 
 /** Gives a try back that was counted and need not have been. */
-export async function returnTry(db: Queryable, limit: Limit, subject: string): Promise<void> {
+export async function refundAttempt(db: Queryable, limit: RateLimit, subject: string): Promise<void> {
   await db
     .updateTable('tries')
     .set({ count: sql`tries.count - 1` })
@@ -84,19 +88,19 @@ export async function returnTry(db: Queryable, limit: Limit, subject: string): P
  * Runs work within limits on its failures. A try of each is counted before, so that parallel ones cannot slip through, all
  * of them or none, and given back unless the work has failed so. Throws `too_many_tries`.
  */
-export async function withinLimits<T>(
+export async function withRateLimits<T>(
   db: Queryable,
-  limits: readonly (readonly [Limit, subject: string])[],
+  limits: readonly (readonly [RateLimit, subject: string])[],
   now: Date,
   { isFailure, work }: { isFailure: (error: unknown) => boolean; work: () => Promise<T> },
 ): Promise<T> {
   const counted: (typeof limits)[number][] = [];
   const giveBack = async (): Promise<void> => {
-    for (const [limit, subject] of counted) await returnTry(db, limit, subject);
+    for (const [limit, subject] of counted) await refundAttempt(db, limit, subject);
   };
   try {
     for (const each of limits) {
-      await countTry(db, ...each, now);
+      await consumeAttempt(db, ...each, now);
       counted.push(each);
     }
     const result = await work();
@@ -109,7 +113,7 @@ export async function withinLimits<T>(
 }
 
 /** Starts afresh, for example after a right password. */
-export async function forgetTries(db: Queryable, limit: Limit, subject: string): Promise<void> {
+export async function resetAttempts(db: Queryable, limit: RateLimit, subject: string): Promise<void> {
   await db.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute();
 }
 

@@ -26,7 +26,7 @@ const busy = (error: unknown): boolean => error instanceof Problem && error.code
 
 describe('a semaphore', () => {
   it('lets so much work at once, the others in the order they came', async () => {
-    const semaphore = createSemaphore({ atOnce: 2 });
+    const semaphore = createSemaphore({ maxConcurrent: 2 });
     const began: number[] = [];
     const waited: number[] = [];
     let working = 0;
@@ -49,12 +49,12 @@ describe('a semaphore', () => {
   });
 
   it('lets owners take turns, however much one of them has brought', async () => {
-    const one = createSemaphore({ atOnce: 1 });
+    const one = createSemaphore({ maxConcurrent: 1 });
     const began: string[] = [];
     const bring = (owner: string, n: number) => one(async () => void began.push(`${owner}${n}`), { owner });
     await Promise.all([...[1, 2, 3, 4].map((n) => bring('a', n)), ...[1, 2].map((n) => bring('b', n)), bring('c', 1)]);
     assert.deepEqual(began, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
-    const { begun, ask, end } = jobs(createSemaphore({ atOnce: 2 }));
+    const { begun, ask, end } = jobs(createSemaphore({ maxConcurrent: 2 }));
     const all = [...['a1', 'a2', 'a3'].map((name) => ask('a', name)), ...['b1', 'b2'].map((name) => ask('b', name))];
     assert.deepEqual(begun, ['a1', 'a2']);
     // Whoever has one running comes after those who have none.
@@ -64,7 +64,7 @@ describe('a semaphore', () => {
   });
 
   it('refuses at once who asks for too much, and whoever comes when too many wait', async () => {
-    const { ask, end } = jobs(createSemaphore({ atOnce: 1, waiting: 3, each: 3 }));
+    const { ask, end } = jobs(createSemaphore({ maxConcurrent: 1, maxQueued: 3, maxPerOwner: 3 }));
     const first = ['a1', 'a2', 'a3'].map((name) => ask('a', name));
     await assert.rejects(ask('a', 'a4'), busy);
     const other = ask('b', 'b1');
@@ -76,7 +76,7 @@ describe('a semaphore', () => {
   });
 
   it('keeps places for others, whatever one owner holds', async () => {
-    const { begun, ask, end } = jobs(createSemaphore({ atOnce: 3, eachAtOnce: 2, waiting: 2 }));
+    const { begun, ask, end } = jobs(createSemaphore({ maxConcurrent: 3, maxConcurrentPerOwner: 2, maxQueued: 2 }));
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
     assert.deepEqual(begun, ['a1', 'a2']);
     // As many wait as may, and somebody else has a place all the same.
@@ -91,7 +91,7 @@ describe('a semaphore', () => {
   });
 
   it('gives the turn on after work that failed', async () => {
-    const semaphore = createSemaphore({ atOnce: 1, waiting: 1, each: 2 });
+    const semaphore = createSemaphore({ maxConcurrent: 1, maxQueued: 1, maxPerOwner: 2 });
     const failing = semaphore(() => new Promise(setImmediate).then(() => Promise.reject(new Error('broken'))));
     const next = semaphore(async () => 'done');
     await assert.rejects(failing, /broken/);
@@ -99,7 +99,7 @@ describe('a semaphore', () => {
   });
 
   it('keeps no place for who gives up waiting', async () => {
-    const { begun, ask, end } = jobs(createSemaphore({ atOnce: 1, waiting: 2, each: 2 }));
+    const { begun, ask, end } = jobs(createSemaphore({ maxConcurrent: 1, maxQueued: 2, maxPerOwner: 2 }));
     const first = ask('a', 'a1');
     const controller = new AbortController();
     const gone = [ask('b', 'b1', controller.signal), ask('b', 'b2', controller.signal)];
@@ -114,7 +114,7 @@ describe('a semaphore', () => {
   });
 
   it('is not miscounted by who gives up in the moment their turn comes', async () => {
-    const { ask, end, begun } = jobs(createSemaphore({ atOnce: 1, waiting: 1 }));
+    const { ask, end, begun } = jobs(createSemaphore({ maxConcurrent: 1, maxQueued: 1 }));
     const controller = new AbortController();
     const first = ask('a', 'a1');
     const second = ask('b', 'b1', controller.signal);

@@ -2,13 +2,13 @@ import { Problem } from '@lectern/contract/problem';
 
 export type Bound = {
   /** Pieces of work at a time. */
-  atOnce: number;
-  /** Those of one owner at a time: fewer than `atOnce`, there is a place for others whatever one of them holds. Default: all. */
-  eachAtOnce?: number;
+  maxConcurrent: number;
+  /** Those of one owner at a time: fewer than `maxConcurrent`, there is a place for others whatever one of them holds. Default: all. */
+  maxConcurrentPerOwner?: number;
   /** How many may wait for their turn. Default: any number. */
-  waiting?: number;
+  maxQueued?: number;
   /** How many one owner may have, running and waiting. Default: any number. */
-  each?: number;
+  maxPerOwner?: number;
 };
 
 type Admission = {
@@ -33,17 +33,17 @@ type Owner = { running: number; lastTurn: number; queue: Set<() => void> };
  * owner has waited longest since their last turn: a heavy caller only delays itself.
  */
 export function createSemaphore({
-  atOnce,
-  eachAtOnce = Infinity,
-  waiting = Infinity,
-  each = Infinity,
+  maxConcurrent,
+  maxConcurrentPerOwner = Infinity,
+  maxQueued: waiting = Infinity,
+  maxPerOwner: each = Infinity,
 }: Bound): Semaphore {
   const owners = new Map<string, Owner>();
   let running = 0;
   let queued = 0;
   let turns = 0;
 
-  const mayBegin = (owner: Owner): boolean => running < atOnce && owner.running < eachAtOnce;
+  const mayBegin = (owner: Owner): boolean => running < maxConcurrent && owner.running < maxConcurrentPerOwner;
 
   function begin(owner: Owner): void {
     running += 1;

@@ -7,7 +7,8 @@ type WorkIds = { request?: string; job?: string; jobId?: string; video?: string 
 const current = new AsyncLocalStorage<WorkIds>();
 
 /** Runs `work` under these ids, and those it runs under already. */
-export const under = <T>(ids: WorkIds, work: () => T): T => current.run({ ...current.getStore(), ...ids }, work);
+export const withLogContext = <T>(ids: WorkIds, work: () => T): T =>
+  current.run({ ...current.getStore(), ...ids }, work);
 
 /** The request or the job itself; undefined outside of any. */
 export const workNow = (): Readonly<WorkIds> | undefined => current.getStore();

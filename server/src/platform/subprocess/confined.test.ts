@@ -9,14 +9,14 @@ import { json } from 'node:stream/consumers';
 import { after, it, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
-import { inChild } from './in-child.ts';
+import { runInSubprocess } from './in-child.ts';
 import { spawnLimited, watchMemory } from './limits.ts';
 
 const megabyte = 1024 ** 2;
 const folder = await mkdtemp(join(tmpdir(), 'lectern-confined-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-const answer = JSON.stringify(new URL('answer.ts', import.meta.url).href);
+const serving = JSON.stringify(new URL('answer.ts', import.meta.url).href);
 const problem = JSON.stringify(new URL('../../../../contract/src/problem.ts', import.meta.url).href);
 let count = 0;
 
@@ -25,7 +25,7 @@ async function moduleOf(body: string): Promise<URL> {
   const file = join(folder, `module-${(count += 1)}.mjs`);
   await writeFile(
     file,
-    `import { answer } from ${answer};\nimport { Problem } from ${problem};\nawait answer('media_unread', async (input) => { ${body} });`,
+    `import { serveSubprocess } from ${serving};\nimport { Problem } from ${problem};\nawait serveSubprocess('media_unread', async (input) => { ${body} });`,
   );
   return pathToFileURL(file);
 }
@@ -35,14 +35,14 @@ const refusal = (code: string) => (error: unknown) => error instanceof Problem &
 suite('a child that reads a file', () => {
   it('answers plain data, bytes included, and ends', async () => {
     const module = await moduleOf('return { pid: process.pid, bytes: Buffer.from(input.text) };');
-    const { pid, bytes } = await inChild<{ pid: number; bytes: Uint8Array }>(module, { text: 'hello' });
+    const { pid, bytes } = await runInSubprocess<{ pid: number; bytes: Uint8Array }>(module, { text: 'hello' });
     assert.equal(Buffer.from(bytes).toString(), 'hello');
     assert.throws(() => process.kill(pid, 0));
   });
 
   it('reports a problem with its code, its words and its cause', async () => {
     const module = await moduleOf(`throw new Problem('file_too_large', { cause: 'why', detail: 'At most 7.' });`);
-    await assert.rejects(inChild(module, {}), (error) => {
+    await assert.rejects(runInSubprocess(module, {}), (error) => {
       assert.ok(error instanceof Problem);
       assert.deepEqual([error.code, error.text, error.cause], ['file_too_large', 'At most 7.', 'why']);
       return true;
@@ -50,9 +50,9 @@ suite('a child that reads a file', () => {
   });
 
   it('tells a parser that was confused from a disk that is full', async () => {
-    await assert.rejects(inChild(await moduleOf('input.a.b.c'), {}), refusal('media_unread'));
+    await assert.rejects(runInSubprocess(await moduleOf('input.a.b.c'), {}), refusal('media_unread'));
     const full = await moduleOf(`throw Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'write' });`);
-    await assert.rejects(inChild(full, {}), (error) => (error as NodeJS.ErrnoException).code === 'ENOSPC');
+    await assert.rejects(runInSubprocess(full, {}), (error) => (error as NodeJS.ErrnoException).code === 'ENOSPC');
   });
 
   it('is refused for good when it takes too much of the heap, of buffers or of the processor', async () => {
@@ -64,7 +64,7 @@ suite('a child that reads a file', () => {
       'for (;;);',
     ];
     for (const body of hungry)
-      await assert.rejects(inChild(await moduleOf(body), {}, limits), (error) => {
+      await assert.rejects(runInSubprocess(await moduleOf(body), {}, limits), (error) => {
         assert.ok(error instanceof Problem, String(error));
         assert.deepEqual([error.code, error.retryable], ['reading_stopped', false]);
         return true;
@@ -73,25 +73,25 @@ suite('a child that reads a file', () => {
 
   it('that the clock ends may be tried again: perhaps the machine was busy', async () => {
     const waits = await moduleOf('await new Promise((resolve) => setTimeout(resolve, 1e6));');
-    await assert.rejects(inChild(waits, {}, { patience: 0.5 }), refusal('took_too_long'));
+    await assert.rejects(runInSubprocess(waits, {}, { patience: 0.5 }), refusal('took_too_long'));
   });
 
   it('ends when nobody wants its answer any more', async () => {
     const waits = await moduleOf('await new Promise((resolve) => setTimeout(resolve, 1e6));');
     const controller = new AbortController();
-    const reading = inChild(waits, {}, { signal: controller.signal });
+    const reading = runInSubprocess(waits, {}, { signal: controller.signal });
     controller.abort(new Error('nobody waits'));
     await assert.rejects(reading, /nobody waits/);
   });
 
   it('that dies by another hand is no fault of its file', async () => {
     const killed = await moduleOf(`process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`);
-    await assert.rejects(inChild(killed, {}), (error) => !(error instanceof Problem));
+    await assert.rejects(runInSubprocess(killed, {}), (error) => !(error instanceof Problem));
   });
 
   it('gives way to requests', async () => {
     const module = await moduleOf(`return (await import('node:os')).getPriority();`);
-    assert.equal(await inChild<number>(module, {}), constants.priority.PRIORITY_BELOW_NORMAL);
+    assert.equal(await runInSubprocess<number>(module, {}), constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it('of one member does not hold every place while another member’s waits', async () => {
@@ -103,7 +103,7 @@ suite('a child that reads a file', () => {
     );
     const done: string[] = [];
     const read = async (owner: string, until?: string): Promise<void> =>
-      void done.push(await inChild<string>(module, { name: owner, until }, { owner, patience: 30 }));
+      void done.push(await runInSubprocess<string>(module, { name: owner, until }, { owner, patience: 30 }));
     const four = Promise.all(['one', 'one', 'one', 'one'].map((owner) => read(owner, others)));
     await read('another');
     assert.deepEqual(done, ['another']);
@@ -114,7 +114,7 @@ suite('a child that reads a file', () => {
 
   it('knows nothing of the settings of the server', async () => {
     process.env.LECTERN_TEST_SECRET = 'of the server';
-    const env = await inChild<string[]>(await moduleOf('return Object.keys(process.env);'), {});
+    const env = await runInSubprocess<string[]>(await moduleOf('return Object.keys(process.env);'), {});
     delete process.env.LECTERN_TEST_SECRET;
     assert.ok(!env.includes('LECTERN_TEST_SECRET') && !env.includes('HOME'), env.join());
   });

@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
 import { outsideTransaction } from '../database/transactions.ts';
-import { leash } from './kill-with-parent.ts';
+import { killWithParent } from './kill-with-parent.ts';
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts';
 import { type Limits, spawnLimited } from './limits.ts';
 import { type Report, resultOf } from './report.ts';
@@ -35,7 +35,7 @@ const heapShare = 0.5;
  * Children of one module at a time: each may take a core and its memory. Other kinds of files do not wait for them, and
  * nobody's files hold both places.
  */
-const places = { atOnce: 2, eachAtOnce: 1 };
+const places = { maxConcurrent: 2, maxConcurrentPerOwner: 1 };
 const turns = new Map<string, Semaphore>();
 
 function turnsOf({ href }: URL): Semaphore {
@@ -53,7 +53,7 @@ const keptMessages = 4000;
  * Throws the problem that was reported; `reading_stopped` when the file took more memory or processor than it may;
  * `took_too_long` when the clock ran out, which may be the machine's fault; the signal's reason.
  */
-export function inChild<Result>(
+export function runInSubprocess<Result>(
   module: URL,
   input: unknown,
   // What is read for nobody has nobody to wait for.
@@ -72,7 +72,7 @@ async function run<Result>(
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   const child = start(module, limits);
-  const letOff = leash(child);
+  const letOff = killWithParent(child);
   let late = false;
   const stop = (): void => void child.kill('SIGKILL');
   const clock = setTimeout(() => {

@@ -6,17 +6,17 @@ import { it } from 'node:test';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually } from '../../../test/member.ts';
 
-const leash = JSON.stringify(new URL('leash.ts', import.meta.url).href);
+const killWithParent = JSON.stringify(new URL('kill-with-parent.ts', import.meta.url).href);
 
 /** Starts three sleepers, lets one off, and waits to be killed. Prints their numbers. */
 const program = `
 import { spawn } from 'node:child_process';
-import { leash } from ${leash};
+import { killWithParent } from ${killWithParent};
 const sleeper = (options) => spawn('sleep', ['600'], { stdio: 'ignore', ...options });
 const [held, free, leader] = [sleeper(), sleeper(), sleeper({ detached: true })];
-leash(held);
-leash(free)();
-leash(leader, { group: true });
+killWithParent(held);
+killWithParent(free)();
+killWithParent(leader, { group: true });
 console.log(JSON.stringify([held.pid, free.pid, leader.pid]));
 setInterval(() => {}, 1000);
 `;

@@ -30,7 +30,7 @@ function hold(): ChildProcess {
  * Ends a child when this process dies without a word (SIGKILL): it would go on encoding for hours otherwise, for nobody.
  * `group` is for a child that leads a process group: all of it ends. Calling the answer lets the child off again.
  */
-export function leash({ pid }: ChildProcess, { group = false } = {}): () => void {
+export function killWithParent({ pid }: ChildProcess, { group = false } = {}): () => void {
   if (pid === undefined) return () => undefined;
   const name = group ? -pid : pid;
   hold().stdin!.write(`+ ${name}\n`);

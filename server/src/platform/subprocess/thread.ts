@@ -3,7 +3,7 @@ import { Tinypool } from 'tinypool';
 import { createSemaphore, type Turn } from '../limits/semaphore.ts';
 
 /** Threads that members' requests wait for: a member may ask a hundred times at once, and leaves a core to the others. */
-const asked = createSemaphore({ atOnce: 2, eachAtOnce: 1, waiting: 200, each: 8 });
+const asked = createSemaphore({ maxConcurrent: 2, maxConcurrentPerOwner: 1, maxQueued: 200, maxPerOwner: 8 });
 
 /** Whose turn it must be for a thread, and until when it is wanted. */
 export type Asker = { turn: Turn; signal?: AbortSignal | undefined };

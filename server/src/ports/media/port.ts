@@ -143,14 +143,14 @@ export const soundIn = (path: string, info: Pick<MediaInfo, 'audio' | 'pieces'> 
 export type Playable = { file: string; index: string; sound?: number; storage?: Storage; remote?: Remote };
 
 /** What others may read of a recording without us. Seconds, and pixels wide. */
-export type Linked =
+export type LinkTarget =
   | { kind: 'stream' }
   | { kind: 'thumbnail'; time: number; width: number }
   | { kind: 'storyboard' }
   | { kind: 'file'; name: string };
 
 /** What became of a direct upload. `gone`: nothing will ever come of it. `unknown`: the settings are of another account. */
-export type Became =
+export type DirectUploadState =
   | { state: 'unknown' }
   | { state: 'waiting' }
   | { state: 'gone'; problem?: 'broken_media' }
@@ -185,13 +185,13 @@ export type Provider = {
   /** Sends a recording that lies here to such an address in the place of a page, from where an earlier try ended. */
   send(url: string, recording: OpenObject, signal?: AbortSignal): Promise<void>;
 
-  became(upload: string): Promise<Became>;
+  became(upload: string): Promise<DirectUploadState>;
 
   /** The uploads that were begun for `id`, for one whose name was lost in a crash. */
   begunFor(id: string): Promise<string[]>;
 
   /** Ends an upload; resolves with what became of it, for its last byte may have come before. */
-  cancel(upload: string): Promise<Became>;
+  cancel(upload: string): Promise<DirectUploadState>;
 
   /** Has an asset show these captions in the place of those it has, or none. Harmless to repeat. */
   putCaptions(asset: string, captions: ProviderCaptions | null): Promise<void>;
@@ -228,10 +228,10 @@ export type Prepared = Playable & { info: MediaInfo; written: readonly string[] 
 export type Captions = { language: string | undefined; bandwidth: number };
 
 /** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
-export type Stretch = { first: number; last: number; start: number; end: number };
+export type SegmentRange = { first: number; last: number; start: number; end: number };
 
 /** What is sent of a recording: its bytes are read as they are taken, and may be many. */
-export type Served = { size: number; content: Readable };
+export type ByteStream = { size: number; content: Readable };
 
 export type Work = {
   signal?: AbortSignal;
@@ -275,7 +275,7 @@ export type Media = {
   inspect(source: Source, signal?: AbortSignal, sound?: number): Promise<MediaInfo>;
 
   /** An address where others read it for some hours, and not after `until`; undefined where only this server can hand it out. */
-  link(playable: Pick<Playable, 'remote'>, what: Linked, until?: Date): Promise<string | undefined>;
+  link(playable: Pick<Playable, 'remote'>, what: LinkTarget, until?: Date): Promise<string | undefined>;
 
   /**
    * Makes a recording playable: writes the index, and before it the rendition where the original cannot be played
@@ -292,19 +292,19 @@ export type Media = {
   multivariantPlaylist(playable: Playable, captions?: Captions): Promise<string>;
   mediaPlaylist(playable: Playable): Promise<string>;
   /** The fewest segments that hold `[start, end)`. */
-  stretchOf(playable: Playable, range: { start: number; end: number }): Promise<Stretch>;
+  stretchOf(playable: Playable, range: { start: number; end: number }): Promise<SegmentRange>;
   /** The same two of these segments alone, on a time line that begins with the first; without keyframes to look through. */
   multivariantPlaylistOf(playable: Playable, captions?: Captions): Promise<string>;
-  mediaPlaylistOf(playable: Playable, stretch: Stretch): Promise<string>;
+  mediaPlaylistOf(playable: Playable, stretch: SegmentRange): Promise<string>;
   /** What players show while one looks through the recording: single keyframes. Throws `not_found` for audio. */
   iframePlaylist(playable: Playable): Promise<string>;
   /** What is needed before any keyframe. Throws `not_found` for audio. */
   pictureInit(playable: Playable): Promise<Buffer>;
   /** A keyframe as a segment of its own. Throws `not_found` past the last one. */
-  keyframe(playable: Playable, n: number): Promise<Served>;
+  keyframe(playable: Playable, n: number): Promise<ByteStream>;
   initSegment(playable: Playable): Promise<Buffer>;
   /** Throws `not_found` past the last one. */
-  segment(playable: Playable, n: number): Promise<Served>;
+  segment(playable: Playable, n: number): Promise<ByteStream>;
 
   /**
    * A JPEG picture, `width` pixels wide (rounded up to one of a few widths, never wider than the source), kept in a

@@ -47,7 +47,7 @@ export type ProviderPayment = {
 };
 
 /** Everything the provider knows of a customer, newest first. */
-export type CustomerTruth = { subscriptions: Subscription[]; payments: ProviderPayment[] };
+export type CustomerState = { subscriptions: Subscription[]; payments: ProviderPayment[] };
 
 /**
  * The provider knows no such customer: deleted in its own pages, or made at another provider, in another account or mode.
@@ -113,7 +113,7 @@ export type Payments = {
    * Throws `RefundRefused` when all else is done.
    */
   refundSubscription(subscriptionId: string): Promise<void>;
-  truthOf(customerId: string): Promise<CustomerTruth>;
+  truthOf(customerId: string): Promise<CustomerState>;
   /** Throws `bad_signature` for an event that the provider has not signed within the last five minutes. */
   readEvent(body: string, signature: string | undefined): Promise<PaymentEvent>;
   /** Deletes the customer at the provider; their subscriptions end. One who is not there any more is as well deleted. */

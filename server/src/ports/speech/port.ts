@@ -2,13 +2,13 @@ import type { Sound, SoundFile } from '../media/port.ts';
 import type { LocalCopy } from '../storage/port.ts';
 
 /** Seconds from the start of the recording. */
-export type Stretch = { start: number; end: number };
+export type TimeRange = { start: number; end: number };
 
 /** A word as it is written, with the punctuation that belongs to it. `confidence` is 0 to 1. */
-export type Word = Stretch & { text: string; speaker?: string; confidence?: number };
+export type Word = TimeRange & { text: string; speaker?: string; confidence?: number };
 
 /** What was recognised in one stretch of a recording: the unit that is saved and never done twice. */
-export type SpeechSegment = Stretch & {
+export type SpeechSegment = TimeRange & {
   words: Word[];
   /** BCP 47, when the engine tells it. */
   language?: string;

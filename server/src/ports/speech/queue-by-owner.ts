@@ -2,8 +2,8 @@ import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import type { Speech, SpeechInTurns } from './port.ts';
 
 /** An engine that works on at most so many recordings at a time; the others wait, their owners in turns, and say so. */
-export function inTurns(speech: Speech, places: number): SpeechInTurns {
-  const turn = createSemaphore({ atOnce: places });
+export function queueByOwner(speech: Speech, places: number): SpeechInTurns {
+  const turn = createSemaphore({ maxConcurrent: places });
   return {
     ...speech,
     recognise({ open, ...recognition }) {

@@ -84,7 +84,7 @@ export async function appendToFile(
     await syncing;
     await handle.close();
   }
-  return { taken, whole, error };
+  return { bytesTaken: taken, endedNormally: whole, error };
 }
 
 async function writeFully(handle: FileHandle, buffers: Buffer[], position: number): Promise<void> {

@@ -216,10 +216,10 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       };
       const lost = new Error('the sender has gone');
       const broken = await append(0, stream(0, 900_000, lost), 0);
-      assert.deepEqual([broken.taken, broken.whole, broken.error], [900_000, false, lost]);
+      assert.deepEqual([broken.bytesTaken, broken.endedNormally, broken.error], [900_000, false, lost]);
       // What is stored already is sent again.
       const again = await append(1, stream(500_000, 1_000_000), 400_000);
-      assert.deepEqual([again.taken, again.whole], [500_000, true]);
+      assert.deepEqual([again.bytesTaken, again.endedNormally], [500_000, true]);
       await append(2, stream(1_000_000, 8_500_000), 0);
       await append(3, stream(8_500_000, long.length), 0);
       if (storage.appends) parts.push({ key: `${key}.part`, size: long.length });
@@ -232,7 +232,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
         skip: 0,
         limit: 2_000_000,
       });
-      assert.ok(refused.taken > 2_000_000);
+      assert.ok(refused.bytesTaken > 2_000_000);
       await storage.cut({ key: 'videos/j/other.part', size: 0 });
       assert.equal((await storage.find('videos/j/other.part'))?.size ?? 0, 0);
       for (const { key: piece } of parts) await storage.remove(piece);

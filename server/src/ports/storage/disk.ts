@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
-import { isFull } from '../../platform/database/failures.ts';
+import { isDiskFullError } from '../../platform/database/failures.ts';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
@@ -154,7 +154,7 @@ export function createDiskStorage(root: string): Storage {
         await writeFile(probe, 'probe', { flush: true });
       } catch (error) {
         // It is there all the same, and its room is told apart.
-        if (!isFull(error)) throw error;
+        if (!isDiskFullError(error)) throw error;
       } finally {
         await rm(probe, { force: true });
       }

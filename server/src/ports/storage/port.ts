@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 export type StoredObject = { key: string; /** Bytes. */ size: number; etag: string; changedAt: Date };
 
 /** Bytes of an object from `at` on, and where they are to go. */
-export type Place = { into: Buffer; at: number };
+export type ReadTarget = { into: Buffer; at: number };
 
 /** An object opened for reading in places. It is the same content to the end, whatever takes its key meanwhile, or fails. */
 export type OpenObject = AsyncDisposable & {
@@ -18,7 +18,7 @@ export type OpenObject = AsyncDisposable & {
   /** Fills `into` with the bytes from `at` on; resolves with how many there were. */
   read(into: Buffer, at: number): Promise<number>;
   /** Fills many places, in any order, in as few goes as pay with this storage. */
-  readEach(places: readonly Place[]): Promise<void>;
+  readEach(places: readonly ReadTarget[]): Promise<void>;
 };
 
 /** A whole object as a file of this machine, for tools that need one. Nobody may write to it. */
@@ -43,13 +43,13 @@ export type Putting = Sending & { ifAbsent?: boolean };
 export type Appending = { at: number; skip: number; limit: number };
 
 /** Bytes taken from the stream, more than `limit` where it brought more, and whether it ended by itself. */
-export type Appended = { taken: number; whole: boolean; error?: unknown };
+export type Appended = { bytesTaken: number; endedNormally: boolean; error?: unknown };
 
 /** A piece of what comes in several goes, with the bytes of it that count. */
 export type Piece = { key: string; size: number };
 
 /** Bytes of the place where everything lies. */
-export type Room = { free: number; size: number };
+export type DiskSpace = { free: number; size: number };
 
 /**
  * Where recordings and what is made of them lie. Failures are `Problem`s: `not_found` where nothing has the key,
@@ -92,7 +92,7 @@ export type Storage = {
   check(): Promise<void>;
 
   /** Undefined where nobody can say: there is always more. */
-  room(): Promise<Room | undefined>;
+  room(): Promise<DiskSpace | undefined>;
 
   /** Undefined where nothing has the key. */
   find(key: string): Promise<StoredObject | undefined>;

@@ -9,7 +9,7 @@ import { PasswordField } from './password-field.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
-export function AddressCard({ call, reload, email: present }: PanelProps & { email: string }) {
+export function EmailCard({ call, reload, email: present }: PanelProps & { email: string }) {
   const [sent, setSent] = useState<string>();
   const submission = useSubmit(async ({ email = '', password = '' }) => {
     setSent(undefined);

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 
 /** Which mails a member gets that need not be. */
 export function MailsCard({ call, reload, recordings }: PanelProps & { recordings: boolean }) {
-  const { act } = useActs();
+  const { act } = useSerialActions();
   const [error, setError] = useState<string>();
   /** What was asked for last stands there until its answer has come. */
   const [wanted, setWanted] = useState<boolean>();

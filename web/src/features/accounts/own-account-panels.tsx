@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageComing } from '../../ui/page-placeholder.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { AddressCard } from './address-card.tsx';
+import { EmailCard } from './address-card.tsx';
 import { EventsCard } from './events-card.tsx';
 import { MailsCard } from './mails-card.tsx';
 import { NameCard } from './name-card.tsx';
@@ -71,7 +71,7 @@ export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccount
       {data.kind === 'member' && (
         <>
           <NameCard {...panel} firstname={data.firstname ?? ''} lastname={data.lastname ?? ''} />
-          <AddressCard {...panel} email={data.email} />
+          <EmailCard {...panel} email={data.email} />
         </>
       )}
       <PasswordCard {...panel} email={data.email} />

@@ -7,7 +7,7 @@ import { momentInWords } from '../../ui/date-in-words.ts';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 
@@ -15,7 +15,7 @@ type Session = OwnAccount['sessions'][number];
 
 /** Where somebody is signed in, and the way to end that. */
 export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions: readonly Session[] }) {
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const [error, setError] = useState<string>();
   const { ask, dialog } = useConfirm();
 

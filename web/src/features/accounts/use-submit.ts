@@ -3,7 +3,7 @@ import type { ProblemCode } from '@lectern/contract/problem';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../session/call.ts';
-import { useSending } from '../../ui/use-submit.ts';
+import { useFormSubmit } from '../../ui/use-submit.ts';
 
 /** The text values of a submitted form by field name. */
 export type Values = Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export function useSubmit(
   const [faults, setFaults] = useState<Faults>({});
   /** The field of the last failure. */
   const at = useRef<HTMLInputElement>(undefined);
-  const { busy, send } = useSending({
+  const { busy, send } = useFormSubmit({
     complain(words) {
       const field = at.current;
       setFaults(words !== undefined && field ? { [field.name]: words } : {});

@@ -8,7 +8,7 @@ import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { Panel } from './panel.tsx';
 
 /** The voices a member's library knows, where the server tells voices apart: off until the member turns it on. */
@@ -17,7 +17,7 @@ export function VoicesCard() {
     queryKey: ['voices'],
     queryFn: async ({ signal }) => (await call(voiceRoutes.voices, undefined, { signal })).data,
   });
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const [error, setError] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { ask, dialog } = useConfirm();

@@ -5,9 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { useOffers } from './use-offers.ts';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const PurchaseDialog = part(() => import('./purchase-dialog.tsx'));
+const PurchaseDialog = lazyPart(() => import('./purchase-dialog.tsx'));
 
 /** Extra tokens, which never expire. */
 export function PurchaseCard({ onPaid }: { onPaid: () => void }) {

@@ -13,9 +13,9 @@ import { CardForm } from './card-form.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { NotInitiated } from './not-initiated.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { part, partMissing } from '../../ui/lazy-part.tsx';
+import { lazyPart, partMissing } from '../../ui/lazy-part.tsx';
 
-const StripeForm = part(() => import('./stripe-form.tsx'));
+const StripeForm = lazyPart(() => import('./stripe-form.tsx'));
 
 /** Milliseconds from a payment inside the app to the dashboard (specification section 9). */
 const leavesAfter = 3_000;

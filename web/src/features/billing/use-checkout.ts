@@ -7,7 +7,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useShownAgain } from '../../ui/use-restored-page.ts';
-import { useStillHere } from '../../ui/use-is-mounted.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
 /**
  * Opens the payment page for a plan: the browser leaves for the address the server returns. Where the payment would end
@@ -18,7 +18,7 @@ export function useCheckout(onLeave: () => void = () => undefined) {
   const { id: userId } = useMember();
   const [leaving, setLeaving] = useState<string>();
   const { ask, dialog } = useConfirm();
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   useShownAgain(() => setLeaving(undefined));
 
   const agreesTo = async ({ label, price }: SoldPlan, detail: string | undefined): Promise<boolean> =>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
-import { useStillHere } from '../../ui/use-is-mounted.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
 /** Sessions that were led to their payment since this page was loaded: once is enough, whatever came of it there. */
 const led = new Set<string>();
@@ -16,7 +16,7 @@ const led = new Set<string>();
 export function WantedPayment({ children }: { children: ReactNode }) {
   const { token, wanted_plan } = useMember();
   const navigate = useNavigate();
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   const [asks, setAsks] = useState(Boolean(wanted_plan) && !led.has(token));
   useEffect(() => {
     if (!asks) return;

@@ -6,11 +6,11 @@ import { mergeSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 
 /** Of a plan that was chosen at the registration, where its payment page could not be opened. */
 export function WantedPlanNotice({ plan }: { plan: PaidPlan }) {
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const dismiss = async (): Promise<void> => {
     try {
       await call(accountRoutes.dismissWantedPlan, undefined);

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Downloadable } from './download-dialog.tsx';
 
-const DownloadDialog = part(() => import('./download-dialog.tsx'));
+const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'));
 
 type DownloadsProps = { video: Downloadable | undefined; onClose: () => void };
 

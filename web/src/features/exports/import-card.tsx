@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArchiveRestore } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
-import { showAnswer } from '../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../session/replace-query-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -49,7 +49,7 @@ export function ImportCard({ refusal, onImported }: ImportCardProps) {
     setSent(0);
     known.current = 0;
     try {
-      await showAnswer(client, queryKey, await sendArchive(file, again ? 'take' : 'skip', setSent));
+      await replaceQueryData(client, queryKey, await sendArchive(file, again ? 'take' : 'skip', setSent));
     } catch (cause) {
       setError(failureText(cause, 'The file could not be sent. Please try again.'));
     } finally {

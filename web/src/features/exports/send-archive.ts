@@ -1,5 +1,5 @@
 import { createClient } from '@lectern/contract/client';
-import { exportRoutes, type ImportProgress, type Repeats } from '@lectern/contract/exports/downloads';
+import { exportRoutes, type ImportProgress, type DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { currentSession } from '../../session/stored-session.ts';
 
 /** `fetch` by XMLHttpRequest, which alone can tell how much of a body has been sent. */
@@ -19,7 +19,7 @@ const fetchTelling =
 /** Sends an export to the caller's account. `onSent` is told 0 to 1. Throws `CallError`. */
 export async function sendArchive(
   file: Blob,
-  repeats: Repeats,
+  repeats: DuplicatePolicy,
   onSent: (fraction: number) => void,
 ): Promise<ImportProgress> {
   const send = createClient({ token: () => currentSession()?.token, fetch: fetchTelling(onSent) });

@@ -3,14 +3,14 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** For a video whose chapters are there and whose summary is not. */
 export default function MissingSummary({ video }: { video: Video }) {
   const { ask, dialog } = useConfirm();
   const { generateSummary } = useVideoActions(video);
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
 
   const run = async (): Promise<void> => {
     const agreed = await ask({

@@ -4,7 +4,7 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Chapters beside what the words suggest; undefined for just that. */
@@ -24,7 +24,7 @@ export function useRechapter(video: Video): {
   dialog: ReactNode;
 } {
   const { ask, dialog } = useConfirm();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const { rechapter } = useVideoActions(video);
   const chosen = useRef<HowMany>(undefined);
   return {

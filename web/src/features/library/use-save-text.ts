@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { saveInTurn } from '../../session/save-in-turn.ts';
 import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
-import type { TakeBack } from '../../ui/undo-history.ts';
+import type { Undo } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { usePatchVideo } from './use-videos.ts';
 
@@ -13,7 +13,7 @@ export function useSaveText(video: ListedVideo): (field: 'title' | 'description'
   const client = useQueryClient();
   const patch = usePatchVideo();
   return (field) => {
-    const replace = async (seen: string, text: string): Promise<TakeBack> => {
+    const replace = async (seen: string, text: string): Promise<Undo> => {
       try {
         const change = { passthrough: video.id, [field]: text, before: { [field]: seen } };
         await saveInTurn(video.id, () => call(videoRoutes.save, change));

@@ -2,15 +2,15 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Video } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { showAnswer } from '../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../session/replace-query-data.ts';
 import { videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useStillHere } from '../../ui/use-is-mounted.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
 /** What changes a video as a whole. Each throws `CallError`. */
 export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {
   const client = useQueryClient();
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   const page = { queryKey: videoKey(video.uploadId) };
   const refreshLists = (): Promise<unknown> =>
     Promise.all([
@@ -23,7 +23,7 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
     /** `onRemoved` is called when the video is gone: its own page is left then, by who is still there. */
     remove: async (onRemoved?: () => void): Promise<void> => {
       await call(videoRoutes.delete, { id: video.id });
-      await showAnswer<Video[]>(client, ['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
+      await replaceQueryData<Video[]>(client, ['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
       if (isHere()) onRemoved?.();
       toast.success(`Deleted “${video.title}”.`);
       // Coming back to its page shows that it is gone, not what it was.

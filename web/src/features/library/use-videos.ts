@@ -2,7 +2,7 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { showAnswer } from '../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../session/replace-query-data.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { libraryQuery } from './library-query.ts';
@@ -45,7 +45,7 @@ export function useVideos() {
 export function usePatchVideo(): (id: string, fields: Partial<Video>) => Promise<void> {
   const client = useQueryClient();
   return (id, fields) =>
-    showAnswer<Video[]>(client, ['videos'], (videos) =>
+    replaceQueryData<Video[]>(client, ['videos'], (videos) =>
       videos?.map((video) => (video.id === id ? { ...video, ...fields } : video)),
     );
 }

@@ -11,10 +11,10 @@ import { isWordless, isWorking, PipelineProgress } from '../../ui/pipeline-progr
 import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
 import { useSaveText } from './use-save-text.ts';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Few videos have chapters and no summary. */
-const MissingSummary = part(() => import('./missing-summary.tsx'));
+const MissingSummary = lazyPart(() => import('./missing-summary.tsx'));
 
 type VideoCardProps = {
   video: ListedVideo;

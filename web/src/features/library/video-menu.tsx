@@ -16,7 +16,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useRechapter } from './use-rechapter.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
@@ -37,7 +37,7 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
   const navigate = useNavigate();
   const { remove } = useVideoActions(video);
   const { rechapter, busy: rechaptering, dialog: rechapterDialog } = useRechapter(video);
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const deleting = isDoing('delete');
 
   const attempt = async (action: () => Promise<void>): Promise<void> => {

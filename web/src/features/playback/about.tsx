@@ -4,7 +4,7 @@ import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { Suspense } from 'react';
 import { missingText } from '../../ui/missing-text.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
@@ -14,7 +14,7 @@ import { ConversionNote } from './conversion-note.tsx';
 import { useSaveText } from './use-save-video.ts';
 
 /** Most recordings have one track of each kind. */
-const TracksNote = part(() => import('./tracks-note.tsx'));
+const TracksNote = lazyPart(() => import('./tracks-note.tsx'));
 
 /** What the recording is about: its description and summary. Where nothing could be written, a person can. */
 export function About({ video, clock, giveLink }: { video: VideoAsset; clock: Clock; giveLink: GiveLink }) {

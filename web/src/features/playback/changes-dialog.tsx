@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { call, whyMissing } from '../../session/call.ts';
-import { Coming } from '../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder } from '../../ui/loading-placeholder.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -41,9 +41,9 @@ export default function ChangesDialog({ video, regenerated, action, onClose }: C
       ) : error ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Coming>
+        <LoadingPlaceholder>
           <Skeleton className="h-40" />
-        </Coming>
+        </LoadingPlaceholder>
       )}
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useShareLink } from './share-link.ts';
 import { newsletterText, postText } from './summary-texts.ts';
 
@@ -28,7 +28,7 @@ const another = {
 /** The summary as it is, and as texts to be sent around with a link that others can open; each by one press. */
 export function CopySummary({ video, giveLink }: { video: VideoAsset; giveLink: GiveLink }) {
   const { isOpenToAll, addressOf } = useShareLink();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const { ask, dialog } = useConfirm();
   const copyWithLink = (textOf: typeof newsletterText): Promise<void> =>
     (async () => {

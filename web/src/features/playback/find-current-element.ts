@@ -1,14 +1,16 @@
-import { lastBegun } from './last-started-index.ts';
+import { lastStartedIndex } from './last-started-index.ts';
 import type { Tab } from './panel-tabs.tsx';
 
 /** The last of some elements that begins at a time or before it, by the seconds in an attribute; the first before any. */
 function elementAt(list: HTMLElement, attribute: string, seconds: number): Element | null {
   const elements = list.querySelectorAll(`[${attribute}]`);
-  return elements[lastBegun(elements.length, (n) => Number(elements[n]!.getAttribute(attribute)), seconds)] ?? null;
+  return (
+    elements[lastStartedIndex(elements.length, (n) => Number(elements[n]!.getAttribute(attribute)), seconds)] ?? null
+  );
 }
 
 /** What each tab shows of a time: the chapter, the line, the quote, the slide that plays or was last before it. */
-export const placeIn: Readonly<Record<Tab, (list: HTMLElement, seconds: number) => Element | null>> = {
+export const findCurrentElement: Readonly<Record<Tab, (list: HTMLElement, seconds: number) => Element | null>> = {
   chapters: (list) => list.querySelector('[data-current-chapter]'),
   transcript: (list, seconds) => elementAt(list, 'data-line-from', seconds),
   quotes: (list, seconds) => elementAt(list, 'data-quote', seconds),

@@ -2,7 +2,7 @@
 const early = 0.05;
 
 /** Of so many things in the order of their starts, which one began last at a time or before it; the first before any. */
-export function lastBegun(count: number, startOf: (n: number) => number, seconds: number): number {
+export function lastStartedIndex(count: number, startOf: (n: number) => number, seconds: number): number {
   let from = 0;
   let to = count;
   while (from < to) {

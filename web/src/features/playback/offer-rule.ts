@@ -1,4 +1,4 @@
-import { glossaryRoutes, type Offer } from '@lectern/contract/transcripts/glossary';
+import { glossaryRoutes, type TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 const duration = 15_000;
 
 /** Offers what was corrected again as a rule, which leads to what it would change. */
-export function offerRule({ wrong, term, times }: Offer, go: (address: string) => void): void {
+export function offerRule({ wrong, term, times }: TermSuggestion, go: (address: string) => void): void {
   const take = async (): Promise<void> => {
     try {
       const { data } = await call(glossaryRoutes.takeOffer, { wrong, term });

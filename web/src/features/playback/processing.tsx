@@ -1,4 +1,4 @@
-import { isHalted, known, overallProgress, pipeline, type StepName } from '@lectern/contract/rules/pipeline';
+import { isHalted, knownSteps, overallProgress, pipeline, type StepName } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, VideoAsset } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
@@ -39,7 +39,7 @@ const playsMeanwhile = ({ playable, chapters, steps }: VideoAsset): boolean =>
  * was finished before, the steps that run again.
  */
 export function Processing({ video, action }: ProcessingProps) {
-  const all = known(video.steps);
+  const all = knownSteps(video.steps);
   const remade = playsMeanwhile(video);
   const again = remade || rewritten(video);
   const steps = again ? all.filter(isUnsettled) : all;

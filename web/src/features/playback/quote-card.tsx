@@ -13,7 +13,7 @@ import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { useActs } from '../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
@@ -40,7 +40,7 @@ export function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onS
   const { copyMoment, pictureOf } = useShareLink();
   const cutOut = use(CutOut);
   const { from, to } = quoteTimes(quote, chapter, cues);
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const show = async (): Promise<void> => {
     try {
       await onShow();

@@ -1,6 +1,6 @@
 import { Lightbulb, X } from 'lucide-react';
 import { useState } from 'react';
-import { keep, readKept } from '../../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../../ui/local-storage.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -16,7 +16,7 @@ const texts = {
 const keyOf = (memberId: string): string => `lectern.hints-read.${memberId}`;
 
 function readBy(memberId: string): string[] {
-  const kept = readKept(keyOf(memberId));
+  const kept = readStoredJson(keyOf(memberId));
   return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [];
 }
 
@@ -26,7 +26,7 @@ export default function SampleHint({ name }: { name: keyof typeof texts }) {
   const [read, setRead] = useState(() => readBy(id).includes(name));
   if (read) return null;
   const dismiss = (): void => {
-    keep(keyOf(id), [...readBy(id), name]);
+    writeStoredJson(keyOf(id), [...readBy(id), name]);
     // Dismissing by keyboard moves the focus to the next hint, or to the page.
     const others = [...document.querySelectorAll<HTMLElement>('[data-hint] button')];
     const next = others.find((button) => button.closest('[data-hint]')?.getAttribute('data-hint') !== name);

@@ -1,6 +1,6 @@
 import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
-import { keep, readKept } from '../../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../../ui/local-storage.ts';
 
 export type Regenerated = NonNullable<VideoAsset['regenerated']>;
 
@@ -14,7 +14,7 @@ const lasts = day;
 const nameOf = ({ at, restored }: Regenerated): string => `${at} ${restored}`;
 
 function seen(): string[] {
-  const stored = readKept(key);
+  const stored = readStoredJson(key);
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
 }
 
@@ -22,4 +22,5 @@ function seen(): string[] {
 export const isNews = (regenerated: Regenerated, now: number): boolean =>
   now - Date.parse(regenerated.at) < lasts && !seen().includes(nameOf(regenerated));
 
-export const markSeen = (regenerated: Regenerated): void => keep(key, [...seen(), nameOf(regenerated)].slice(-most));
+export const markSeen = (regenerated: Regenerated): void =>
+  writeStoredJson(key, [...seen(), nameOf(regenerated)].slice(-most));

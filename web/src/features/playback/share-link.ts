@@ -1,5 +1,5 @@
 import type { CardFormat } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { createContext, use } from 'react';
@@ -23,7 +23,7 @@ export function useShareLink(path: string = location.pathname): {
   const published = use(PublishedAt);
   const addressOf = (seconds: number): string =>
     location.origin +
-    (published ? portalAddress.watch(published.token, published.key, seconds) : `${path}${momentSearch(seconds)}`);
+    (published ? portalPaths.watch(published.token, published.key, seconds) : `${path}${momentSearch(seconds)}`);
   const audience = published
     ? 'Anyone can open it, in your portal.'
     : 'Only you can open it. Use Share to make a link for others.';
@@ -31,8 +31,7 @@ export function useShareLink(path: string = location.pathname): {
     isOpenToAll: published !== undefined,
     addressOf,
     pictureOf: published?.showsQuotes
-      ? (chapter, n, format) =>
-          `${portalAddress.quoteCard(published.token, published.key, chapter, n, format)}?download`
+      ? (chapter, n, format) => `${portalPaths.quoteCard(published.token, published.key, chapter, n, format)}?download`
       : undefined,
     copyMoment: (seconds) =>
       copyText(addressOf(seconds), `Link to ${formatTimecode(seconds)} copied. ${audience}`, { duration: 5000 }),

@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useComplaint } from '../../ui/use-form-error.tsx';
-import { useSending } from '../../ui/use-submit.ts';
+import { useFormError } from '../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../ui/use-submit.ts';
 import { speakersOf } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -32,8 +32,8 @@ export default function SpeakersDialog({ passthrough, cues, recognised, edits, o
     queryKey: ['speakers-elsewhere', passthrough],
     queryFn: async ({ signal }) => (await call(transcriptRoutes.speakersElsewhere, { passthrough }, { signal })).data,
   });
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) =>
       isAnnounced(cause) ? undefined : failureText(cause, 'The names could not be saved. Please try again.'),

@@ -15,10 +15,10 @@ import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';
 import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Most visits change nothing. */
-const LineEditor = part(() => import('./line-editor.tsx'));
+const LineEditor = lazyPart(() => import('./line-editor.tsx'));
 
 const none: readonly never[] = [];
 

@@ -10,8 +10,8 @@ import { DialogCancel } from '../../ui/dialog-cancel.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useComplaint } from '../../ui/use-form-error.tsx';
-import { useSending } from '../../ui/use-submit.ts';
+import { useFormError } from '../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../ui/use-submit.ts';
 import { type Captions, captionChoices, trackFacts, trackName } from './track-texts.ts';
 
 type TracksDialogProps = { video: VideoAsset; tracks: Tracks; onClose: () => void };
@@ -22,8 +22,8 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
   const [sound, setSound] = useState(tracks.sound);
   const [captions, setCaptions] = useState(tracks.taken);
   const [asked, setAsked] = useState<boolean>();
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause)),
     undone: 'The tracks were not changed.',

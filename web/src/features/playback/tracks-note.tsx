@@ -6,12 +6,12 @@ import { call, failureText, isAnnounced, whyMissing } from '../../session/call.t
 import { videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { hasChoice, takenText } from './track-texts.ts';
 
-const TracksDialog = part(() => import('./tracks-dialog.tsx'));
+const TracksDialog = lazyPart(() => import('./tracks-dialog.tsx'));
 
 /** Which tracks of the recording are heard and read, where there are several, and the way to others. */
 export default function TracksNote({ video }: { video: VideoAsset }) {

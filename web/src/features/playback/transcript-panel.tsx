@@ -16,7 +16,7 @@ import { ChapterList } from './chapter-list.tsx';
 import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
 import { highlightMarks } from './highlight-marks.ts';
 import { Highlighting } from './highlighting.ts';
-import { placeIn } from './find-current-element.ts';
+import { findCurrentElement } from './find-current-element.ts';
 import { QuoteList } from './quote-list.tsx';
 import { SelectionTools } from './selection-tools.tsx';
 import { SlideList } from './slide-list.tsx';
@@ -27,10 +27,10 @@ import { useSaveVideo } from './use-save-video.ts';
 import { useSlides } from './use-slides.ts';
 import { useTranscriptEdits } from './use-transcript-edits.ts';
 import { useTranscriptSearch } from './use-transcript-search.ts';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Most visits rename nobody. */
-const SpeakersDialog = part(() => import('./speakers-dialog.tsx'));
+const SpeakersDialog = lazyPart(() => import('./speakers-dialog.tsx'));
 
 type TranscriptPanelProps = {
   video: VideoAsset;
@@ -100,7 +100,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
     clock,
     list,
     ownScroll,
-    find: placeIn[shown],
+    find: findCurrentElement[shown],
   });
 
   const activeId = useClock(

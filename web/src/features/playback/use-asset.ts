@@ -1,5 +1,5 @@
 import { CallError } from '@lectern/contract/client';
-import { awaited, known, ready } from '@lectern/contract/rules/pipeline';
+import { requiredSteps, knownSteps, runnableSteps } from '@lectern/contract/rules/pipeline';
 import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { assetQuery } from './asset-query.ts';
@@ -11,10 +11,10 @@ const laterInterval = 15_000;
 
 /** When to look again: while the pipeline goes on by itself; a failed or blocked step waits for a person. */
 function nextLook(video: VideoAsset): number | false {
-  const steps = known(video.steps);
-  const startable = new Set(ready(steps));
+  const steps = knownSteps(video.steps);
+  const startable = new Set(runnableSteps(steps));
   const moving = steps.filter(({ step, state }) => state === 'running' || startable.has(step));
-  if (awaited(moving).length > 0) return pollingInterval;
+  if (requiredSteps(moving).length > 0) return pollingInterval;
   return moving.length > 0 && laterInterval;
 }
 

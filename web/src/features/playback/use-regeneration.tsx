@@ -15,9 +15,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
 import { ToolButton } from './tool-button.tsx';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ChangesDialog = part(() => import('./changes-dialog.tsx'));
+const ChangesDialog = lazyPart(() => import('./changes-dialog.tsx'));
 
 const texts = {
   chapters: {

@@ -3,10 +3,10 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { saveInTurn } from '../../session/save-in-turn.ts';
-import { showAnswer } from '../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../session/replace-query-data.ts';
 import { videoKey } from '../../session/video-cache.ts';
 import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
-import type { TakeBack } from '../../ui/undo-history.ts';
+import type { Undo } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 
 type Texts = { title?: string; description?: string; summary?: string };
@@ -33,7 +33,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
       ...(seen ? { before: seen } : {}),
     });
     const { chapters_version = now.chapters_version } = saved;
-    await showAnswer<VideoAsset>(queries, key, (before) => before && { ...before, ...edits, chapters_version });
+    await replaceQueryData<VideoAsset>(queries, key, (before) => before && { ...before, ...edits, chapters_version });
   };
   const sendAgain = async (edit: Edit): Promise<void> => {
     const { data: now } = await call(videoRoutes.asset, { uploadId });
@@ -69,7 +69,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
 export function useSaveText(video: VideoAsset): (field: keyof Texts) => SaveText {
   const save = useSaveVideo(video);
   return (field) => {
-    const replace = async (seen: string, text: string): Promise<TakeBack> => {
+    const replace = async (seen: string, text: string): Promise<Undo> => {
       await save((now) => {
         if (now[field] !== seen) throw new ChangedElsewhere(now[field]);
         return { [field]: text, before: { [field]: seen } };

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useShortcuts } from '../../player/shortcuts.ts';
-import { part } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Few visits look at it, so the sheet is loaded when it is first opened. */
-const ShortcutSheet = part(() => import('./shortcut-sheet.tsx'));
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'));
 
 /** The help sheet and what opens it, besides the question mark. */
 export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } {

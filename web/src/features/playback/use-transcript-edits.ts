@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { changeVideo, highlightsKey, videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useStillHere } from '../../ui/use-is-mounted.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 import { offerRule } from './offer-rule.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
@@ -22,7 +22,7 @@ export type TranscriptEdits = {
 export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   return useMemo(() => {
     const go = (address: string): void => {
       if (isHere()) return void navigate(address);

@@ -12,7 +12,7 @@ function apart(a: number, b: number): [string, string] {
 }
 
 /** Why a file cannot be uploaded, as far as the browser can tell; undefined where it may. `maxFileSize` in bytes. */
-export async function whyRefused(file: File, maxFileSize: number): Promise<string | undefined> {
+export async function fileProblem(file: File, maxFileSize: number): Promise<string | undefined> {
   if (!mayBeRecording(file)) return problems.not_media.text;
   if (file.size > maxFileSize) {
     const [size, limit] = apart(file.size, maxFileSize);

@@ -10,7 +10,7 @@ import { FinishedUpload, type OnShare } from './finished-upload.tsx';
 import type { UploadState } from './upload-list.ts';
 import { removeUpload, retryUpload } from './upload-queue.ts';
 import { UploadStanding } from './upload-standing.tsx';
-import { useArrived } from './use-upload-finished.ts';
+import { useUploadFinished } from './use-upload-finished.ts';
 
 /** Milliseconds: several are asked about at a time. */
 const pollingInterval = 3_000;
@@ -85,7 +85,7 @@ function Sent({ upload, onCancel }: Pick<QueuedUploadProps, 'upload' | 'onCancel
 }
 
 function Arrived({ upload, removal, onShare }: { upload: UploadState; removal: ReactNode; onShare: OnShare }) {
-  const { video, refusal } = useArrived(upload.id ?? '', pollingInterval);
+  const { video, refusal } = useUploadFinished(upload.id ?? '', pollingInterval);
   if (refusal)
     return (
       <Row upload={upload} icon={<TriangleAlert aria-hidden className="text-danger" />} actions={removal}>

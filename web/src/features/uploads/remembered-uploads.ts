@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../../ui/local-storage.ts';
 
 /** An upload that was begun in this browser and is not finished. */
 export type RememberedUpload = { id: string; url: string };
@@ -11,11 +11,11 @@ export const isSameFile = (one: File, other: File): boolean => keyOf(one) === ke
 
 /** The upload this file was begun with, if the page was closed before its end. */
 export function recallUpload(file: File): RememberedUpload | undefined {
-  const { id, url } = (readKept(keyOf(file)) ?? {}) as Partial<RememberedUpload>;
+  const { id, url } = (readStoredJson(keyOf(file)) ?? {}) as Partial<RememberedUpload>;
   return id && url ? { id, url } : undefined;
 }
 
 /** Without storage the list of open uploads on the server still knows it. */
-export const rememberUpload = (file: File, upload: RememberedUpload): void => keep(keyOf(file), upload);
+export const rememberUpload = (file: File, upload: RememberedUpload): void => writeStoredJson(keyOf(file), upload);
 
-export const forgetUpload = (file: File): void => keep(keyOf(file), undefined);
+export const forgetUpload = (file: File): void => writeStoredJson(keyOf(file), undefined);

@@ -1,5 +1,5 @@
 import { problems } from '@lectern/contract/problem';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { call, failureText } from '../../session/call.ts';
@@ -118,14 +118,14 @@ async function isWhole(id: string, signal: AbortSignal): Promise<boolean> {
 
 async function create(file: File, userId: string, signal: AbortSignal): Promise<RememberedUpload> {
   // Not cut off: only its answer names what is to be given up.
-  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-longest.file_name) });
+  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-textLimits.file_name) });
   const goOn = async (): Promise<void> => {
     if (signal.reason === cancelled) await call(uploadRoutes.cancel, { id });
     signal.throwIfAborted();
   };
   await goOn();
   if (!url) throw new UploadStopped('No url or endpoint specified -- cannot handleUpload');
-  await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, longest.title) });
+  await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, textLimits.title) });
   await goOn();
   return { id, url };
 }

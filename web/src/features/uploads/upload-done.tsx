@@ -7,7 +7,7 @@ import { AfterUpload, type Full } from './after-upload.tsx';
 import { FinishedUpload, type OnShare } from './finished-upload.tsx';
 import { emptyList } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
-import { useArrived } from './use-upload-finished.ts';
+import { useUploadFinished } from './use-upload-finished.ts';
 
 /** Milliseconds (specification section 9). */
 const pollingInterval = 1_000;
@@ -16,7 +16,7 @@ type UploadDoneProps = { upload: UploadState; full: Full; onShare: OnShare };
 
 /** After the last byte: how far the pipeline is, and the way to the video. */
 export function UploadDone({ upload, full, onShare }: UploadDoneProps) {
-  const { video, refusal } = useArrived(upload.id ?? '', pollingInterval);
+  const { video, refusal } = useUploadFinished(upload.id ?? '', pollingInterval);
 
   if (refusal)
     return (

@@ -7,7 +7,7 @@ import { divide, pairCaptions } from './pair-captions.ts';
 import { addUploads } from './upload-queue.ts';
 import type { Wanted } from './upload-queue.ts';
 import { emptyList, isUnderWay, uploadList } from './upload-list.ts';
-import { whyRefused } from './file-problem.ts';
+import { fileProblem } from './file-problem.ts';
 
 /** For how many more videos the plan has room, and what is said of those beyond. */
 type Room = { videos: number; full: 'plan_maximum' | 'plan_minutes' };
@@ -37,7 +37,7 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
     const beside = [...chosen.captions, ...(captions ? [captions] : [])];
     const { recordings, left } = pairCaptions(chosen.recordings, beside);
     const checked = await Promise.all(
-      recordings.map(async (each) => ({ ...each, reason: await whyRefused(each.file, maxFileSize) })),
+      recordings.map(async (each) => ({ ...each, reason: await fileProblem(each.file, maxFileSize) })),
     );
     const [only] = checked;
     // Where there is no list yet, a single refusal needs none.

@@ -14,7 +14,7 @@ const isInspected = ({ steps }: VideoAsset): boolean =>
   steps.some(({ step, state }) => step === 'inspect' && (state === 'done' || state === 'failed'));
 
 /** What becomes of a recording after its last byte: its video, or why it could not be used. `interval` in milliseconds. */
-export function useArrived(id: string, interval: number): { video?: VideoAsset | undefined; refusal?: string } {
+export function useUploadFinished(id: string, interval: number): { video?: VideoAsset | undefined; refusal?: string } {
   const { data: video, error } = useQuery({
     queryKey: ['processing', id],
     queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId: id }, { signal })).data,

@@ -1,7 +1,7 @@
-import { shareAddress, type SharedVideo, type ShareEvent } from '@lectern/contract/publishing/shares';
+import { sharePath, type SharedVideo, type ShareEvent } from '@lectern/contract/publishing/shares';
 import { momentSearch } from '@lectern/contract/rules/start-time';
 import type { Clock } from '../../player/clock.ts';
-import type { Place } from '../video-host.ts';
+import type { VideoHost } from '../video-host.ts';
 import { followPlayed, isPlaying } from '../track-playback.ts';
 import { NotOpened, openShare } from './open-share.ts';
 
@@ -15,11 +15,11 @@ type SharePlaceOptions = {
 };
 
 /** A recording behind a link of its own. */
-export function sharePlace({ key, password, shared, onClosed }: SharePlaceOptions): Place {
+export function sharePlace({ key, password, shared, onClosed }: SharePlaceOptions): VideoHost {
   let { playback_id } = shared.video;
   const send = (event: ShareEvent): void => sendEvent(key, playback_id, event);
   return {
-    watch: (seconds) => `${shareAddress(key)}${seconds === undefined ? '' : momentSearch(seconds)}`,
+    watch: (seconds) => `${sharePath(key)}${seconds === undefined ? '' : momentSearch(seconds)}`,
     async renew() {
       try {
         ({ playback_id } = (await openShare(key, password)).video);

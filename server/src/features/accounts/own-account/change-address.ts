@@ -1,19 +1,19 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
-import { countNetworkTry, countTry, returnNetworkTry } from '../../../platform/limits/rate-limit.ts';
+import { countNetworkTry, consumeAttempt, returnNetworkTry } from '../../../platform/limits/rate-limit.ts';
 import { readEmail } from '../email.ts';
 import { addressChangedLetter, addressChangeLetter } from '../emails.ts';
 import { newAddressesOfMember, newAddressMails, tokensFromNetwork } from '../rate-limits.ts';
-import { moveAddress, offerAddress } from '../apply-email-change.ts';
-import { postMail } from '../../mail/queue-email.ts';
+import { applyEmailChange, requestEmailChange } from '../apply-email-change.ts';
+import { queueEmail } from '../../mail/queue-email.ts';
 import { recordSecurity } from '../security/record.ts';
-import { proveSelf } from './reauthenticate.ts';
+import { reauthenticate } from './reauthenticate.ts';
 
 /**
  * Mails a link to the new address; until it is opened nothing changes. The answer is the same for an address that has
  * an account already, whose owner is told.
  */
-export async function changeAddress(
+export async function changeEmail(
   ctx: Context<'member'>,
   input: { password: string; email: string },
 ): Promise<{ msg: string }> {
@@ -22,31 +22,31 @@ export async function changeAddress(
   const email = readEmail(input.email);
   if (!email) throw new Problem('bad_email');
   if (email === member.email) throw new Problem('address_same');
-  await proveSelf({ ...ctx, actor: { kind: 'member', member } }, { password: input.password });
-  await countTry(ctx.database.kysely, newAddressesOfMember, member.id, ctx.now());
-  await countTry(ctx.database.kysely, newAddressMails, email, ctx.now());
+  await reauthenticate({ ...ctx, actor: { kind: 'member', member } }, { password: input.password });
+  await consumeAttempt(ctx.database.kysely, newAddressesOfMember, member.id, ctx.now());
+  await consumeAttempt(ctx.database.kysely, newAddressMails, email, ctx.now());
   const owner = { userId: member.id };
   await ctx.database.transaction(async (tx) => {
-    await offerAddress(ctx, tx, member, email);
+    await requestEmailChange(ctx, tx, member, email);
     await recordSecurity(tx, ctx, { kind: 'address_change_asked', owner, account: member.email, detail: email });
-    await postMail(ctx, tx, member.email, 'address-change', addressChangeLetter(ctx, member, email));
+    await queueEmail(ctx, tx, member.email, 'address-change', addressChangeLetter(ctx, member, email));
   });
   return { msg: `We have sent a link to ${email}. Open it to make this your address; until then nothing changes.` };
 }
 
 /** Opens the link of the mail: from now on the account has the new address. The old one is told. */
-export async function confirmAddress(
+export async function confirmEmail(
   ctx: Context<'anyone'>,
   { token }: { token: string },
 ): Promise<{ msg: string; email: string }> {
   const now = ctx.now();
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
   const email = await ctx.database.transaction(async (tx) => {
-    const { user, email } = await moveAddress(tx, token, now);
+    const { user, email } = await applyEmailChange(tx, token, now);
     const owner = { userId: user.id };
     await recordSecurity(tx, ctx, { kind: 'address_changed', owner, account: email, detail: `before: ${user.email}` });
     await ctx.jobs.enqueue('customer-address', { userId: user.id }, { tx });
-    await postMail(ctx, tx, user.email, 'address-changed', addressChangedLetter(ctx, user, email));
+    await queueEmail(ctx, tx, user.email, 'address-changed', addressChangedLetter(ctx, user, email));
     return email;
   });
   await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);

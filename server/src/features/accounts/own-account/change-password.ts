@@ -3,9 +3,9 @@ import type { Context } from '../../../platform/http/context.ts';
 import { passwordChangedLetter } from '../emails.ts';
 import { checkNewPassword, hashPassword } from '../passwords.ts';
 import { replacePassword } from '../replace-password.ts';
-import { postMail } from '../../mail/queue-email.ts';
+import { queueEmail } from '../../mail/queue-email.ts';
 import { recordSecurity } from '../security/record.ts';
-import { callerOf, ownerOf, proveSelf } from './reauthenticate.ts';
+import { callerOf, ownerOf, reauthenticate } from './reauthenticate.ts';
 
 /** A new password for who knows the present one. Every other session ends, and the owner is told by mail. */
 export async function changePassword(
@@ -17,14 +17,14 @@ export async function changePassword(
   const { email, sessionHash } = callerOf(ctx);
   const names = ctx.actor.kind === 'member' ? ctx.actor.member : undefined;
   checkNewPassword(new_password, { brand: ctx.brand, email, ...names });
-  await proveSelf(ctx, { password });
+  await reauthenticate(ctx, { password });
   if (password.normalize('NFKC') === new_password.normalize('NFKC')) throw new Problem('password_same');
   const passwordHash = await hashPassword(ctx, new_password);
   await ctx.database.transaction(async (tx) => {
     await replacePassword(tx, owner, { passwordHash, butSession: sessionHash });
     await recordSecurity(tx, ctx, { kind: 'password_changed', owner, account: email });
     const reader = { email, firstname: names?.firstname ?? 'administrator' };
-    await postMail(ctx, tx, email, 'password-changed', passwordChangedLetter(ctx, reader));
+    await queueEmail(ctx, tx, email, 'password-changed', passwordChangedLetter(ctx, reader));
   });
   return { msg: 'Your password has been changed. All other devices have been signed out.' };
 }

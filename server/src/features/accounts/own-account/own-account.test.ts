@@ -13,7 +13,7 @@ import { eventually, signUp, type TestMember } from '../../../../test/member.ts'
 import { refuses } from '../../../../test/refusals.ts';
 import { untilWaiting } from '../../../../test/until-waiting.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
-import { moveAddress } from '../apply-email-change.ts';
+import { applyEmailChange } from '../apply-email-change.ts';
 import { ensureAdministrator } from '../ensure-administrator.ts';
 import { sweepSecurity } from '../security/security.ts';
 
@@ -253,7 +253,7 @@ oneDatabase((database, open) => {
         const asks = new AsyncResource('another request');
         // The link of the second is opened while that of the first is being taken.
         await server.world.database.transaction(async (tx) => {
-          await moveAddress(tx, first!, server.world.now());
+          await applyEmailChange(tx, first!, server.world.now());
           answer = asks.runInAsyncScope(() =>
             refuses(server.call(ownAccountRoutes.confirmAddress, { token: second! }), 'token_invalid'),
           );

@@ -8,7 +8,7 @@ import { endSessionById, endSessions, listSessions } from '../sessions.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
 import { secondFactorState } from '../second-factor/second-factor.ts';
-import { changeAddress, confirmAddress } from './change-address.ts';
+import { changeEmail, confirmEmail } from './change-address.ts';
 import { changePassword } from './change-password.ts';
 import { callerOf, ownerOf } from './reauthenticate.ts';
 import { begin, confirm, remove, renewCodes } from './second-factor.ts';
@@ -32,7 +32,7 @@ async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
       firstname: actor.kind === 'member' ? actor.member.firstname : null,
       lastname: actor.kind === 'member' ? actor.member.lastname : null,
       recording_mails: recordingMails,
-      owes: (actor.kind === 'administrator' && actor.administrator.owes) || null,
+      owes: (actor.kind === 'administrator' && actor.administrator.requiredSetup) || null,
       second_factor: { ...factor, required },
       sessions,
       events,
@@ -59,8 +59,8 @@ export const ownAccount = feature(ownAccountRoutes, {
     };
   },
   changePassword,
-  changeAddress,
-  confirmAddress,
+  changeAddress: changeEmail,
+  confirmAddress: confirmEmail,
   beginSecondFactor: begin,
   confirmSecondFactor: confirm,
   renewRecoveryCodes: renewCodes,

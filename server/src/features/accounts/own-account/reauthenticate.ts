@@ -1,13 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
-import { countTry, type Limit, returnTry } from '../../../platform/limits/rate-limit.ts';
-import { presentPasswordFits } from '../check-current-password.ts';
+import { consumeAttempt, type RateLimit, refundAttempt } from '../../../platform/limits/rate-limit.ts';
+import { isCurrentPassword } from '../check-current-password.ts';
 import { type Owner } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { passSecondFactor } from '../second-factor/second-factor.ts';
 
 /** Wrong current passwords and codes of one who is signed in. */
-const failures: Limit = { name: 'account/password', tries: 10, minutes: 15 };
+const failures: RateLimit = { name: 'account/password', tries: 10, minutes: 15 };
 
 export const ownerOf = ({ actor }: Context<'session'>): Owner =>
   actor.kind === 'member' ? { userId: actor.member.id } : { administratorId: actor.administrator.id };
@@ -21,17 +21,17 @@ export const callerOf = ({ actor }: Context<'session'>): { email: string; sessio
  * `password_wrong`, `second_factor_needed` and `second_factor_wrong` (those two only where `code` is asked for), and
  * `too_many_tries`.
  */
-export async function proveSelf(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
+export async function reauthenticate(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
   const db = ctx.database.kysely;
   const owner = ownerOf(ctx);
   const { email } = callerOf(ctx);
   const now = ctx.now();
   const subject = 'userId' in owner ? owner.userId : owner.administratorId;
-  await countTry(db, failures, subject, now);
-  if (!(await presentPasswordFits(ctx, db, owner, password))) {
+  await consumeAttempt(db, failures, subject, now);
+  if (!(await isCurrentPassword(ctx, db, owner, password))) {
     await recordSecurity(db, ctx, { kind: 'password_refused', owner, account: email });
     throw new Problem('password_wrong');
   }
   if (code !== undefined) await passSecondFactor(db, owner, code, now);
-  await returnTry(db, failures, subject);
+  await refundAttempt(db, failures, subject);
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/http/context.ts';
 import { secondFactorLetter } from '../emails.ts';
-import { postMail } from '../../mail/queue-email.ts';
+import { queueEmail } from '../../mail/queue-email.ts';
 import { recordSecurity } from '../security/record.ts';
 import {
   beginSecondFactor,
@@ -8,10 +8,10 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../second-factor/second-factor.ts';
-import { callerOf, ownerOf, proveSelf } from './reauthenticate.ts';
+import { callerOf, ownerOf, reauthenticate } from './reauthenticate.ts';
 
 export async function begin(ctx: Context<'session'>, { password }: { password: string }) {
-  await proveSelf(ctx, { password });
+  await reauthenticate(ctx, { password });
   const { email } = callerOf(ctx);
   return ctx.database.transaction((tx) =>
     beginSecondFactor(tx, ownerOf(ctx), { issuer: ctx.brand, label: email }, ctx.now()),
@@ -25,14 +25,14 @@ export async function confirm(ctx: Context<'session'>, { code }: { code: string 
   const recovery_codes = await ctx.database.transaction(async (tx) => {
     const codes = await confirmSecondFactor(tx, owner, code, ctx.now());
     await recordSecurity(tx, ctx, { kind: 'second_factor_added', owner, account: email });
-    await postMail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'added'));
+    await queueEmail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'added'));
     return codes;
   });
   return { recovery_codes };
 }
 
 export async function renewCodes(ctx: Context<'session'>, proof: { password: string; code: string }) {
-  await proveSelf(ctx, proof);
+  await reauthenticate(ctx, proof);
   const owner = ownerOf(ctx);
   const recovery_codes = await ctx.database.transaction(async (tx) => {
     const codes = await renewRecoveryCodes(tx, owner);
@@ -43,13 +43,13 @@ export async function renewCodes(ctx: Context<'session'>, proof: { password: str
 }
 
 export async function remove(ctx: Context<'session'>, proof: { password: string; code: string }) {
-  await proveSelf(ctx, proof);
+  await reauthenticate(ctx, proof);
   const owner = ownerOf(ctx);
   const { email } = callerOf(ctx);
   await ctx.database.transaction(async (tx) => {
     if (!(await removeSecondFactor(tx, owner))) return;
     await recordSecurity(tx, ctx, { kind: 'second_factor_removed', owner, account: email });
-    await postMail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'removed'));
+    await queueEmail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'removed'));
   });
   return { msg: 'From now on you sign in with your password only.' };
 }

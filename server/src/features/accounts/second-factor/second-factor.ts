@@ -14,7 +14,7 @@ import {
   takeStep,
   unusedCodes,
 } from './store.ts';
-import { addressOf, newSecret, stepOf } from './totp.ts';
+import { otpauthUri, newSecret, matchingTimeStep } from './totp.ts';
 
 async function confirmedFactorOf(db: Queryable, owner: Owner): Promise<FactorRow | undefined> {
   const factor = await factorOf(db, owner);
@@ -37,7 +37,7 @@ async function takeAny(db: Queryable, factor: FactorRow, code: string, now: Date
   if (isRecoveryCode(code)) {
     if (await takeCode(db, factor.id, hashRecoveryCode(code), now)) return 'recovery code';
   } else {
-    const step = stepOf(factor.secret, code.replace(/\s/g, ''), now);
+    const step = matchingTimeStep(factor.secret, code.replace(/\s/g, ''), now);
     if (step !== undefined && (await takeStep(db, factor.id, step))) return 'app';
   }
   throw new Problem('second_factor_wrong');
@@ -69,7 +69,7 @@ export async function beginSecondFactor(
   if (await confirmedFactorOf(tx, owner)) throw new Problem('second_factor_on');
   const secret = newSecret();
   await insertFactor(tx, owner, secret, now);
-  return { secret, address: addressOf(secret, issuer, label) };
+  return { secret, address: otpauthUri(secret, issuer, label) };
 }
 
 /** A first code proves that the app is set up; from now on it is asked for. Gives the recovery codes, this once. */

@@ -10,11 +10,11 @@ const drift = 1;
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** What the app reads from the QR code. */
-export const addressOf = (secret: string, issuer: string, label: string): string =>
+export const otpauthUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ ...form, secret, issuer, label }).toString();
 
 /** The time step a code is right for; undefined when it is wrong. */
-export function stepOf(secret: string, code: string, now: Date): number | undefined {
+export function matchingTimeStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = TOTP.validate({ ...form, secret: Secret.fromBase32(secret), token: code, timestamp, window: drift });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / form.period) + delta;

@@ -4,7 +4,7 @@ import type { Actor, World } from '../../../platform/http/context.ts';
 import type { NoteRefusal } from '../../../platform/http/serve.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
-import { createTally } from '../../../platform/cache/batched-counter.ts';
+import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
 import { networkOf } from '../../../platform/limits/rate-limit.ts';
 import { deviceName } from './device-name.ts';
 import type { Owner } from './account-ref.ts';
@@ -51,7 +51,7 @@ export function countRefused(world: World): { note: NoteRefusal; flush(): Promis
     const id = entry?.id ?? (await insertEvent(tx, { ...event, detail, now: world.now() }));
     afterCommit(() => entries.set(key, { id, times: all }));
   }
-  const tally = createTally<Refused>({
+  const tally = createBatchedCounter<Refused>({
     most: 1_000,
     sum: (earlier, later) => ({ ...later, times: earlier.times + later.times }),
     write: async (tx, refused) => {

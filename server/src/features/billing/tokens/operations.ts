@@ -4,7 +4,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { hour, minute } from '@lectern/contract/rules/durations';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { grantPeriod } from './allowance.ts';
 import { balance, latestGrant, lockAccount, openReservations, takenBy, usedIn, writeParts } from './store.ts';
 
@@ -183,5 +183,5 @@ export async function sweepTokens(world: World): Promise<void> {
     if (key === null) await world.database.transaction((tx) => releaseTokens(tx, id, now));
   const ofJobs = (await openReservations(world.database.kysely, before(untilStored))).filter(({ key }) => key !== null);
   // The key of a job's reservation is the job's own.
-  await eachLost(world, ofJobs, ({ key }) => key!, { settle: (tx, { id }) => releaseTokens(tx, id, now) });
+  await recoverOrphans(world, ofJobs, ({ key }) => key!, { settle: (tx, { id }) => releaseTokens(tx, id, now) });
 }

@@ -1,5 +1,5 @@
 import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/editing/highlights';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { wholeWords } from '@lectern/contract/rules/whole-words';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
@@ -47,7 +47,7 @@ function wholeIn(said: string, words: string): string {
     if (to - from === words.length) return words;
   }
   const whole = said.slice(...first);
-  return whole.length <= longest.words ? whole : words;
+  return whole.length <= textLimits.words ? whole : words;
 }
 
 /** Those of the library, or of one video. Throws `not_found` for another member's video. */

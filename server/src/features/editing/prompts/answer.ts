@@ -16,20 +16,20 @@ import { builtinEngine } from '../../outline/language/engine-id.ts';
 import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
 import { PassageAnswer, passagesIn, textIn } from '../../outline/language/read-answer.ts';
 import { fenced } from '../../outline/language/transcript-text.ts';
-import type { Prepared } from './run-charged.ts';
+import type { ChargedTask } from './run-charged.ts';
 import { citedLines, withTimes } from './cited-lines.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
 import { outlineText } from './outline-text.ts';
 import { findPassages } from '../../outline/passages.ts';
 import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
-import type { Stretch } from './question-range.ts';
+import type { TimeRange } from './question-range.ts';
 
 export type Question = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
   videoId: string;
-  stretch: Stretch;
+  stretch: TimeRange;
   /** "this recording", "the chapter “Roofs”". */
   where: string;
   searchPrompt: string;
@@ -45,7 +45,7 @@ export type Question = {
 const overviewRoom = 2_500;
 
 /** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
-export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
+export const answerQuestion = (world: World, question: Question): Promise<ChargedTask<SearchAnswer>> =>
   world.language ? byModel(world, world.language, question) : byWords(world, question);
 
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
@@ -62,7 +62,7 @@ const sent = ({
 });
 
 /** Looking words up costs nobody anything: it comes first, and the answer is reserved for what it costs. */
-async function byWords({ database }: World, question: Question): Promise<Prepared<SearchAnswer>> {
+async function byWords({ database }: World, question: Question): Promise<ChargedTask<SearchAnswer>> {
   const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
   const find = async () => {
     const cues = await cuesAsJson(database.kysely, videoId);
@@ -97,7 +97,7 @@ const Answered = z.object({
 
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
-async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
+async function byModel(world: World, language: Language, question: Question): Promise<ChargedTask<SearchAnswer>> {
   const { memberId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
   const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);

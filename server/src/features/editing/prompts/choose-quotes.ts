@@ -11,18 +11,18 @@ import { builtinEngine } from '../../outline/language/engine-id.ts';
 import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
 import { PassageAnswer, passagesIn } from '../../outline/language/read-answer.ts';
 import { fenced } from '../../outline/language/transcript-text.ts';
-import type { Prepared } from './run-charged.ts';
+import type { ChargedTask } from './run-charged.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
 import { findPassages } from '../../outline/passages.ts';
 import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
-import type { Stretch } from './question-range.ts';
+import type { TimeRange } from './question-range.ts';
 
 export type Choice = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
   videoId: string;
-  stretch: Stretch;
+  stretch: TimeRange;
   /** What quotes are chosen by in every chapter, and in this one. */
   quotePrompt: string;
   prompt: string;
@@ -33,10 +33,10 @@ export type Choice = {
 const longest = 400;
 
 /** Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt. */
-export const chooseQuotes = (world: World, choice: Choice): Promise<Prepared<OutlineQuote[]>> =>
+export const chooseQuotes = (world: World, choice: Choice): Promise<ChargedTask<OutlineQuote[]>> =>
   world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(world, choice));
 
-function byWords({ database }: World, choice: Choice): Prepared<OutlineQuote[]> {
+function byWords({ database }: World, choice: Choice): ChargedTask<OutlineQuote[]> {
   const { memberId, signal, videoId, stretch, quotePrompt, prompt, quotes } = choice;
   return {
     engine: builtinEngine,
@@ -54,7 +54,7 @@ function byWords({ database }: World, choice: Choice): Prepared<OutlineQuote[]> 
 
 const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 
-async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
+async function byModel(world: World, language: Language, choice: Choice): Promise<ChargedTask<OutlineQuote[]>> {
   const { memberId, videoId, stretch, quotePrompt, prompt, quotes, signal } = choice;
   const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);

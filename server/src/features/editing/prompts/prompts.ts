@@ -8,10 +8,10 @@ import { promptSettings, saveQuotePrompt, saveSearchPrompt } from '../../outline
 import { updateQuote } from './update-quote.ts';
 
 /** Questions that are looked into: each reads and searches all that is said in a recording. */
-const questions = createSemaphore({ atOnce: 64, waiting: 256 });
+const questions = createSemaphore({ maxConcurrent: 64, maxQueued: 256 });
 
 /** The questions of each member, one after another, and the rest between them. */
-const turns = createSemaphore({ atOnce: Infinity, eachAtOnce: 1, waiting: 256, each: 16 });
+const turns = createSemaphore({ maxConcurrent: Infinity, maxConcurrentPerOwner: 1, maxQueued: 256, maxPerOwner: 16 });
 
 /** Milliseconds of rest after a question at most. */
 const longestRest = 1_000;

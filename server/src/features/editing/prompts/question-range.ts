@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ShownChapter } from '../../../platform/database/stored-outline.ts';
 
-export type Stretch = { start: number; end: number };
+export type TimeRange = { start: number; end: number };
 
 /** A page sends whole seconds of exact times. */
 const isAbout = (exact: number, second: number): boolean => Math.abs(Math.floor(exact) - second) <= 1;
@@ -17,7 +17,7 @@ function secondsOf(time: string): number {
  * The part of a chapter up to a time, all of it for a time at or behind its end.
  * Throws `not_found` when the chapter does not begin at `start` any more, and `bad_request` for times in disorder.
  */
-export function partOfChapter(chapter: ShownChapter | undefined, start: string, end: string | undefined): Stretch {
+export function partOfChapter(chapter: ShownChapter | undefined, start: string, end: string | undefined): TimeRange {
   const from = secondsOf(start);
   // The list may have changed since the page was loaded.
   if (!chapter || !isAbout(chapter.start, from))
@@ -28,14 +28,14 @@ export function partOfChapter(chapter: ShownChapter | undefined, start: string, 
 }
 
 /** What a question is about: the whole, a chapter, or a stretch of its own. */
-export type Asked = { stretch: Stretch; chapter: ShownChapter | undefined };
+export type QuestionTarget = { stretch: TimeRange; chapter: ShownChapter | undefined };
 
 /** Throws `not_found` for a start without an end at which no chapter begins, and `bad_request` for times in disorder. */
-export function askedOf(
+export function questionTarget(
   { start, end }: { start?: string | undefined; end?: string | undefined },
   chapters: readonly ShownChapter[],
   duration: number,
-): Asked {
+): QuestionTarget {
   if (start === undefined && end === undefined) return { stretch: { start: 0, end: duration }, chapter: undefined };
   const from = start === undefined ? 0 : secondsOf(start);
   const chapter = chapters.find((each) => isAbout(each.start, from));

@@ -4,7 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import { openUsualPlace } from '../../../../test/databases.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../../test/recorded.ts';
 import type { Context, World } from '../../../platform/http/context.ts';
-import { charged } from './run-charged.ts';
+import { runCharged } from './run-charged.ts';
 
 describe('an answer that fails, and whose tokens cannot be settled', () => {
   let recorded: RecordedWorld<'short'>;
@@ -34,7 +34,7 @@ describe('an answer that fails, and whose tokens cannot be settled', () => {
     const ask = () => Promise.reject(new Problem('language_failed'));
     const prepared = { engine: 'model', systemPrompt: '', customPrompt: '', estimate: 5, ask };
     await assert.rejects(
-      charged(
+      runCharged(
         ctx as unknown as Context<'active'> & World,
         { operation: 'ai-search', videoId: short.id },
         prepared,

@@ -7,7 +7,7 @@ import { type Bill, openBill, settlementOf } from '../../outline/language/token-
 import { releaseTokens, reserveTokens, settleTokens } from '../../billing/tokens/operations.ts';
 
 /** Something that is ready to be asked: what it will be recorded as, about what it costs, and the asking. */
-export type Prepared<Result> = {
+export type ChargedTask<Result> = {
   engine: string;
   systemPrompt: string;
   customPrompt: string;
@@ -25,10 +25,10 @@ export type Outcome = { text: string; save: (tx: Queryable) => Promise<void> };
  * When it fails, or nobody waits for it, what a model has billed is settled, and everything else given back. Throws
  * `tokens_used_up`, and what asking and saving throw.
  */
-export async function charged<Result>(
+export async function runCharged<Result>(
   ctx: Context<'active'> & World,
   { operation, videoId }: { operation: 'update-quote' | 'ai-search'; videoId: string },
-  { engine, systemPrompt, customPrompt, estimate, ask }: Prepared<Result>,
+  { engine, systemPrompt, customPrompt, estimate, ask }: ChargedTask<Result>,
   finish: (result: Result) => Outcome,
 ): Promise<Result> {
   const id = await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate });

@@ -8,16 +8,16 @@ import { isSaid } from '../../transcripts/cues.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { answerQuestion } from './answer.ts';
-import { charged } from './run-charged.ts';
+import { runCharged } from './run-charged.ts';
 import { settingsOf } from '../../outline/settings.ts';
-import { type Asked, askedOf } from './question-range.ts';
+import { type QuestionTarget, questionTarget } from './question-range.ts';
 
 type Question = { passthrough: string; prompt: string; start?: string | undefined; end?: string | undefined };
 
 /** Passages of an answer at most, of the whole recording and of a part. */
 const most = { recording: 6, part: 3 };
 
-function whereOf({ stretch, chapter }: Asked, whole: boolean): string {
+function whereOf({ stretch, chapter }: QuestionTarget, whole: boolean): string {
   if (whole) return 'this recording';
   if (chapter) return `the chapter “${chapter.title}”`;
   return `this recording from ${formatTimecode(stretch.start)} to ${formatTimecode(stretch.end)}`;
@@ -41,7 +41,7 @@ export async function aiSearch(
     settingsOf(db, ctx.member.id),
   ]);
   if (!said) throw new Problem('no_transcript');
-  const asked = askedOf(question, chapters, video.duration);
+  const asked = questionTarget(question, chapters, video.duration);
   const { stretch, chapter } = asked;
   const whole = question.start === undefined && question.end === undefined;
   const prepared = await answerQuestion(ctx, {
@@ -57,7 +57,7 @@ export async function aiSearch(
     signal: ctx.signal,
   });
   return async () => ({
-    data: await charged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
+    data: await runCharged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
       text: answer,
       async save(tx) {
         if (!chapter) return;

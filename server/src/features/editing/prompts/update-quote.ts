@@ -3,12 +3,12 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
 import { asQuotes, chaptersOf, replaceChapters, shownChaptersOf } from '../../outline/chapters-of.ts';
-import { provenQuotes } from '../../outline/verify-quotes.ts';
+import { verifiedQuotes } from '../../outline/verify-quotes.ts';
 import { cuesOf, isSaid } from '../../transcripts/cues.ts';
 import { assetOf } from '../asset.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
-import { charged } from './run-charged.ts';
+import { runCharged } from './run-charged.ts';
 import { chooseQuotes } from './choose-quotes.ts';
 import { settingsOf } from '../../outline/settings.ts';
 import { partOfChapter } from './question-range.ts';
@@ -48,7 +48,7 @@ export async function updateQuote(
   const choice = { videoId: video.id, stretch, quotePrompt: custom_prompt, prompt: newQuotePrompt, quotes: room };
   const prepared = await chooseQuotes(ctx, { ...choice, memberId: ctx.member.id, signal: ctx.signal });
   return async () => {
-    await charged(ctx, { operation: 'update-quote', videoId: video.id }, prepared, (quotes) => ({
+    await runCharged(ctx, { operation: 'update-quote', videoId: video.id }, prepared, (quotes) => ({
       text: quotes.map(({ quote }) => quote).join('\n'),
       async save(tx) {
         await lockVideo(tx, video.id);
@@ -56,7 +56,7 @@ export async function updateQuote(
         const there = now.find(({ id }) => id === chapter?.id);
         if (!there) throw new Problem('not_found', { detail: 'This chapter has changed. Please reload the page.' });
         const kept = there.quotes.filter(({ edited }) => edited);
-        const proven = provenQuotes(asQuotes(quotes), await cuesOf(tx, video.id), there.start);
+        const proven = verifiedQuotes(asQuotes(quotes), await cuesOf(tx, video.id), there.start);
         const chosen = [...kept, ...proven.slice(0, Math.max(0, quote_ct - kept.length))];
         await replaceChapters(
           tx,

@@ -12,7 +12,7 @@ export const rewriteKey = ({ user_id, id, step }: Pick<RewriteRow, 'user_id' | '
 const isSettled = ({ state }: RewriteRow): boolean => ['ready', 'applied', 'undone'].includes(state);
 
 /** Writes down how far a rewrite is, with the job that does what comes next, if anything does. */
-export async function goOn(
+export async function enqueueNextBatch(
   { jobs }: Pick<World, 'jobs'>,
   tx: Queryable,
   { id, step }: RewriteRow,

@@ -1,11 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { uneditedTexts } from '../../outline/outline-words.ts';
 import type { Rewriter } from '../../transcripts/glossary/rewriter.ts';
 import { videoById } from '../../videos/find-video.ts';
 import type { Patterns } from './like-patterns.ts';
-import { linesSaying, type NewPlace } from './store.ts';
+import { cuesMatching, type NewPlace } from './store.ts';
 
 /** Texts after which others get their turn. */
 const atOnce = 500;
@@ -29,7 +29,7 @@ export async function findPlaces(
     before: text,
     earlier,
   }));
-  const lines = (await linesSaying(db, videoId, patterns)).map(({ n, start_s, text }) => ({
+  const lines = (await cuesMatching(db, videoId, patterns)).map(({ n, start_s, text }) => ({
     field: 'line' as const,
     n,
     chapter_id: null,
@@ -41,7 +41,7 @@ export async function findPlaces(
   for (const [at, place] of [...texts, ...lines].entries()) {
     if (at > 0 && at % atOnce === 0) await pause();
     const after = rewrite(place.before);
-    const fits = after.length <= Math.max(longest[place.field], place.before.length);
+    const fits = after.length <= Math.max(textLimits[place.field], place.before.length);
     if (after !== place.before && fits) places.push({ video_id: videoId, ...place, after });
   }
   return places;

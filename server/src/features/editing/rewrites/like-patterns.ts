@@ -1,5 +1,5 @@
 import { foldText } from '@lectern/contract/rules/folded-text';
-import { anywhere } from '../../../platform/database/like-pattern.ts';
+import { containsPattern } from '../../../platform/database/like-pattern.ts';
 import type { Rule } from '../../transcripts/glossary/rewriter.ts';
 
 /** Forms that a database looks for at once; texts are read whole for more. */
@@ -16,7 +16,7 @@ export function patternsOf(rules: readonly Rule[]): Patterns | undefined {
   const forms = rules.flatMap(({ wrong }) => wrong);
   if (forms.length > most) return undefined;
   const patterns = (fold: (form: string) => string): string[] =>
-    forms.map((form) => anywhere(fold(form)).replaceAll(/\s+/g, '%'));
+    forms.map((form) => containsPattern(fold(form)).replaceAll(/\s+/g, '%'));
   return {
     spans: patterns(foldText),
     texts: patterns((form) => form.normalize('NFC').toLowerCase()).map((pattern) =>

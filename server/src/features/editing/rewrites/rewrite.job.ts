@@ -1,12 +1,12 @@
 import { problems } from '@lectern/contract/problem';
 import { z } from 'zod';
-import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { finalProblem } from '../../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { rewriteKey } from './enqueue-next-batch.ts';
-import { lockRewrite, rewriteById, unsettled, updateRewrite } from './store.ts';
-import { changeFurther, lookFurther } from './run-batch.ts';
+import { lockRewrite, rewriteById, unfinishedRewrites, updateRewrite } from './store.ts';
+import { applyNextBatch, scanNextBatch } from './run-batch.ts';
 
 type Part = { rewriteId: string; step: number };
 
@@ -22,14 +22,14 @@ async function tell(tx: Queryable, { rewriteId, step }: Part, problem: string | 
 export const rewriteJob: JobDefinition<Part> = {
   name: 'rewrite',
   payload: z.object({ rewriteId: z.uuid(), step: z.number().int() }),
-  inTurns: true,
-  each: 1,
+  fairByMember: true,
+  maxPerMember: 1,
   timeout: 600,
   async run(world, part, job) {
     const row = await rewriteById(world.database.kysely, part.rewriteId);
     if (row?.step !== part.step) return;
     try {
-      await (row.state === 'looking' ? lookFurther(world, row) : changeFurther(world, row));
+      await (row.state === 'looking' ? scanNextBatch(world, row) : applyNextBatch(world, row));
     } catch (error) {
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, rewrite: row.id }, problem.text);
@@ -38,8 +38,8 @@ export const rewriteJob: JobDefinition<Part> = {
   },
   onCancel: (_world, tx, part) => tell(tx, part, problems.stopped.text),
   onRetry: (_world, tx, part) => tell(tx, part, null),
-  settleLost: async (world) =>
-    eachLost(world, await unsettled(world.database.kysely), rewriteKey, {
+  recoverOrphans: async (world) =>
+    recoverOrphans(world, await unfinishedRewrites(world.database.kysely), rewriteKey, {
       settle: (tx, { id, step }) => tell(tx, { rewriteId: id, step }, problems.interrupted.text),
     }),
 };

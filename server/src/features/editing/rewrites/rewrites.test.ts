@@ -288,7 +288,7 @@ oneDatabase((database, open) => {
       assert.equal((await places(found.id)).length, found.places.all);
 
       await kysely.updateTable('rewrites').set({ state: 'applying' }).where('id', '=', found.id).execute();
-      await server.world.jobs.settleLost();
+      await server.world.jobs.recoverOrphans();
       const lost = (await member.call(rewriteRoutes.rewrite, { id: found.id })).data;
       assert.deepEqual([lost.state, lost.stopped], ['failed', 'applying']);
       assert.match(lost.problem!, /interrupted/);

@@ -5,11 +5,11 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { rulesOf } from '../../transcripts/glossary/rules-of.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
-import { goOn } from './enqueue-next-batch.ts';
+import { enqueueNextBatch } from './enqueue-next-batch.ts';
 import {
   choosePlaces,
   countPlaces,
-  dropLooks,
+  deleteAbandonedScans,
   dropOldest,
   insertRewrite,
   isAnyWanted,
@@ -111,9 +111,9 @@ export const rewrites = feature(rewriteRoutes, {
       const rules = known.filter(({ id, wrong }) => wrong.length > 0 && (terms?.includes(id) ?? true));
       if (rules.length === 0) throw new Problem('nothing_to_rewrite');
       if ((await ownRewrites(tx, ctx.member.id)).some(isRunning)) throw new Problem('rewrite_running');
-      await dropLooks(tx, ctx.member.id);
+      await deleteAbandonedScans(tx, ctx.member.id);
       const row = await insertRewrite(tx, { userId: ctx.member.id, rules, at: ctx.now() });
-      return asOne(tx, await goOn(ctx, tx, row, {}));
+      return asOne(tx, await enqueueNextBatch(ctx, tx, row, {}));
     }),
 
   async rewrite(ctx, { id }) {
@@ -144,19 +144,19 @@ export const rewrites = feature(rewriteRoutes, {
       if (row.state !== 'ready') throw new Problem('rewrite_over');
       if (!(await isAnyWanted(tx, id))) throw new Problem('nothing_to_rewrite');
       await dropOldest(tx, row.user_id);
-      return goOn(ctx, tx, row, { state: 'applying', applied_at: ctx.now() });
+      return enqueueNextBatch(ctx, tx, row, { state: 'applying', applied_at: ctx.now() });
     }),
 
   goOn: (ctx, { id }) =>
     change(ctx, id, async (tx, row) => {
       if (row.problem === null) throw new Problem('rewrite_over');
-      return goOn(ctx, tx, row, {});
+      return enqueueNextBatch(ctx, tx, row, {});
     }),
 
   undo: (ctx, { id }) =>
     change(ctx, id, async (tx, row) => {
       const isCutOff = row.problem !== null && (row.state === 'applying' || row.state === 'undoing');
       if (row.state !== 'applied' && !isCutOff) throw new Problem('rewrite_over');
-      return goOn(ctx, tx, row, { state: 'undoing' });
+      return enqueueNextBatch(ctx, tx, row, { state: 'undoing' });
     }),
 });

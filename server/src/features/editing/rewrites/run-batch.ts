@@ -9,7 +9,7 @@ import { cuesOf } from '../../transcripts/cues.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { findPlaces } from './find-occurrences.ts';
-import { goOn } from './enqueue-next-batch.ts';
+import { enqueueNextBatch } from './enqueue-next-batch.ts';
 import { patternsOf } from './like-patterns.ts';
 import {
   aliveVideos,
@@ -37,12 +37,12 @@ const settle = (world: World, { id, step }: RewriteRow, save: (tx: Queryable) =>
   });
 
 /** Looks through the next recordings for what a rewrite would change. */
-export async function lookFurther(world: World, row: RewriteRow): Promise<void> {
+export async function scanNextBatch(world: World, row: RewriteRow): Promise<void> {
   const db = world.database.kysely;
   const patterns = patternsOf(row.rules);
   if (!row.videos) {
     const videos = await videosToLookThrough(db, row.user_id, patterns);
-    return settle(world, row, (tx) => goOn(world, tx, row, { videos }));
+    return settle(world, row, (tx) => enqueueNextBatch(world, tx, row, { videos }));
   }
   const terms = (await rulesOf(db, row.user_id)).map(({ term }) => term);
   const rewrite = rewriterOf(row.rules, terms);
@@ -60,16 +60,21 @@ export async function lookFurther(world: World, row: RewriteRow): Promise<void> 
     const room = rewriteLimits.places - count;
     const isOver = places.length > room;
     await insertPlaces(tx, row.id, next, places.slice(0, room));
-    await goOn(world, tx, row, { looked, cut_off: isOver, ...(isOver || isLast ? { state: 'ready' } : {}) });
+    await enqueueNextBatch(world, tx, row, {
+      looked,
+      cut_off: isOver,
+      ...(isOver || isLast ? { state: 'ready' } : {}),
+    });
   });
 }
 
 /** Changes the next places of one recording, or gives them their words back. */
-export async function changeFurther(world: World, row: RewriteRow): Promise<void> {
+export async function applyNextBatch(world: World, row: RewriteRow): Promise<void> {
   const isBack = row.state === 'undoing';
   const places = await nextPlaces(world.database.kysely, row.id, isBack ? 'changed' : 'found', placesAtOnce);
   const [first] = places;
-  if (!first) return settle(world, row, (tx) => goOn(world, tx, row, { state: isBack ? 'undone' : 'applied' }));
+  if (!first)
+    return settle(world, row, (tx) => enqueueNextBatch(world, tx, row, { state: isBack ? 'undone' : 'applied' }));
   await world.database.transaction(async (tx) => {
     const video = await lockVideoIfThere(tx, first.video_id);
     if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
@@ -79,7 +84,7 @@ export async function changeFurther(world: World, row: RewriteRow): Promise<void
     const numbers = (of: readonly PlaceRow[]): number[] => of.map(({ at }) => at);
     await settlePlaces(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
     await settlePlaces(tx, row.id, numbers(left), isBack ? 'kept' : 'passed');
-    await goOn(world, tx, row, {});
+    await enqueueNextBatch(world, tx, row, {});
   });
 }
 

@@ -39,7 +39,7 @@ export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite
     .execute();
 
 /** Those that a job works on. */
-export const unsettled = (db: Queryable): Promise<Pick<RewriteRow, 'user_id' | 'id' | 'step'>[]> =>
+export const unfinishedRewrites = (db: Queryable): Promise<Pick<RewriteRow, 'user_id' | 'id' | 'step'>[]> =>
   db
     .selectFrom('rewrites')
     .select(['user_id', 'id', 'step'])
@@ -65,7 +65,7 @@ export const updateRewrite = (
   tx.updateTable('rewrites').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 /** Forgets a member's looks that came to nothing. */
-export const dropLooks = (tx: Queryable, userId: string) =>
+export const deleteAbandonedScans = (tx: Queryable, userId: string) =>
   tx
     .deleteFrom('rewrites')
     .where('user_id', '=', userId)
@@ -166,7 +166,7 @@ export async function aliveVideos(tx: Queryable, ids: readonly string[]): Promis
 }
 
 /** The lines of a video, or those of them in which one of these patterns may stand. */
-export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns | undefined) =>
+export const cuesMatching = (db: Queryable, videoId: string, patterns: Patterns | undefined) =>
   db
     .selectFrom('cues')
     .select(['n', 'start_s', 'text'])

@@ -5,7 +5,7 @@ import { feature } from '../../../platform/http/serve.ts';
 import { sign, verify } from '../../../platform/http/signing.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { attachment } from '../../../platform/http/attachment.ts';
-import { ownVideo, videoOfAddress } from '../../videos/find-video.ts';
+import { ownVideo, activeVideoById } from '../../videos/find-video.ts';
 import { textFile, textsOf } from './text-file.ts';
 
 /** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
@@ -28,7 +28,7 @@ export const downloads = feature(downloadRoutes, {
   async text(ctx, { passthrough, kind, ...signature }, { reply }) {
     if (!verify(ctx, path(passthrough, kind), signature, ctx.now())) throw new Problem('not_found');
     const db = ctx.database.kysely;
-    const video = await videoOfAddress(db, 'id', passthrough);
+    const video = await activeVideoById(db, 'id', passthrough);
     if (!video) throw new Problem('not_found');
     const { content, type, suffix } = await textFile(
       ctx,

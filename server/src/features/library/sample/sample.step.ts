@@ -16,7 +16,7 @@ import { saveTranscriptOrigin } from '../../videos/captions-track.ts';
 import { saveInspected, savePlayback, saveStoryboard, setByteSize } from '../../videos/update-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { saveOutlineTexts } from '../../videos/outline-texts.ts';
-import { settleUnrun, type Step } from '../../videos/pipeline.ts';
+import { markStepsDone, type StepHandler } from '../../videos/pipeline.ts';
 import { sampleFiles } from './files.ts';
 import { group, keptAs, madeSample } from './prebuilt-sample.ts';
 
@@ -24,7 +24,7 @@ import { group, keptAs, madeSample } from './prebuilt-sample.ts';
  * The first step of a sample recording: it gets what was made of it once for all members, and an index of its own. The
  * card's picture and the entry in the search are made by their steps, and that is quick.
  */
-export const sampleStep: Step = async (world, video, run) => {
+export const sampleStep: StepHandler = async (world, video, run) => {
   const made = await madeSample(world, run);
   const { size } = await stat(sampleFiles.recording);
   await world.storage.put(keyOf.original(video.id), createReadStream(sampleFiles.recording), {
@@ -55,13 +55,13 @@ export const sampleStep: Step = async (world, video, run) => {
       await replaceChapters(tx, video.id, provenChapters(asNewChapters(made.outline), made.cues));
       await savePlaces(tx, video.id, made.places);
       await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestOf(made.cues) });
-      await settleUnrun(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });
+      await markStepsDone(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });
     },
   };
 };
 
 /** What is written on the slides of the sample: read once, too. */
-export const sampleSlidesStep: Step = async (world, video, run) => {
+export const sampleSlidesStep: StepHandler = async (world, video, run) => {
   const name = await keptAs('slides');
   const read = async (signal: AbortSignal) =>
     Buffer.from(JSON.stringify(await readSlidesOf(world, video, { ...run, signal })));

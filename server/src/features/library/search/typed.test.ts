@@ -7,7 +7,7 @@ import { signUp, type TestMember } from '../../../../test/member.ts';
 import { cueLength, storeTexts, type Texts } from '../../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { patternsOf } from '../../editing/rewrites/like-patterns.ts';
-import { linesSaying, videosToLookThrough } from '../../editing/rewrites/store.ts';
+import { cuesMatching, videosToLookThrough } from '../../editing/rewrites/store.ts';
 import { changeTexts } from '../../transcripts/cues.ts';
 import { sweepSearch } from './sweep.ts';
 
@@ -228,7 +228,7 @@ oneDatabase((database, open) => {
         late,
         id,
       ]);
-      const lines = await linesSaying(kysely, id, patternsOf([wrong('naive cafe')]));
+      const lines = await cuesMatching(kysely, id, patternsOf([wrong('naive cafe')]));
       assert.equal(lines.length, cues.length);
       await sql`alter table cues add constraint broken check (video_id <> ${sql.lit(broken)} or span_own is null)`.execute(
         kysely,
@@ -246,7 +246,7 @@ oneDatabase((database, open) => {
         id,
       ]);
       // A span goes on into the next line.
-      assert.equal((await linesSaying(kysely, id, patternsOf([wrong('naive cafe')]))).length, 2);
+      assert.equal((await cuesMatching(kysely, id, patternsOf([wrong('naive cafe')]))).length, 2);
       await forget();
     });
   });

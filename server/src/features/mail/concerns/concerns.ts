@@ -1,7 +1,7 @@
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
-import { postMail } from '../queue-email.ts';
+import { queueEmail } from '../queue-email.ts';
 import { concernLetter } from './email.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function tellOperator(
   if (numInsertedOrUpdatedRows !== 1n) return;
   afterCommit(() => world.log.error({ concern: kind, subject }, text));
   const administrators = await tx.selectFrom('administrators').select('email').execute();
-  for (const { email } of administrators) await postMail(world, tx, email, 'concern', concernLetter(world, text));
+  for (const { email } of administrators) await queueEmail(world, tx, email, 'concern', concernLetter(world, text));
 }
 
 /** What the operator was told since a time, newest first. */

@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { accountsToErase, accountToErase, dropAccount } from '../../accounts/deletion.ts';
 import { customersOf } from '../../billing/customer.ts';
@@ -81,8 +81,8 @@ export const eraseAccountJob: JobDefinition<{ userId: string }> = {
   payload: z.object({ userId: z.uuid() }),
   retries: 300,
   run: (world, { userId }) => erase(world, userId),
-  async settleLost(world) {
-    await eachLost(world, await accountsToErase(world.database.kysely), keyOf, {
+  async recoverOrphans(world) {
+    await recoverOrphans(world, await accountsToErase(world.database.kysely), keyOf, {
       settle: (tx, { id }) => eraseAccount(world, tx, id),
     });
   },

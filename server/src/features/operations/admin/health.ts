@@ -6,11 +6,11 @@ import type { Context } from '../../../platform/http/context.ts';
 import { diskOf } from '../../../platform/files/disk.ts';
 import { concernsSince } from '../../mail/concerns/concerns.ts';
 import { minutesOfAll } from '../../billing/minutes/usage-of-members.ts';
-import { movesOfLate } from '../moving/recent-moves.ts';
+import { recentMoves } from '../moving/recent-moves.ts';
 import { readinessOf } from '../readiness.ts';
 import { allSetAside } from '../../storage/quarantine.ts';
 import { countLost } from '../../videos/look.ts';
-import { countTold } from '../../videos/pipeline.ts';
+import { countStepNotices } from '../../videos/pipeline.ts';
 
 /** Share of the disk that should be free at least. */
 const enough = 0.05;
@@ -25,10 +25,10 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
   const [disk, counts, unwritten, version, minutes, moves, lost, { parts }, concerns] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
-    countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
+    countStepNotices(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
     minutesOfAll(ctx),
-    movesOfLate(ctx),
+    recentMoves(ctx),
     countLost(ctx),
     readinessOf(ctx),
     concernsSince(ctx.database.kysely, new Date(now - 30 * day)),

@@ -1,10 +1,11 @@
 import type { Listing } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { anywhere } from '../../../platform/database/like-pattern.ts';
+import { containsPattern } from '../../../platform/database/like-pattern.ts';
 
 /** A pattern for `like` that finds what was typed in a lower-case text; undefined for nothing. */
-export const part = (q: string): string | undefined => (q.trim() === '' ? undefined : anywhere(q.trim().toLowerCase()));
+export const part = (q: string): string | undefined =>
+  q.trim() === '' ? undefined : containsPattern(q.trim().toLowerCase());
 
 /** What a screen may sort by: a name and the columns or expressions behind it. */
 export type Sortable = Readonly<Record<string, string | readonly string[]>>;

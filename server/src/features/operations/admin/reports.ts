@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../../platform/http/context.ts';
 import { dropReport, setResponse } from '../feedback/reports.ts';
-import { postMail } from '../../mail/queue-email.ts';
+import { queueEmail } from '../../mail/queue-email.ts';
 import { recordAudit } from './audit.ts';
 import { pageOf, part } from './paging.ts';
 
@@ -53,7 +53,7 @@ export async function answerReport(
     if (report.response === response) return;
     await setResponse(tx, id, response);
     if (report.email)
-      await postMail(ctx, tx, report.email, 'report-response', {
+      await queueEmail(ctx, tx, report.email, 'report-response', {
         subject: `Re: ${report.subject}`,
         preview: 'The answer to your message.',
         greeting: 'Hello,',

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { secondFactorLetter } from '../../accounts/emails.ts';
-import { postMail } from '../../mail/queue-email.ts';
+import { queueEmail } from '../../mail/queue-email.ts';
 import { removeSecondFactor } from '../../accounts/second-factor/second-factor.ts';
 import { recordByAdministrator } from '../../accounts/security/record.ts';
 import { recordAudit } from './audit.ts';
@@ -24,7 +24,7 @@ export async function resetSecondFactor(ctx: Context<'admin'>, { id }: { id: str
       ctx.now(),
     );
     await recordByAdministrator(tx, ctx, { kind: 'second_factor_reset', owner, account: user.email });
-    await postMail(ctx, tx, user.email, 'second-factor', secondFactorLetter(ctx, user, 'reset'));
+    await queueEmail(ctx, tx, user.email, 'second-factor', secondFactorLetter(ctx, user, 'reset'));
   });
   return { msg: 'This user now signs in with the password only.' };
 }

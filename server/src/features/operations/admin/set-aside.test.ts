@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { keyOf } from '../../storage/keys.ts';
-import { setAside } from '../../storage/quarantine.ts';
+import { quarantine } from '../../storage/quarantine.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
 import { signUp } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
@@ -32,7 +32,7 @@ oneDatabase((name, open) => {
       assert.equal(user_id, member.session.id);
       for (const id of [lost, known]) {
         await storage.put(keyOf.part(id), Buffer.from('bytes of a person'));
-        await setAside(storage, { id, what: `${keyOf.folder(id)}/` }, new Date());
+        await quarantine(storage, { id, what: `${keyOf.folder(id)}/` }, new Date());
       }
       const rows = (await admin(adminRoutes.setAside, {})).data;
       const row = (id: string) => rows.find(({ video }) => video === id)!;

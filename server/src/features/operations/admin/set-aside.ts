@@ -1,7 +1,7 @@
 import type { AdminSetAside, Listing } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../../platform/http/context.ts';
-import { putBack as putBackFiles, standsAgain } from '../../storage/restore-quarantined.ts';
+import { restoreQuarantined as putBackFiles, isReferencedAgain } from '../../storage/restore-quarantined.ts';
 import { allSetAside, extentOf, findSetAside, type SetAside } from '../../storage/quarantine.ts';
 import { recordAudit } from './audit.ts';
 import { unsortable } from './paging.ts';
@@ -16,7 +16,7 @@ export async function listSetAside(
   const all = (await allSetAside(storage)).filter(({ name }) => name.toLowerCase().includes(part));
   const shown = all.slice((page - 1) * limit, page * limit);
   const ids = shown.map(({ id }) => id);
-  const returned = await standsAgain(database.kysely, ids);
+  const returned = await isReferencedAgain(database.kysely, ids);
   const data = await Promise.all(
     shown.map(async (each) => {
       const { bytes, files: count, changedAt } = await extentOf(storage, each);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { openArchive } from './archive.ts';
-import { BackupRefused } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 
 const sha256 = 'a'.repeat(64);
 const file = { key: 'videos/1/original', size: 0, stamp: 'one', sha256 };
@@ -32,6 +32,6 @@ it('reads a manifest whose sizes are none or more, and refuses one with a size b
     { database: { ...database, rows: { users: -1 } } },
   ]) {
     await write({ ...manifest, ...wrong });
-    await assert.rejects(archive.newest(), BackupRefused, JSON.stringify(wrong));
+    await assert.rejects(archive.newest(), BackupError, JSON.stringify(wrong));
   }
 });

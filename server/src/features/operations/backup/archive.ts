@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { isMissing, unlessMissing } from '../../../platform/files/local-files.ts';
-import { BackupRefused } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 
 const sha256 = boundedText(64).regex(/^[\da-f]{64}$/);
 
@@ -69,11 +69,11 @@ export function openArchive(folder: string) {
     try {
       value = JSON.parse(await readFile(path, 'utf8'));
     } catch (cause) {
-      throw new BackupRefused(`The manifest ${path} cannot be read.`, { cause });
+      throw new BackupError(`The manifest ${path} cannot be read.`, { cause });
     }
     const parsed = Manifest.safeParse(value);
     if (!parsed.success)
-      throw new BackupRefused(
+      throw new BackupError(
         `The manifest ${path} is damaged, or of a newer version (${z.prettifyError(parsed.error).split('\n')[0]}).`,
       );
     return parsed.data;
@@ -91,7 +91,7 @@ export function openArchive(folder: string) {
   /** The file of a content. Throws where there is none: each is one that a manifest names. */
   async function present(hash: string): Promise<string> {
     await stat(pathOf(hash)).catch((cause: unknown) => {
-      throw isMissing(cause) ? new BackupRefused(`${pathOf(hash)} is missing.`, { cause }) : cause;
+      throw isMissing(cause) ? new BackupError(`${pathOf(hash)} is missing.`, { cause }) : cause;
     });
     return pathOf(hash);
   }
@@ -102,7 +102,7 @@ export function openArchive(folder: string) {
       check.update(piece);
       yield piece;
     }
-    if (check.digest('hex') !== hash) throw new BackupRefused(`${pathOf(hash)} is damaged: its content changed.`);
+    if (check.digest('hex') !== hash) throw new BackupError(`${pathOf(hash)} is damaged: its content changed.`);
   }
 
   return {

@@ -214,7 +214,7 @@ describe('a backup', () => {
     await assert.rejects(restore(configOf({ dataDir: into }), damaged), /is damaged/);
     await rm(openArchive(damaged).pathOf(sha256));
     await assert.rejects(restore(configOf({ dataDir: into }), damaged), {
-      name: 'BackupRefused',
+      name: 'BackupError',
       message: new RegExp(`^/.*${sha256} is missing\\.$`),
     });
     // What is half restored is not started.

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Archive, Manifest, StoredFile } from './archive.ts';
 import type { InstallationFiles, Listed } from './installation-files.ts';
 import { ownerOf, wholeOf } from './installation-files.ts';
-import { BackupRefused } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { readSnapshot } from './snapshot.ts';
 
 type BackupReport = {
@@ -17,7 +17,7 @@ type BackupReport = {
 /** Refuses a folder with the backups of somebody else; those of the installation this one was restored from are its own. */
 function refuseForeign(before: Manifest | undefined, { id, from }: { id: string; from: string | undefined }): void {
   if (before && before.installation !== id && before.installation !== from)
-    throw new BackupRefused(
+    throw new BackupError(
       'This folder holds the backups of another installation. Choose another folder, or an empty one.',
     );
 }
@@ -80,12 +80,12 @@ export async function makeBackup({
     const { head, rows, content } = await readSnapshot(snapshot);
     const { id, restoredFrom } = head.installation;
     if (id !== installation)
-      throw new BackupRefused('The folder and the database are not of one installation: nothing was backed up.');
+      throw new BackupError('The folder and the database are not of one installation: nothing was backed up.');
     refuseForeign(before, { id, from: restoredFrom });
     standing = new Set(head.installation.standing);
     database = { ...(await archive.add(createReadStream(snapshot))), rows, content };
   });
-  if (!database) throw new BackupRefused('There is no snapshot of the database: nothing was backed up.');
+  if (!database) throw new BackupError('There is no snapshot of the database: nothing was backed up.');
 
   const isWanted = (key: string): boolean => {
     const owner = ownerOf(key);

@@ -6,7 +6,7 @@ import { dumpTables, migrationsOf } from '../../../platform/database/dump.ts';
 import { isEmpty, loadTables } from '../../../platform/database/load.ts';
 import type { Archive, Manifest } from './archive.ts';
 import type { InstallationFiles } from './installation-files.ts';
-import { BackupRefused } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { digestOf, openSnapshot, type SnapshotHead } from './snapshot.ts';
 
 /** Reads to the end, for the check that is made there. */
@@ -26,7 +26,7 @@ export const lastMigration = ({ migrations }: SnapshotHead): string => migration
 /**
  * Loads the snapshot of a backup into a database that stands at its migrations, in one transaction, and compares the
  * two before it is committed. One that was loaded already by a restore that was cut off is left as it is.
- * Throws `BackupRefused` for a database that holds something else.
+ * Throws `BackupError` for a database that holds something else.
  */
 export async function loadDatabase(
   database: Database,
@@ -36,7 +36,7 @@ export async function loadDatabase(
 ): Promise<void> {
   const ran = await migrationsOf(database.kysely);
   if (!isDeepStrictEqual(ran, migrations))
-    throw new BackupRefused(
+    throw new BackupError(
       ran.length > migrations.length
         ? 'The database is not empty: restore into a new one.'
         : 'The backup was made by a newer version of this program, or by another one: use that.',
@@ -48,7 +48,7 @@ export async function loadDatabase(
     }
     const { content } = await digestOf(dumpTables(tx));
     if (content !== wanted.content)
-      throw new BackupRefused(
+      throw new BackupError(
         'The database is not empty, or it does not hold what the backup says: nothing was changed.',
       );
   });

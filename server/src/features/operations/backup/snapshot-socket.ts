@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { World } from '../../../platform/http/context.ts';
 import { reachSocket, serveSocket } from '../../../platform/files/folder-socket.ts';
-import { BackupRefused } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 const socketIn = (dataDir: string): string => join(dataDir, 'backup.sock');
@@ -49,7 +49,7 @@ export async function withSnapshotOfServer(dataDir: string, work: (file: string)
       once(socket, 'data').then(([path]) => path as Buffer),
       once(socket, 'close').then(() => undefined),
     ]);
-    if (!answer) throw new BackupRefused('The server could not make a snapshot of its database; its log says why.');
+    if (!answer) throw new BackupError('The server could not make a snapshot of its database; its log says why.');
     await work(String(answer).trimEnd());
     return true;
   } finally {

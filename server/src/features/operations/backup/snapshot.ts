@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { dumpTables, type MigrationRun, migrationsOf } from '../../../platform/database/dump.ts';
 import { type PendingJob, pendingJobs } from '../../../platform/jobs/pending.ts';
 import { type InstallationState, installationState } from '../../storage/installation.ts';
-import { BackupRefused } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 
 /** What stands in the first line of a snapshot, before the lines of the tables. */
 export type SnapshotHead = {
@@ -75,15 +75,13 @@ async function* readLines(file: string): AsyncGenerator<string> {
     rest = lines.pop()!;
     yield* lines;
   }
-  if (rest !== '') throw new BackupRefused('The snapshot of the database ends in the middle of a line.');
+  if (rest !== '') throw new BackupError('The snapshot of the database ends in the middle of a line.');
 }
 
 function parseHead(line: string | undefined): SnapshotHead {
   const head = JSON.parse(line ?? '{}') as SnapshotHead;
   if (head.format !== 1)
-    throw new BackupRefused(
-      'The snapshot of the database has a form that this version does not know: use a newer one.',
-    );
+    throw new BackupError('The snapshot of the database has a form that this version does not know: use a newer one.');
   return head;
 }
 

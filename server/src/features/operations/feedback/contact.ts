@@ -2,14 +2,14 @@ import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/co
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { bearer } from '../../../platform/http/bearer.ts';
-import type { Wire } from '../../../platform/http/serve.ts';
-import { countNetworkTry, countTry, type Limit } from '../../../platform/limits/rate-limit.ts';
+import type { HttpExchange } from '../../../platform/http/serve.ts';
+import { countNetworkTry, consumeAttempt, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
 import { readEmail } from '../../accounts/email.ts';
 import { insertReport } from './store.ts';
 
-const reportsFromNetwork: Limit = { name: 'report/network', tries: 30, minutes: 60 };
-const reportsFromMember: Limit = { name: 'report/member', tries: 15, minutes: 60 };
+const reportsFromNetwork: RateLimit = { name: 'report/network', tries: 30, minutes: 60 };
+const reportsFromMember: RateLimit = { name: 'report/member', tries: 15, minutes: 60 };
 
 type Feedback = { type: FeedbackType | ContactType; subject: string; message: string; email: string };
 
@@ -17,7 +17,11 @@ type Feedback = { type: FeedbackType | ContactType; subject: string; message: st
 const readText = (typed: string): string => typed.replaceAll('\0', '').trim();
 
 /** Keeps what somebody wrote, with or without a session. A dead session counts as none. */
-export async function contact(ctx: Context<'anyone'>, input: Feedback, { request }: Wire): Promise<{ msg: string }> {
+export async function contact(
+  ctx: Context<'anyone'>,
+  input: Feedback,
+  { request }: HttpExchange,
+): Promise<{ msg: string }> {
   const token = bearer(request);
   const actor = token ? await authenticate(ctx, token) : undefined;
   const member = actor?.kind === 'member' ? actor.member : undefined;
@@ -36,7 +40,7 @@ export async function contact(ctx: Context<'anyone'>, input: Feedback, { request
   const now = ctx.now();
   const db = ctx.database.kysely;
   await countNetworkTry(db, reportsFromNetwork, ctx.ip, now);
-  if (member) await countTry(db, reportsFromMember, member.id, now);
+  if (member) await consumeAttempt(db, reportsFromMember, member.id, now);
   await insertReport(db, { type: input.type, subject, message, email, userId: member?.id ?? null, now });
   return { msg: 'Feedback sent successfully!' };
 }

@@ -5,9 +5,9 @@ import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import { reachSocket, serveSocket } from '../../../platform/files/folder-socket.ts';
-import { moveAndTell } from './move-and-report.ts';
-import { MoveRefused } from './move-error.ts';
-import { Wish } from './request-moves.ts';
+import { moveAndReport } from './move-and-report.ts';
+import { MoveError } from './move-error.ts';
+import { MoveRequest } from './request-moves.ts';
 
 const socketIn = (dataDir: string): string => join(dataDir, 'move.sock');
 
@@ -28,10 +28,12 @@ export async function serveMoves(world: World): Promise<() => Promise<void>> {
       socket.on('error', () => undefined).once('close', () => left.abort());
       // Reading to the end must not close what the answer goes out on.
       text(socket.iterator({ destroyOnReturn: false }))
-        .then(async (wish) => moveAndTell(world, Wish.parse(JSON.parse(wish)), (line) => say({ line }), left.signal))
+        .then(async (wish) =>
+          moveAndReport(world, MoveRequest.parse(JSON.parse(wish)), (line) => say({ line }), left.signal),
+        )
         .then((code) => say({ code }))
         .catch((error: unknown) => {
-          if (error instanceof MoveRefused) say({ refused: error.message });
+          if (error instanceof MoveError) say({ refused: error.message });
           else if (!left.signal.aborted) log.error({ err: error }, 'The moves could not be followed.');
         })
         .finally(() => socket.end());
@@ -44,11 +46,11 @@ export async function serveMoves(world: World): Promise<() => Promise<void>> {
 
 /**
  * Has the server that runs on a folder move videos. Resolves with the code of the command's end; undefined when no server
- * runs there. Throws `MoveRefused`.
+ * runs there. Throws `MoveError`.
  */
 export async function moveByServer(
   dataDir: string,
-  wish: Wish,
+  wish: MoveRequest,
   tell: (line: string) => void,
 ): Promise<number | undefined> {
   const socket = await reachSocket(socketIn(dataDir));
@@ -56,9 +58,9 @@ export async function moveByServer(
   socket.on('error', () => undefined).end(JSON.stringify(wish));
   for await (const line of createInterface({ input: socket })) {
     const said = Said.parse(JSON.parse(line));
-    if ('refused' in said) throw new MoveRefused(said.refused);
+    if ('refused' in said) throw new MoveError(said.refused);
     if ('code' in said) return said.code;
     tell(said.line);
   }
-  throw new MoveRefused('The server stopped. What was to move goes on at its next start.');
+  throw new MoveError('The server stopped. What was to move goes on at its next start.');
 }

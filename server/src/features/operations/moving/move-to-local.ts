@@ -14,7 +14,7 @@ import { compare, switchOver } from './switch-over.ts';
  * Brings a video here and has it play from here once it can: from the original that stayed here when it moved away, else
  * from the provider's master. May be cut off and run again at any point. What lies with the provider is deleted later.
  */
-export async function moveHere(
+export async function moveToLocal(
   world: World,
   provider: Provider,
   { remote, ...video }: VideoRow & { remote: Remote },

@@ -3,8 +3,14 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Provider } from '../../../ports/media/port.ts';
 import { keyOf } from '../../storage/keys.ts';
 import { beginMove, moveOf } from '../../storage/moves.ts';
-import { askAbout, assetRow, intendAsset, noteAsset, type ProviderAsset } from '../../storage/provider-assets.ts';
-import { endThere } from '../../uploads/delete-provider-asset.ts';
+import {
+  enqueueAssetSync,
+  assetRow,
+  insertProviderAsset,
+  updateProviderAsset,
+  type ProviderAsset,
+} from '../../storage/provider-assets.ts';
+import { deleteProviderAsset } from '../../uploads/delete-provider-asset.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { compare, switchOver } from './switch-over.ts';
@@ -32,7 +38,7 @@ export async function moveToProvider(
   if (became.state === 'waiting') throw new Problem('media_pending');
   if (became.state !== 'made') throw new Problem('broken_media', { cause: 'The upload has ended there.' });
   const { asset, remote } = became;
-  await noteAsset(world.database.kysely, video.id, { asset_id: asset });
+  await updateProviderAsset(world.database.kysely, video.id, { asset_id: asset });
   if (!remote) throw new Error(`The asset ${asset} has no signed playback id.`);
   const info = await world.media.inspect(remote, signal);
   compare(video, info);
@@ -46,12 +52,12 @@ async function intended(world: World, id: string): Promise<ProviderAsset> {
     const begun = (await moveOf(tx, id))?.state === 'begun';
     const found = await assetRow(tx, id);
     if (begun || found) return begun ? found : undefined;
-    await intendAsset(tx, id);
+    await insertProviderAsset(tx, id);
     await beginMove(tx, id);
     return assetRow(tx, id);
   });
   if (row) return row;
-  await askAbout(world, id);
+  await enqueueAssetSync(world, id);
   throw new Problem('media_pending');
 }
 
@@ -62,10 +68,10 @@ async function begun(
   row: ProviderAsset,
 ): Promise<{ upload: string; url: string }> {
   if (row.upload_id !== null && row.url !== null) return { upload: row.upload_id, url: row.url };
-  if (!(await endThere(provider, row)))
+  if (!(await deleteProviderAsset(provider, row)))
     throw new Problem('storage_unavailable', { cause: 'What an earlier move has left is another account’s.' });
   const { upload, url } = await provider.begin({ id: row.id, origin: new URL(publicUrl).origin });
-  if (await noteAsset(db, row.id, { upload_id: upload, url })) return { upload, url };
+  if (await updateProviderAsset(db, row.id, { upload_id: upload, url })) return { upload, url };
   // The video was deleted, and what lay there removed, before this had a name.
   await provider.cancel(upload);
   throw new Problem('not_found');

@@ -2,11 +2,11 @@ import { Problem, problems } from '@lectern/contract/problem';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { finalProblem } from '../../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import {
-  awaitMove,
+  requeueMove,
   currentMove,
   failMove,
   forgetMove,
@@ -15,12 +15,12 @@ import {
   startNextMove,
   type Target,
 } from '../../storage/moves.ts';
-import { askAbout } from '../../storage/provider-assets.ts';
+import { enqueueAssetSync } from '../../storage/provider-assets.ts';
 import { repeatRemoval } from '../../storage/pending-deletions.ts';
 import { videoById, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
-import { leaveOldPlaces } from './remove-old-copies.ts';
-import { moveHere } from './move-to-local.ts';
+import { removeOldCopies } from './remove-old-copies.ts';
+import { moveToLocal } from './move-to-local.ts';
 import { moveToProvider } from './move-to-provider.ts';
 
 /** Moves a video; false where there is nothing to move. */
@@ -30,7 +30,7 @@ async function move(world: World, target: Target, video: VideoRow | undefined, s
   if (!video || (video.remote === null) === (target === 'local')) return false;
   const { remote } = video;
   await (remote
-    ? moveHere(world, provider, { ...video, remote }, signal)
+    ? moveToLocal(world, provider, { ...video, remote }, signal)
     : moveToProvider(world, provider, video, signal));
   return true;
 }
@@ -44,7 +44,7 @@ function reasonOf({ text, cause }: Problem): string {
 /** Leaves a locked video where it is; what lies at the other place for nothing goes. */
 async function giveUp(world: World, tx: Queryable, videoId: string, reason: string): Promise<void> {
   await failMove(tx, videoId, reason);
-  await askAbout(world, videoId, tx);
+  await enqueueAssetSync(world, videoId, tx);
   await startNextMove(world, tx);
 }
 
@@ -86,12 +86,12 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
   },
   async onRetry(_world, tx, { videoId }) {
     await lockVideoIfThere(tx, videoId);
-    await awaitMove(tx, videoId);
+    await requeueMove(tx, videoId);
   },
-  async settleLost(world) {
-    await leaveOldPlaces(world);
+  async recoverOrphans(world) {
+    await removeOldCopies(world);
     const current = await currentMove(world.database.kysely);
-    await eachLost(world, current ? [current.video_id] : [], moveKey, {
+    await recoverOrphans(world, current ? [current.video_id] : [], moveKey, {
       lock: lockVideoIfThere,
       async settle(tx, videoId) {
         const begun = (await moveOf(tx, videoId))?.state === 'begun';

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Move } from '../../storage/moves.ts';
 
 /** Days for which a move that came to nothing is told of. */
-const told = 7;
+const reportedDays = 7;
 
 /** How many of these are named. */
 const named = 3;
@@ -18,10 +18,10 @@ const moves = (db: Queryable) =>
     .select(['m.target', 'm.problem', 'v.title'])
     .where('v.deleted_at', 'is', null);
 
-const failed = sql<boolean>`(state = 'failed' and settled_at > now() - make_interval(days => ${told}))`;
+const failed = sql<boolean>`(state = 'failed' and settled_at > now() - make_interval(days => ${reportedDays}))`;
 
 /** What moves, how many wait for their turn, and what has not moved of late; undefined without a media provider. */
-export async function movesOfLate({ media, database: { kysely: db } }: Pick<World, 'media' | 'database'>): Promise<
+export async function recentMoves({ media, database: { kysely: db } }: Pick<World, 'media' | 'database'>): Promise<
   | {
       current: MoveOfLate | undefined;
       waiting: number;

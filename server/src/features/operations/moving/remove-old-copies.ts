@@ -1,17 +1,17 @@
 import type { World } from '../../../platform/http/context.ts';
 import { keyOf } from '../../storage/keys.ts';
-import { forgetMove, movesLongDone } from '../../storage/moves.ts';
-import { askAbout } from '../../storage/provider-assets.ts';
+import { forgetMove, movesPastRetention } from '../../storage/moves.ts';
+import { enqueueAssetSync } from '../../storage/provider-assets.ts';
 
 /**
  * Has nobody read any more where a video was before it moved: with the provider it is deleted; here go the copy that was
  * made for playing and its index, which can be made again. The original stays.
  */
-export async function leaveOldPlaces(world: World): Promise<void> {
-  for (const { video_id: id, target } of await movesLongDone(world.database.kysely)) {
+export async function removeOldCopies(world: World): Promise<void> {
+  for (const { video_id: id, target } of await movesPastRetention(world.database.kysely)) {
     // Somebody may have wished it back this moment.
     if (!(await forgetMove(world.database.kysely, id, 'done'))) continue;
-    if (target === 'local') await askAbout(world, id);
+    if (target === 'local') await enqueueAssetSync(world, id);
     else await removePlayed(world, id);
   }
 }

@@ -3,12 +3,12 @@ import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { startNextMove, type Target, wishMoves } from '../../storage/moves.ts';
-import { MoveRefused } from './move-error.ts';
+import { startNextMove, type Target, insertMoves } from '../../storage/moves.ts';
+import { MoveError } from './move-error.ts';
 
 /** Where videos are to lie; `only` these, or all. */
-export const Wish = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
-export type Wish = z.infer<typeof Wish>;
+export const MoveRequest = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
+export type MoveRequest = z.infer<typeof MoveRequest>;
 
 type Candidate = {
   id: string;
@@ -20,7 +20,7 @@ type Candidate = {
 };
 
 /** What those are called who wait for it. */
-export type Wished = Pick<Candidate, 'id' | 'title'>;
+export type RequestedVideo = Pick<Candidate, 'id' | 'title'>;
 
 /** Locked: none of them arrives where it is to go before it is written down that it shall. */
 async function candidates(tx: Queryable, only: readonly string[] | undefined): Promise<Candidate[]> {
@@ -46,18 +46,22 @@ function reasonToStay(
 
 /**
  * Writes down which videos are to move; the jobs do it one after the other, whatever becomes of who asked. Tells of those
- * that do not move, where they were named or wait for something. Throws `MoveRefused`.
+ * that do not move, where they were named or wait for something. Throws `MoveError`.
  */
-export async function wish(world: World, { target, only }: Wish, tell: (line: string) => void): Promise<Wished[]> {
-  if (!world.media.provider) throw new MoveRefused('MEDIA: the server that runs here was started without MEDIA=mux.');
+export async function requestMoves(
+  world: World,
+  { target, only }: MoveRequest,
+  tell: (line: string) => void,
+): Promise<RequestedVideo[]> {
+  if (!world.media.provider) throw new MoveError('MEDIA: the server that runs here was started without MEDIA=mux.');
   const strange = only?.find((id) => !z.uuid().safeParse(id).success);
-  if (strange !== undefined) throw new MoveRefused(`${strange} is not the id of a video.`);
+  if (strange !== undefined) throw new MoveError(`${strange} is not the id of a video.`);
   const found = await world.database.transaction(async (tx) => {
     const all = await candidates(tx, only);
     const missing = only?.find((id) => !all.some((each) => each.id === id.toLowerCase()));
-    if (missing !== undefined) throw new MoveRefused(`There is no video ${missing}.`);
+    if (missing !== undefined) throw new MoveError(`There is no video ${missing}.`);
     const ids = all.filter((each) => !reasonToStay(each, target)).map(({ id }) => id);
-    await wishMoves(tx, target, ids);
+    await insertMoves(tx, target, ids);
     await startNextMove(world, tx);
     return all;
   });

@@ -2,8 +2,8 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import type { MediaInfo, Remote } from '../../../ports/media/port.ts';
 import { endMove, startNextMove } from '../../storage/moves.ts';
-import { askAbout } from '../../storage/provider-assets.ts';
-import { placeElsewhere } from '../../videos/update-video.ts';
+import { enqueueAssetSync } from '../../storage/provider-assets.ts';
+import { setPlaybackLocation } from '../../videos/update-video.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 
@@ -32,9 +32,9 @@ export async function switchOver(
   await world.database.transaction(async (tx) => {
     const video = await lockVideoIfThere(tx, videoId);
     if (!(await endMove(tx, videoId))) return;
-    if (video) await placeElsewhere(tx, videoId, { info, remote, byteSize });
+    if (video) await setPlaybackLocation(tx, videoId, { info, remote, byteSize });
     // It shows no captions there yet.
-    if (remote) await askAbout(world, videoId, tx);
+    if (remote) await enqueueAssetSync(world, videoId, tx);
     await startNextMove(world, tx);
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type Move, movesOf, type Target } from '../../storage/moves.ts';
-import type { Wished } from './request-moves.ts';
+import type { RequestedVideo } from './request-moves.ts';
 
 /** Milliseconds between two looks. */
 const interval = 500;
@@ -16,9 +16,9 @@ function endOf(move: Move | undefined): string | undefined {
 }
 
 /** Tells of each video when it has moved or not. Resolves with how many have not; throws when it is aborted. */
-export async function follow(
+export async function waitForMoves(
   db: Queryable,
-  wished: readonly Wished[],
+  wished: readonly RequestedVideo[],
   tell: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
-import { answer } from '../../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
 import { readTable, type SlideText } from './slide-text.ts';
 
 const require = createRequire(import.meta.url);
@@ -24,7 +24,7 @@ const lstmOnly = 1;
 
 type Input = { pictures: readonly Uint8Array[]; languageFile: string };
 
-await answer('media_failed', async ({ pictures, languageFile }: Input): Promise<SlideText[]> => {
+await serveSubprocess('media_failed', async ({ pictures, languageFile }: Input): Promise<SlideText[]> => {
   setPriority(constants.priority.PRIORITY_LOW);
   const load = require('tesseract.js-core/tesseract-core-simd-lstm.js') as Load;
   const tesseract = await load({ print: () => undefined, printErr: () => undefined });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import type { SlideText } from './slide-text.ts';
 
@@ -7,7 +7,7 @@ const module = new URL('./ocr.child.ts', import.meta.url);
 const languageFile = join(import.meta.dirname, '../../../../models/eng.traineddata');
 
 /** Recordings whose slides are read at once: it takes a core. */
-const reading = createSemaphore({ atOnce: 1 });
+const reading = createSemaphore({ maxConcurrent: 1 });
 
 /** Pictures a process reads: it takes a second to begin, and holds them all. */
 const batch = 24;
@@ -30,7 +30,7 @@ export async function readSlides(
         const pictures: Buffer[] = [];
         for (const time of times.slice(from, from + batch)) pictures.push((await picture(time)) ?? Buffer.alloc(0));
         const limits = { processor: 30 + forPicture * pictures.length, owner, signal };
-        return inChild<SlideText[]>(module, { pictures, languageFile }, limits);
+        return runInSubprocess<SlideText[]>(module, { pictures, languageFile }, limits);
       },
       { owner, signal },
     );

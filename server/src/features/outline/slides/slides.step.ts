@@ -3,7 +3,7 @@ import type { World } from '../../../platform/http/context.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
-import type { Step, StepRun } from '../../videos/pipeline.ts';
+import type { StepHandler, StepRun } from '../../videos/pipeline.ts';
 import { readSlides } from './read-slides.ts';
 import { replaceSlides, type Slide } from './stored-slides.ts';
 import { titleBySlides } from './enqueue-slide-titles.ts';
@@ -39,7 +39,7 @@ export async function readSlidesOf(world: World, video: VideoRow, run: StepRun):
 }
 
 /** Reads what is written on the slides. A recording without pictures has none. */
-export const slidesStep: Step = async (world, video, run) => {
+export const slidesStep: StepHandler = async (world, video, run) => {
   if (!world.readsSlides) return { state: 'skipped', note: 'slides are not read on this server' };
   if (video.kind === 'audio' || !video.slides) return { state: 'skipped', note: 'no slides' };
   const slides = await readSlidesOf(world, video, run);

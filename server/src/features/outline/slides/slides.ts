@@ -6,7 +6,7 @@ import { feature } from '../../../platform/http/serve.ts';
 import { sign, verify } from '../../../platform/http/signing.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { ownVideo, videoOfAddress } from '../../videos/find-video.ts';
+import { ownVideo, activeVideoById } from '../../videos/find-video.ts';
 import { slidesOf } from './stored-slides.ts';
 
 /** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
@@ -32,7 +32,7 @@ export const slides = feature(slideRoutes, {
 
   async slidesPdf(ctx, { passthrough, ...signature }, { reply }) {
     if (!verify(ctx, path(passthrough), signature, ctx.now())) throw new Problem('not_found');
-    const video = await videoOfAddress(ctx.database.kysely, 'id', passthrough);
+    const video = await activeVideoById(ctx.database.kysely, 'id', passthrough);
     if (!video) throw new Problem('not_found');
     const found = await slidesOf(ctx.database.kysely, video.id);
     if (found.length === 0) throw new Problem('no_slides');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { diskOf, roomOn } from '../../../platform/files/disk.ts';
-import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { finalProblem } from '../../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { keyOf } from '../../storage/keys.ts';
@@ -32,15 +32,15 @@ async function leaveNothing(world: World, videoId: string, clipId: string): Prom
 /** Cuts a clip. Repeatable: the file appears when it is whole, and a clip that is done is left alone. */
 export const clipJob: JobDefinition<{ clipId: string }> = {
   name: 'clip',
-  inTurns: true,
+  fairByMember: true,
   onCancel: async (_world, tx, { clipId }) => {
     if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' });
   },
   onRetry: async (_world, tx, { clipId }) => {
     if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'waiting', problem: null }, ['failed']);
   },
-  settleLost: async (world) =>
-    eachLost(world, await uncutClips(world.database.kysely), clipKey, {
+  recoverOrphans: async (world) =>
+    recoverOrphans(world, await uncutClips(world.database.kysely), clipKey, {
       lock: lockVideoOf,
       settle: (tx, id) => updateClip(tx, id, { state: 'failed', problem: 'interrupted' }, ['waiting', 'running']),
     }),

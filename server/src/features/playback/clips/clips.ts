@@ -4,7 +4,7 @@ import { takeScreenshot } from '../screenshots/take-screenshot.ts';
 import { videoOfAssetId } from '../../videos/find-video.ts';
 import { cutClip } from './cut.ts';
 import { download } from './download.ts';
-import { downloadAddress, fileNameFrom } from '../../storage/signed-url.ts';
+import { signDownloadUrl, fileNameFrom } from '../../storage/signed-url.ts';
 import { mediaEnding } from '../../storage/media-ending.ts';
 
 export const clips = feature(clipRoutes, {
@@ -13,7 +13,7 @@ export const clips = feature(clipRoutes, {
   async downloadLink(ctx, { filename }) {
     const video = await videoOfAssetId(ctx.database.kysely, ctx.member.id, filename.replace(/\.mp4$/, ''));
     const name = fileNameFrom(video.title, mediaEnding(video.file_name));
-    return { url: downloadAddress(ctx, `${video.asset_id}.mp4`, name) };
+    return { url: signDownloadUrl(ctx, `${video.asset_id}.mp4`, name) };
   },
   download,
   downloadCheck: download,

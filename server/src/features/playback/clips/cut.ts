@@ -6,7 +6,7 @@ import { whyNotPlayable } from '../../videos/renditions/playable.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
-import { downloadAddress, fileNameFrom } from '../../storage/signed-url.ts';
+import { signDownloadUrl, fileNameFrom } from '../../storage/signed-url.ts';
 import { clipKey } from './stop-clips.ts';
 import { placeForClip } from './make-place.ts';
 import { clipOfRange, countUncut, wantClip } from './store.ts';
@@ -36,5 +36,5 @@ export async function cutClip(
   });
   const times = `${timeIn}-${timeOut}`.replaceAll(':', '.');
   const name = fileNameFrom(video.title, ` ${times}${video.kind === 'audio' ? '.m4a' : '.mp4'}`);
-  return { data: { data: downloadAddress(ctx, `clip-${clip.id}.mp4`, name) } };
+  return { data: { data: signDownloadUrl(ctx, `clip-${clip.id}.mp4`, name) } };
 }

@@ -3,11 +3,11 @@ import { hour } from '@lectern/contract/rules/durations';
 import type { Context } from '../../../platform/http/context.ts';
 import { attachment } from '../../../platform/http/attachment.ts';
 import { sendObject } from '../../../platform/http/send-object.ts';
-import type { Wire } from '../../../platform/http/serve.ts';
+import type { HttpExchange } from '../../../platform/http/serve.ts';
 import { screenshotOf } from '../screenshots/take-screenshot.ts';
 import { keyOf } from '../../storage/keys.ts';
 import { sendRecording } from '../../storage/recording.ts';
-import { videoOfAddress, type VideoRow } from '../../videos/find-video.ts';
+import { activeVideoById, type VideoRow } from '../../videos/find-video.ts';
 import { isSigned, type SignedDownload } from '../../storage/signed-url.ts';
 import { clipById, noteFetched } from './store.ts';
 
@@ -34,7 +34,7 @@ async function noteFetch({ database, now, log }: Context<'capability'>, clipId: 
 
 async function findClip(ctx: Context<'capability'>, id: string): Promise<Found | undefined> {
   const clip = await clipById(ctx.database.kysely, id);
-  if (!clip || !(await videoOfAddress(ctx.database.kysely, 'id', clip.video_id))) return undefined;
+  if (!clip || !(await activeVideoById(ctx.database.kysely, 'id', clip.video_id))) return undefined;
   if (clip.state === 'failed')
     throw new Problem(clip.problem && isProblem(clip.problem) ? clip.problem : 'clip_failed');
   if (clip.state !== 'done') return undefined;
@@ -47,16 +47,16 @@ async function findFile(ctx: Context<'capability'>, filename: string): Promise<F
   const clip = clipName.exec(filename)?.[1];
   if (clip) return findClip(ctx, clip);
   const [, pictured, milliseconds] = screenshotName.exec(filename) ?? [];
-  const screenshot = pictured && (await videoOfAddress(db, 'id', pictured));
+  const screenshot = pictured && (await activeVideoById(db, 'id', pictured));
   if (screenshot) return { screenshot, milliseconds: Number(milliseconds) };
   const asset = originalName.exec(filename)?.[1];
-  const video = asset && (await videoOfAddress(db, 'asset_id', asset));
+  const video = asset && (await activeVideoById(db, 'asset_id', asset));
   return video ? { recording: video } : undefined;
 }
 
 async function sendScreenshot(
   ctx: Context<'capability'>,
-  { request, reply }: Wire,
+  { request, reply }: HttpExchange,
   { screenshot, milliseconds }: Extract<Found, { screenshot: VideoRow }>,
   name: string,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function sendScreenshot(
  * Sends an original, a clip or a screenshot to whoever holds its signed address. Throws `not_found` for a clip that
  * is not there yet, and its own problem for one that failed.
  */
-export async function download(ctx: Context<'capability'>, signed: SignedDownload, wire: Wire): Promise<void> {
+export async function download(ctx: Context<'capability'>, signed: SignedDownload, wire: HttpExchange): Promise<void> {
   if (!isSigned(ctx, signed)) throw new Problem('not_found');
   const found = await findFile(ctx, signed.filename);
   if (!found) throw new Problem('not_found');

@@ -1,15 +1,15 @@
 import { Problem } from '@lectern/contract/problem';
 import { screenshotTime } from '@lectern/contract/rules/clip-range';
 import type { Context } from '../../../platform/http/context.ts';
-import type { Served } from '../../../ports/media/port.ts';
+import type { ByteStream } from '../../../ports/media/port.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
-import { downloadAddress, fileNameFrom } from '../../storage/signed-url.ts';
+import { signDownloadUrl, fileNameFrom } from '../../storage/signed-url.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { keyOf } from '../../storage/keys.ts';
 import { ownVideo, type VideoRow } from '../../videos/find-video.ts';
 
 /** Pictures in full resolution that are asked for, each held in memory until it is kept. */
-const places = createSemaphore({ atOnce: 16, waiting: 200, each: 4 });
+const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 4 });
 
 /**
  * The picture of exactly the frame shown at a time, kept among what can be made again, so that no number of them fills
@@ -19,7 +19,7 @@ export function screenshotOf(
   { media, pictures, storage, signal }: Pick<Context<'capability'>, 'media' | 'pictures' | 'storage' | 'signal'>,
   video: VideoRow,
   milliseconds: number,
-): Promise<Served> {
+): Promise<ByteStream> {
   const take = async (signal: AbortSignal): Promise<Buffer> => {
     const how = { owner: video.user_id, signal };
     const picture = await media.screenshot(playableOf({ storage }, video), milliseconds / 1000, how);
@@ -45,5 +45,5 @@ async function take(ctx: Context<'active'>, { passthrough, time: text }: Wish): 
   // Whoever downloads it reads it again.
   content.destroy();
   const filename = fileNameFrom(video.title, ` ${text.replaceAll(':', '.')}.png`);
-  return { data: { url: downloadAddress(ctx, `screenshot-${video.id}-${milliseconds}.png`, filename), filename } };
+  return { data: { url: signDownloadUrl(ctx, `screenshot-${video.id}-${milliseconds}.png`, filename), filename } };
 }

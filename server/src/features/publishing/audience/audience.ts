@@ -3,7 +3,7 @@ import { lastDays } from '../../../platform/text/days.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { ownVideo } from '../../videos/find-video.ts';
-import { playedTally } from './count-watched.ts';
+import { watchedCounter } from './count-watched.ts';
 import { timesPlayed } from './bucket-ranges.ts';
 import { playedIn } from './store.ts';
 
@@ -13,7 +13,7 @@ export const audience = feature(audienceRoutes, {
   async watched(ctx, { passthrough, days }) {
     const { member, database, now } = ctx;
     if (passthrough !== undefined) await ownVideo(database.kysely, member.id, passthrough);
-    await playedTally.flush(ctx);
+    await watchedCounter.flush(ctx);
     const range = { userId: member.id, videoId: passthrough, ...lastDays(now(), days) };
     const data = await database.snapshot(async (tx) => {
       const byVideo = Map.groupBy(await playedIn(tx, range), ({ video_id }) => video_id);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inParts, timesPlayed } from './bucket-ranges.ts';
+import { bucketSeconds, timesPlayed } from './bucket-ranges.ts';
 
 const sum = (parts: readonly number[]): number => parts.reduce((all, each) => all + each, 0);
 
 test('what was played lies in the parts it was played in', () => {
-  const parts = inParts(
+  const parts = bucketSeconds(
     [
       [5, 25],
       [20, 22],
@@ -20,11 +20,11 @@ test('what was played lies in the parts it was played in', () => {
 
 test('nothing is made of what cannot have been played', () => {
   for (const stretches of [[[30, 20]], [[2000, 3000]], [[7, 7]]] as [number, number][][])
-    assert.equal(sum(inParts(stretches, 1000)), 0);
-  assert.equal(sum(inParts([[0, 1000]], 0)), 0);
+    assert.equal(sum(bucketSeconds(stretches, 1000)), 0);
+  assert.equal(sum(bucketSeconds([[0, 1000]], 0)), 0);
   assert.equal(
     sum(
-      inParts(
+      bucketSeconds(
         [
           [0, 10_000],
           [0, 10_000],
@@ -38,7 +38,7 @@ test('nothing is made of what cannot have been played', () => {
 });
 
 test('a chapter was played as often as its seconds were, on average', () => {
-  const parts = inParts(
+  const parts = bucketSeconds(
     [
       [0, 100],
       [0, 50],

@@ -1,10 +1,10 @@
-import { watchedParts, type Stretches } from '@lectern/contract/publishing/audience';
+import { watchedParts, type WatchedRanges } from '@lectern/contract/publishing/audience';
 
 /** Seconds that one report may tell of: a minute, played at several times its speed. More is no viewer's. */
 const longestReport = 600;
 
 /** How much of stretches, in seconds, lies in each part of a recording. Nothing beyond its ends. */
-export function inParts(stretches: Stretches, duration: number): number[] {
+export function bucketSeconds(stretches: WatchedRanges, duration: number): number[] {
   const parts = Array.from({ length: watchedParts }, () => 0);
   if (duration <= 0) return parts;
   const length = duration / watchedParts;

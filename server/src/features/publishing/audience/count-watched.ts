@@ -1,12 +1,12 @@
-import type { Stretches } from '@lectern/contract/publishing/audience';
+import type { WatchedRanges } from '@lectern/contract/publishing/audience';
 import type { World } from '../../../platform/http/context.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { createTally } from '../../../platform/cache/batched-counter.ts';
-import { inParts } from './bucket-ranges.ts';
+import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
+import { bucketSeconds } from './bucket-ranges.ts';
 import { addPlayed } from './store.ts';
 
 /** What was played and is not yet written. */
-export const playedTally = createTally<Tables['watched']>({
+export const watchedCounter = createBatchedCounter<Tables['watched']>({
   most: 2000,
   sum: (one, other) => ({ ...one, seconds: one.seconds.map((each, n) => each + other.seconds[n]!) }),
   write: addPlayed,
@@ -19,10 +19,10 @@ type Playing = { video: { id: string; duration: number }; place: Tables['watched
 export function countPlayed(
   world: Pick<World, 'database' | 'now' | 'log'>,
   { video, place }: Playing,
-  stretches: Stretches,
+  stretches: WatchedRanges,
 ): void {
-  const seconds = inParts(stretches, video.duration);
+  const seconds = bucketSeconds(stretches, video.duration);
   if (seconds.every((each) => each === 0)) return;
   const day = world.now().toISOString().slice(0, 10);
-  playedTally.add(world, `${video.id} ${day} ${place}`, { video_id: video.id, day, place, seconds });
+  watchedCounter.add(world, `${video.id} ${day} ${place}`, { video_id: video.id, day, place, seconds });
 }

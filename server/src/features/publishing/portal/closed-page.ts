@@ -1,6 +1,6 @@
 import type { ClosedPage } from '@lectern/contract/publishing/closed-page';
 import { Problem } from '@lectern/contract/problem';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { Context } from '../../../platform/http/context.ts';
 import { escaped } from '../../../platform/text/escape-html.ts';
 import type { FailedPage } from '../../../platform/http/serve.ts';
@@ -37,7 +37,7 @@ export const closedPortal: FailedPage = async (ctx, wire, { code, status, text }
   // Where the server is in trouble it is not asked for more.
   const row = status < 500 && code !== 'not_found' ? await portalByToken(ctx.database.kysely, token) : undefined;
   const portal = row?.is_active ? row : undefined;
-  const entered = portal && code === 'portal_video_gone' ? { address: portalAddress.overview(token) } : {};
+  const entered = portal && code === 'portal_video_gone' ? { address: portalPaths.overview(token) } : {};
   const page: ClosedPage = {
     what: code === 'portal_video_gone' ? 'webinar' : 'webinars',
     // A token that cannot be is one that is not there.

@@ -2,7 +2,7 @@ import type { PortalEvent } from '@lectern/contract/publishing/portal';
 import { sql } from 'kysely';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { createTally } from '../../../platform/cache/batched-counter.ts';
+import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
 import { countable, type Visit } from '../../../platform/limits/visits.ts';
 import { countPlayed } from '../audience/count-watched.ts';
 import { quoteDetail } from './counted-quotes.ts';
@@ -54,7 +54,7 @@ async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
 }
 
 /** What visitors did and is not yet written. */
-export const visitTally = createTally<Count>({
+export const visitTally = createBatchedCounter<Count>({
   most: 5000,
   sum: (one, other) => ({ ...one, count: one.count + other.count, amount: one.amount + other.amount }),
   write,

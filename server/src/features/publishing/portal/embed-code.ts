@@ -1,5 +1,5 @@
 import type { EmbedCode } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { escaped } from '../../../platform/text/escape-html.ts';
 
 /** What a page reserves until its visitor does something: nothing on it moves when the portal comes. */
@@ -14,7 +14,7 @@ export const frameCode = (frame: { address: string; title: string; width: number
 
 /** What an owner pastes into a site. The style keeps the room free until the script has run, so that nothing shifts. */
 export function embedCode(origin: string, { token, title }: { token: string; title: string }): EmbedCode {
-  const page = `${origin}${portalAddress.overview(token)}`;
+  const page = `${origin}${portalPaths.overview(token)}`;
   return {
     token,
     page,

@@ -1,7 +1,7 @@
 import { largestLogo, type logoBox } from '@lectern/contract/publishing/portal';
 import { Problem } from '@lectern/contract/problem';
 import { Resvg } from '@resvg/resvg-js';
-import { answer } from '../../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
 import type { LogoDrawing } from './logo.ts';
 
 /** The first bytes of every PNG, with the head of its first chunk (PNG specification, 5.2 and 11.2.1). */
@@ -32,4 +32,4 @@ function drawn(file: Uint8Array, box: typeof logoBox): LogoDrawing {
   return { png: picture.asPng(), width, height };
 }
 
-await answer('logo_unread', ({ png, box }: { png: Uint8Array; box: typeof logoBox }) => drawn(png, box));
+await serveSubprocess('logo_unread', ({ png, box }: { png: Uint8Array; box: typeof logoBox }) => drawn(png, box));

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { logoBox, type PortalLogo } from '@lectern/contract/publishing/portal';
 import { Problem } from '@lectern/contract/problem';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
-import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
+import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { LogoRow } from './store.ts';
 
 /** Where a logo is, and the CSS pixels it is shown in: half of its own, for screens of double density. */
 export const shownLogo = (token: string, logo: LogoRow | null | undefined): PortalLogo | null =>
-  logo ? { url: portalAddress.logo(token, logo.hash), width: logo.width / 2, height: logo.height / 2 } : null;
+  logo ? { url: portalPaths.logo(token, logo.hash), width: logo.width / 2, height: logo.height / 2 } : null;
 
 export type LogoDrawing = { png: Uint8Array; width: number; height: number };
 
@@ -20,7 +20,7 @@ const megabyte = 1024 ** 2;
  * `logo_unread`, and `reading_stopped` for one that takes more than any honest one.
  */
 export const drawLogo = (png: Buffer, owner: string): Promise<LogoDrawing> =>
-  inChild<LogoDrawing>(
+  runInSubprocess<LogoDrawing>(
     module,
     { png, box: logoBox },
     {

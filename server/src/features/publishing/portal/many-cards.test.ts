@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CardFormat, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
@@ -21,9 +21,9 @@ describe('200 different cards at once', () => {
 
   before(async () => {
     place = await openEmbeddedPlace();
-    const loose = { atOnce: 500, waiting: 500, each: 1000, requests: 10_000 };
+    const loose = { maxConcurrent: 500, maxQueued: 500, maxPerOwner: 1000, requests: 10_000 };
     // So few that the test is over soon.
-    const making = { atOnce: 2, waiting: 8, each: 10 };
+    const making = { maxConcurrent: 2, maxQueued: 8, maxPerOwner: 10 };
     const publicWork = { page: loose, picture: loose, media: loose, making };
     server = await openTestWorld({ ...place, limits: { publicWork } });
     const owner = await signUp(server.origin, server.letters);
@@ -43,7 +43,7 @@ describe('200 different cards at once', () => {
     addresses = video.chapters
       .flatMap(({ id: chapter }) =>
         quotes.flatMap((_, n) =>
-          CardFormat.options.map((format) => portalAddress.quoteCard(token, key, chapter, n, format)),
+          CardFormat.options.map((format) => portalPaths.quoteCard(token, key, chapter, n, format)),
         ),
       )
       .slice(0, 200);

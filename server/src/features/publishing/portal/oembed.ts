@@ -1,5 +1,5 @@
 import type { Portal, PortalCard } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { frameCode } from './embed-code.ts';
 import { escaped } from '../../../platform/text/escape-html.ts';
 
@@ -24,7 +24,7 @@ export function oembed(
 ) {
   const width = Math.min(full.width, maxwidth ?? full.width);
   const height = Math.min(full.height, maxheight ?? full.height);
-  const address = card ? portalAddress.watch(portal.token, card.key) : portalAddress.overview(portal.token);
+  const address = card ? portalPaths.watch(portal.token, card.key) : portalPaths.overview(portal.token);
   const title = card?.title ?? portal.title;
   const pictured = card ?? portal.cards[0];
   const still = { width: 640, height: 360 };
@@ -41,7 +41,7 @@ export function oembed(
     html: frameCode({ address: `${origin}${address}`, title, width, height }),
     ...(pictured?.thumbnail && fits
       ? {
-          thumbnail_url: `${origin}${portalAddress.thumbnail(portal.token, pictured.key, 5, still.width)}`,
+          thumbnail_url: `${origin}${portalPaths.thumbnail(portal.token, pictured.key, 5, still.width)}`,
           thumbnail_width: still.width,
           thumbnail_height: still.height,
         }

@@ -1,5 +1,5 @@
 import type { PortalPage, PortalQuote } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { Readable } from 'node:stream';
 import type { Context } from '../../../platform/http/context.ts';
 import { escaped } from '../../../platform/text/escape-html.ts';
@@ -31,7 +31,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
       description: shorten(titles || portal.title),
       type: 'website',
       ...(first?.thumbnail
-        ? { image: `${origin}${portalAddress.thumbnail(portal.token, first.key, 5, 1200)}`, size: [1200, 675] }
+        ? { image: `${origin}${portalPaths.thumbnail(portal.token, first.key, 5, 1200)}`, size: [1200, 675] }
         : {}),
     };
   }
@@ -39,7 +39,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
     return {
       title: `“${shorten(shared.quote.text)}”`,
       description: `${video.title} · ${portal.title}`,
-      image: `${origin}${portalAddress.quoteCard(portal.token, video.key, shared.chapter, shared.n, 'wide')}`,
+      image: `${origin}${portalPaths.quoteCard(portal.token, video.key, shared.chapter, shared.n, 'wide')}`,
       size: [1200, 630],
       type: 'video.other',
     };
@@ -48,7 +48,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
     description: shorten(video.description || video.title),
     type: 'video.other',
     ...(video.thumbnail
-      ? { image: `${origin}${portalAddress.thumbnail(portal.token, video.key, 5, 1200)}`, size: [1200, 675] }
+      ? { image: `${origin}${portalPaths.thumbnail(portal.token, video.key, 5, 1200)}`, size: [1200, 675] }
       : {}),
   };
 }
@@ -69,7 +69,7 @@ function pageHead(
 ): string {
   const { portal, video, found } = page;
   const meta = metaOf(origin, page, quote);
-  const canonical = `${origin}${video ? portalAddress.watch(portal.token, video.key) : portalAddress.overview(portal.token)}`;
+  const canonical = `${origin}${video ? portalPaths.watch(portal.token, video.key) : portalPaths.overview(portal.token)}`;
   const oembed = (format: string): string =>
     escaped(`${origin}/oembed?format=${format}&url=${encodeURIComponent(canonical)}`);
   const named = (name: string, content: string): string => `<meta name="${name}" content="${escaped(content)}">`;
@@ -103,7 +103,7 @@ ${[
   named('twitter:description', meta.description),
   `<link rel="alternate" type="application/json+oembed" href="${oembed('json')}" title="${escaped(meta.title)}">`,
   `<link rel="alternate" type="text/xml+oembed" href="${oembed('xml')}" title="${escaped(meta.title)}">`,
-  `<link rel="sitemap" type="application/xml" href="${portalAddress.overview(portal.token)}/sitemap.xml">`,
+  `<link rel="sitemap" type="application/xml" href="${portalPaths.overview(portal.token)}/sitemap.xml">`,
   ...assetLinks({ styles, preloads }, media),
   `<style>${accentStyle(accent)}</style>`,
 ].join('\n')}

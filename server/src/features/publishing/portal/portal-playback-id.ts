@@ -16,16 +16,16 @@ const step = 3600;
 /** A grant must not name the token, for addresses of media end up in logs. It must end with it all the same. */
 const digest = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 12);
 
-export const isGrant = (playbackId: string): boolean => playbackId.includes('.');
+export const isPortalPlaybackId = (playbackId: string): boolean => playbackId.includes('.');
 
 /** A playback id for one video of one portal, valid for six hours at most and not longer than the portal's token. */
-export function grantFor(world: Pick<World, 'signingKey' | 'now'>, token: string, key: string): string {
+export function signPortalPlaybackId(world: Pick<World, 'signingKey' | 'now'>, token: string, key: string): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
   return sealed(world, `${key}.${digest(token)}`, new Date(seconds * 1000));
 }
 
 /** The video a grant opens. Throws `not_found` when it is forged or over, the token replaced, the video taken out. */
-export async function videoOfGrant(
+export async function videoOfPortalPlaybackId(
   world: Pick<World, 'signingKey' | 'now' | 'database'>,
   grant: string,
 ): Promise<PortalVideoRow> {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { type Portal, portalRoutes } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import type { Context } from '../../../platform/http/context.ts';
-import { feature, type Wire } from '../../../platform/http/serve.ts';
+import { feature, type HttpExchange } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { attachment } from '../../../platform/http/attachment.ts';
 import { mediaEnding } from '../../storage/media-ending.ts';
@@ -13,7 +13,7 @@ import { sendRecording } from '../../storage/recording.ts';
 import { textFile, textsOf } from '../../exports/downloads/text-file.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { closedPortal } from './closed-page.ts';
-import { grantFor } from './portal-playback-id.ts';
+import { signPortalPlaybackId } from './portal-playback-id.ts';
 import { logoPicture } from './logo.ts';
 import { oembed, oembedXml, portalPath } from './oembed.ts';
 import { openPortal, openVideo } from './open-portal.ts';
@@ -35,7 +35,7 @@ const pictureAge = 'public, max-age=3600';
 /** Answers a page of a portal; `closedPortal` stands in where there is none. */
 async function page(
   ctx: Visitor,
-  wire: Wire,
+  wire: HttpExchange,
   token: string,
   make: (portal: OwnedPortal) => Promise<string | Readable>,
 ): Promise<void> {
@@ -127,7 +127,7 @@ export const portal = feature(
     async text(ctx, { token, video: key, kind }, { reply }) {
       const { portal: row, video } = await openVideo(ctx, token, key);
       if (!row.show_downloads) throw new Problem('not_found');
-      const address = `${ctx.origin}${portalAddress.watch(token, key)}`;
+      const address = `${ctx.origin}${portalPaths.watch(token, key)}`;
       const { content, type, suffix } = await textFile(ctx, await textsOf(ctx.database.kysely, video), kind, address);
       void reply
         .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
@@ -164,7 +164,7 @@ export const portal = feature(
 
     async playback(ctx, { token, video: key }) {
       await openVideo(ctx, token, key);
-      return { playback_id: grantFor(ctx, token, key) };
+      return { playback_id: signPortalPlaybackId(ctx, token, key) };
     },
 
     async events(ctx, { token, events }, { request }) {

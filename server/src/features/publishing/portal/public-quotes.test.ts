@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes, type PortalPage, portalRoutes } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../../test/databases.ts';
@@ -36,7 +36,7 @@ oneDatabase((database, open) => {
       const { key } = (await page()).portal.cards[0]!;
       const { id, quotes } = (await page(`/${key}`)).video!.chapters[0]!;
       assert.equal(quotes[0]?.card, true);
-      const card = (n: number, format: 'wide' | 'square') => portalAddress.quoteCard(token, key, id, n, format);
+      const card = (n: number, format: 'wide' | 'square') => portalPaths.quoteCard(token, key, id, n, format);
       const statusOf = async (path: string) => (await fetch(`${server.origin}${path}`)).status;
       for (const [format, width, height] of [
         ['wide', 1200, 630],
@@ -47,7 +47,7 @@ oneDatabase((database, open) => {
         const png = Buffer.from(await response.arrayBuffer());
         assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height]);
       }
-      const html = await (await fetch(`${server.origin}${portalAddress.quote(token, key, id, 0)}`)).text();
+      const html = await (await fetch(`${server.origin}${portalPaths.quote(token, key, id, 0)}`)).text();
       assert.ok(html.includes(`${card(0, 'wide')}">`));
       assert.ok(html.includes(`<link rel="canonical" href="${server.origin}/portal/${token}/${key}">`));
       assert.equal(await statusOf(card(20, 'wide')), 404);
@@ -79,7 +79,7 @@ oneDatabase((database, open) => {
       const { data, totals } = await search(cut[0]!.slice(0, 40));
       assert.equal(data[0]?.field, 'quote');
       assert.ok(totals[key]! >= data.length);
-      const last = portalAddress.quoteCard(token, key, stored.id, 1 + cut.length, 'wide');
+      const last = portalPaths.quoteCard(token, key, stored.id, 1 + cut.length, 'wide');
       assert.equal((await fetch(`${server.origin}${last}`)).status, 404);
     });
 

@@ -18,7 +18,7 @@ const most = 60;
 type Asker = Pick<Context<'capability'>, 'database' | 'ip' | 'signal'>;
 
 /** Strangers ask, and a search may look through millions of lines: of one network there is one at a time. */
-const inTurn = createSemaphore({ atOnce: 4, waiting: 256, each: 8, eachAtOnce: 1 });
+const inTurn = createSemaphore({ maxConcurrent: 4, maxQueued: 256, maxPerOwner: 8, maxConcurrentPerOwner: 1 });
 
 /**
  * Milliseconds for all that one search asks the database about what is said. The embedded engine cannot be interrupted: there

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { isSite } from '@lectern/contract/rules/web-origin';
 import { contentSecurityPolicy } from '../../../platform/http/content-security-policy.ts';
 import type { Context } from '../../../platform/http/context.ts';
-import type { Wire } from '../../../platform/http/serve.ts';
+import type { HttpExchange } from '../../../platform/http/serve.ts';
 
 type Shown = {
   html: string | Readable;
@@ -17,7 +17,7 @@ type Shown = {
  */
 export function showPage(
   { origin, media }: Pick<Context<'capability'>, 'origin' | 'media'>,
-  { reply }: Wire,
+  { reply }: HttpExchange,
   shown: Shown,
 ): void {
   const own = ["'self'", new URL(origin).origin];

@@ -1,5 +1,5 @@
 import type { Portal } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { escaped } from '../../../platform/text/escape-html.ts';
 
 /** Google's limit for the description of a video in a sitemap. Characters. */
@@ -10,10 +10,10 @@ export function sitemap(origin: string, { token, cards }: Portal): string {
   const page = (address: string, inside = ''): string =>
     `<url><loc>${escaped(`${origin}${address}`)}</loc>${inside}</url>`;
   const videos = cards.map((card) => {
-    const address = portalAddress.watch(token, card.key);
+    const address = portalPaths.watch(token, card.key);
     if (card.thumbnail === null) return page(address);
     const tags = {
-      thumbnail_loc: `${origin}${portalAddress.thumbnail(token, card.key, 5, 1280)}`,
+      thumbnail_loc: `${origin}${portalPaths.thumbnail(token, card.key, 5, 1280)}`,
       title: card.title,
       description: (card.description || card.title).slice(0, longest),
       player_loc: `${origin}${address}`,
@@ -26,7 +26,7 @@ export function sitemap(origin: string, { token, cards }: Portal): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">',
-    page(portalAddress.overview(token)),
+    page(portalPaths.overview(token)),
     ...videos,
     '</urlset>',
     '',

@@ -1,5 +1,5 @@
 import type { Portal, PortalCard, PortalVideo } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 
 /** Search engines cut longer descriptions. Characters. */
 const longest = 5000;
@@ -14,11 +14,11 @@ export function isoDuration(seconds: number): string {
 type Place = { origin: string; portal: Pick<Portal, 'token' | 'title'> };
 
 const still = ({ origin, portal }: Place, card: PortalCard): string[] =>
-  card.thumbnail === null ? [] : [`${origin}${portalAddress.thumbnail(portal.token, card.key, 5, stillWidth)}`];
+  card.thumbnail === null ? [] : [`${origin}${portalPaths.thumbnail(portal.token, card.key, 5, stillWidth)}`];
 
 /** What Google's documentation of `VideoObject` requires (name, thumbnail, upload date) and recommends. */
 function recording(place: Place, card: PortalCard) {
-  const url = `${place.origin}${portalAddress.watch(place.portal.token, card.key)}`;
+  const url = `${place.origin}${portalPaths.watch(place.portal.token, card.key)}`;
   return {
     '@type': card.kind === 'video' ? 'VideoObject' : 'AudioObject',
     '@id': url,
@@ -39,7 +39,7 @@ function recording(place: Place, card: PortalCard) {
  */
 export function videoData(place: Place, video: PortalVideo): object {
   const address = (seconds: number): string =>
-    `${place.origin}${portalAddress.watch(place.portal.token, video.key, seconds)}`;
+    `${place.origin}${portalPaths.watch(place.portal.token, video.key, seconds)}`;
   const starts = new Set<number>();
   const clips = video.chapters.flatMap(({ title, start_seconds, end_seconds }) => {
     const startOffset = Math.floor(start_seconds);
@@ -55,7 +55,7 @@ export function videoData(place: Place, video: PortalVideo): object {
     ...(clips.length > 0 ? { hasPart: clips } : {}),
     potentialAction: {
       '@type': 'SeekToAction',
-      target: `${place.origin}${portalAddress.watch(place.portal.token, video.key)}?t={seek_to_second_number}`,
+      target: `${place.origin}${portalPaths.watch(place.portal.token, video.key)}?t={seek_to_second_number}`,
       'startOffset-input': 'required name=seek_to_second_number',
     },
   };
@@ -66,7 +66,7 @@ export const overviewData = (place: Place, cards: readonly PortalCard[]): object
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   name: place.portal.title,
-  url: `${place.origin}${portalAddress.overview(place.portal.token)}`,
+  url: `${place.origin}${portalPaths.overview(place.portal.token)}`,
   numberOfItems: cards.length,
   itemListElement: cards.map((card, n) => ({ '@type': 'ListItem', position: n + 1, item: recording(place, card) })),
 });

@@ -1,6 +1,6 @@
 import { media } from '@lectern/contract/playback/playback';
 import type { Portal, PortalCard, PortalChapter, PortalVideo } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../../platform/http/context.ts';
@@ -9,7 +9,7 @@ import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
 import { type CueEnds, isSaid } from '../../transcripts/cues.ts';
-import { grantFor } from './portal-playback-id.ts';
+import { signPortalPlaybackId } from './portal-playback-id.ts';
 import { drawable } from './quote-card.ts';
 import { shownLogo } from './logo.ts';
 import { headingsOf, type OwnedPortal, type PortalCardRow, type PortalVideoRow, videosInPortal } from './store.ts';
@@ -21,9 +21,7 @@ const chapterWidth = 480;
 const pictured = (video: PortalCardRow): boolean => video.kind === 'video' && video.has_thumbnail;
 
 const thumbnail = (token: string, video: PortalCardRow, start: number, width: number): string | null =>
-  pictured(video)
-    ? portalAddress.thumbnail(token, video.key, chapterThumbnailTime(start, video.duration), width)
-    : null;
+  pictured(video) ? portalPaths.thumbnail(token, video.key, chapterThumbnailTime(start, video.duration), width) : null;
 
 type Heading = { title: string; start_seconds: number };
 
@@ -87,8 +85,8 @@ export async function videoView(
   const [stored, said] = await Promise.all([shownChaptersOf(db, video.id), isSaid(db, video.id)]);
   const ends = await quoteEnds(db, video.id, stored);
   const chapters = stored.map((chapter) => asChapter(portal, video, chapter, ends));
-  const grant = grantFor(world, portal.token, video.key);
-  const address = portalAddress.watch(portal.token, video.key);
+  const grant = signPortalPlaybackId(world, portal.token, video.key);
+  const address = portalPaths.watch(portal.token, video.key);
   const texts = said ? (['transcript.vtt', 'transcript.srt', 'transcript.txt'] as const) : [];
   return {
     ...asCard(portal.token, video, chapters),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from '../../../platform/http/context.ts';
-import type { Served } from '../../../ports/media/port.ts';
+import type { ByteStream } from '../../../ports/media/port.ts';
 import { keyOf } from '../../storage/keys.ts';
 import { cuesAsJson } from '../../transcripts/cues.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
@@ -30,7 +30,7 @@ export function withTranscript(
   { database, pictures, turn, signal }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn' | 'signal'>,
   { id, captions_track_id: track }: Pick<VideoRow, 'id' | 'captions_track_id'>,
   { thread, name, of, shows_transcript: shows }: Making,
-): Promise<Served> {
+): Promise<ByteStream> {
   const made = createHash('sha256')
     .update(JSON.stringify([program, thread.href, name, shows && track, of]))
     .digest('hex')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { type Share, shareOwnerRoutes, type SharedVideo, shareRoutes } from '@lectern/contract/publishing/shares';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
@@ -33,7 +33,7 @@ oneDatabase((database, open) => {
       link = (await owner.call(shareOwnerRoutes.create, { passthrough: video.id })).data;
       const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
       const { library } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
-      inPortal = portalAddress.watch(token, library[0]!.key!);
+      inPortal = portalPaths.watch(token, library[0]!.key!);
     });
     after(async () => {
       await server?.close();

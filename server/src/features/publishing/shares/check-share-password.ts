@@ -1,20 +1,20 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
-import { type Limit, ofNetworkAndSite, siteOf, withinLimits } from '../../../platform/limits/rate-limit.ts';
-import { passwordFits } from '../../accounts/passwords.ts';
+import { type RateLimit, ofNetworkAndSite, siteOf, withRateLimits } from '../../../platform/limits/rate-limit.ts';
+import { verifyPassword } from '../../accounts/passwords.ts';
 import type { ShareRow } from './store.ts';
 
 /** Wrong passwords of one network for one link, for whatever links, and of all networks for one link. */
-const ofNetwork: Limit = { name: 'share/network', tries: 10, minutes: 15 };
-const fromNetwork: Limit = { name: 'share/any', tries: 100, minutes: 15 };
-const ofShare: Limit = { name: 'share/all', tries: 300, minutes: 60 };
+const ofNetwork: RateLimit = { name: 'share/network', tries: 10, minutes: 15 };
+const fromNetwork: RateLimit = { name: 'share/any', tries: 100, minutes: 15 };
+const ofShare: RateLimit = { name: 'share/all', tries: 300, minutes: 60 };
 
 /**
  * A try is counted before the password is looked at and given back if it was right: with few under way, an office that
  * comes at once behind one address is not taken for failures. It also bounds the memory of the hashing, 19 MiB each.
  */
-const inTurn = createSemaphore({ atOnce: 4, waiting: 256, each: 64 });
+const inTurn = createSemaphore({ maxConcurrent: 4, maxQueued: 256, maxPerOwner: 64 });
 
 const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'share_password_wrong';
 
@@ -22,7 +22,7 @@ const isWrong = (error: unknown): boolean => error instanceof Problem && error.c
  * Lets in whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
  * `share_password_wrong`, `too_many_tries` and `busy`; right passwords use nothing up.
  */
-export async function enter(
+export async function checkSharePassword(
   ctx: Pick<Context<'anyone'>, 'database' | 'now' | 'passwordCost' | 'ip' | 'signal'>,
   { id, password_hash }: Pick<ShareRow, 'id' | 'password_hash'>,
   password: string | undefined,
@@ -36,9 +36,9 @@ export async function enter(
     [ofShare, id] as const,
   ];
   const work = async (): Promise<void> => {
-    if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
+    if (!(await verifyPassword(ctx, password_hash, password))) throw new Problem('share_password_wrong');
   };
-  await inTurn(() => withinLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), {
+  await inTurn(() => withRateLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), {
     owner: siteOf(ip),
     signal: ctx.signal,
   });

@@ -1,7 +1,7 @@
-import type { Stretches } from '@lectern/contract/publishing/audience';
+import type { WatchedRanges } from '@lectern/contract/publishing/audience';
 import type { ShareEvent } from '@lectern/contract/publishing/shares';
 import type { World } from '../../../platform/http/context.ts';
-import { createTally } from '../../../platform/cache/batched-counter.ts';
+import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
 import { countable, type Visit } from '../../../platform/limits/visits.ts';
 import { countPlayed } from '../audience/count-watched.ts';
 import type { OpenShare } from './open-share.ts';
@@ -10,7 +10,7 @@ import { addViews } from './store.ts';
 type Views = { shareId: string; views: number };
 
 /** Views of links that are not yet written. */
-export const viewTally = createTally<Views>({
+export const viewTally = createBatchedCounter<Views>({
   most: 5000,
   sum: (one, other) => ({ ...one, views: one.views + other.views }),
   write: (tx, counts, now) => addViews(tx, new Map(counts.map(({ shareId, views }) => [shareId, views])), now),
@@ -37,7 +37,7 @@ export function countEvents(
 const inRecording = (
   { start_s, end_s }: OpenShare['share'],
   duration: number,
-  stretches: Stretches,
+  stretches: WatchedRanges,
 ): [number, number][] => {
   const [first, last] = [start_s ?? 0, end_s ?? duration];
   return stretches.map(([from, to]) => [first + from, Math.min(last, first + to)]);

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Input } from '@lectern/contract/route';
-import { type Share, shareAddress, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import { type Share, sharePath, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { checkNewPassword, hashPassword } from '../../accounts/passwords.ts';
@@ -25,7 +25,7 @@ type Wish = Input<typeof shareOwnerRoutes.create>;
 function asShare({ origin, now }: Context<'member'>, row: ShareRow): Share {
   return {
     id: row.id,
-    url: `${origin}${shareAddress(row.key)}`,
+    url: `${origin}${sharePath(row.key)}`,
     kind: row.kind,
     title: row.title,
     start: row.start_s,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type SharePage, shareAddress } from '@lectern/contract/publishing/shares';
+import { type SharePage, sharePath } from '@lectern/contract/publishing/shares';
 import type { Context } from '../../../platform/http/context.ts';
 import { escaped } from '../../../platform/text/escape-html.ts';
 import { joined } from '../../../platform/http/joined.ts';
@@ -37,7 +37,7 @@ ${[
   property('og:type', 'video.other'),
   property('og:site_name', brand),
   property('og:title', title),
-  property('og:url', `${origin}${shareAddress(key)}`),
+  property('og:url', `${origin}${sharePath(key)}`),
   ...(description ? [property('og:description', description)] : []),
   ...(shared?.video.thumbnail ? [property('og:image', `${origin}${shared.video.thumbnail}`)] : []),
   ...assetLinks({ styles, preloads }, media),

@@ -3,15 +3,15 @@ import { type SharedVideo, shareRoutes, type SharePage } from '@lectern/contract
 import { drawPage } from '../portal/page.thread.ts';
 import { pageEnd } from '../portal/page-end.ts';
 import type { WithCues } from '../portal/with-transcript.ts';
-import { type Part, within } from './shared-range.ts';
+import { type SharedRange, clipToRange } from './shared-range.ts';
 
 /** What a link shows as it is without its transcript. */
-export type Shared = { shared: SharedVideo; part: Part | undefined };
+export type Shared = { shared: SharedVideo; part: SharedRange | undefined };
 export type SharedPage = Shared & { module: string; script: string; page: SharePage };
 
 function withCues({ shared, part, cues: json }: WithCues<Shared>): SharedVideo {
   const cues = JSON.parse(json) as Cue[];
-  return { ...shared, video: { ...shared.video, cues: part ? within(part, cues) : cues } };
+  return { ...shared, video: { ...shared.video, cues: part ? clipToRange(part, cues) : cues } };
 }
 
 /** The page behind a link from what is drawn of it on, as UTF-8. */

@@ -17,7 +17,7 @@ export const isShareGrant = (playbackId: string): boolean => playbackId.startsWi
  * A signed playback id for what a link shows. It stands where a playback id stands in the addresses of media, and ends
  * after six hours at most and with the link: whoever has it is not shown the video's own, which never ends.
  */
-export function shareGrant(world: Pick<World, 'signingKey' | 'now'>, { id }: Pick<ShareRow, 'id'>): string {
+export function signSharePlaybackId(world: Pick<World, 'signingKey' | 'now'>, { id }: Pick<ShareRow, 'id'>): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
   return sealed(world, `${mark}${id}`, new Date(seconds * 1000));
 }
@@ -30,7 +30,7 @@ export const opensShare = (
 ): boolean => unsealed(world, grant, world.now()) === `${mark}${id}`;
 
 /** What a signed playback id opens. Throws `not_found` when it is forged or over, else as `openShare`. */
-export async function shareOfGrant(
+export async function shareOfPlaybackId(
   world: Pick<World, 'signingKey' | 'now' | 'database'>,
   grant: string,
 ): Promise<OpenShare> {

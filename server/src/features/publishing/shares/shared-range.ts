@@ -1,5 +1,5 @@
 import type { World } from '../../../platform/http/context.ts';
-import type { Stretch } from '../../../ports/media/port.ts';
+import type { SegmentRange } from '../../../ports/media/port.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import type { ShareRow } from './store.ts';
@@ -8,14 +8,14 @@ import type { ShareRow } from './store.ts';
  * A part of a recording that is shown as if it were one: exactly from second `from` to `to` of the recording, and in
  * fact the segments that hold them. The time line of its viewers begins with the first of these.
  */
-export type Part = Stretch & { from: number; to: number };
+export type SharedRange = SegmentRange & { from: number; to: number };
 
 /** The part that a link shows; undefined for the whole recording. */
 export async function partOf(
   world: Pick<World, 'media' | 'storage'>,
   { start_s, end_s }: Pick<ShareRow, 'start_s' | 'end_s'>,
   video: VideoRow,
-): Promise<Part | undefined> {
+): Promise<SharedRange | undefined> {
   if (start_s === null || end_s === null) return undefined;
   const stretch = await world.media.stretchOf(playableOf(world, video), { start: start_s, end: end_s });
   return { ...stretch, from: start_s, to: Math.min(end_s, stretch.end) };
@@ -24,7 +24,7 @@ export async function partOf(
 type Timed = { start: number; end: number };
 
 /** Of what has a beginning and an end what lies in the part, at the times of its viewers. Seconds. */
-export const within = <T extends Timed>(part: Part, all: readonly T[]): T[] =>
+export const clipToRange = <T extends Timed>(part: SharedRange, all: readonly T[]): T[] =>
   all
     .filter(({ start, end }) => end > part.from && start < part.to)
     .map((each) => ({

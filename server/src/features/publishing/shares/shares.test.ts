@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import {
   type Share,
-  shareAddress,
+  sharePath,
   type SharedVideo,
   shareOwnerRoutes,
   shareRoutes,
@@ -203,7 +203,7 @@ oneDatabase((database, open) => {
       now = new Date(now.getTime() + 2 * hour);
       await opens(410, /has expired/);
       assert.equal((await list()).find(({ id }) => id === made.id)!.state, 'ended');
-      const unknown = await get(shareAddress('x'.repeat(24)));
+      const unknown = await get(sharePath('x'.repeat(24)));
       assert.equal(unknown.status, 404);
       assert.match(await unknown.text(), /does not work/);
       // A signature for one link opens no other, and none without it.

@@ -4,17 +4,17 @@ import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { shareRoutes } from '@lectern/contract/publishing/shares';
 import type { Context } from '../../../platform/http/context.ts';
 import { Finished } from '../../../platform/http/finished.ts';
-import { type FailedPage, feature, type Wire } from '../../../platform/http/serve.ts';
+import { type FailedPage, feature, type HttpExchange } from '../../../platform/http/serve.ts';
 import { closedHtml } from '../portal/closed-page.ts';
 import { rendererOf } from '../portal/renderer.ts';
-import { enter } from './check-share-password.ts';
+import { checkSharePassword } from './check-share-password.ts';
 import { opensShare } from './share-playback-id.ts';
 import { openShare } from './open-share.ts';
 import { pageHtml, writtenReply } from './page.ts';
 import { countEvents } from './count-views.ts';
 import { sharedVideo } from './view.ts';
 
-function show({ reply }: Wire, html: string | Readable, status = 200): void {
+function show({ reply }: HttpExchange, html: string | Readable, status = 200): void {
   void reply
     .code(status)
     .header('cache-control', 'private, no-cache')
@@ -48,7 +48,7 @@ export const shares = feature(
 
     async open(ctx, { key, password }) {
       const opened = await openShare(ctx, key);
-      await enter(ctx, opened.share, password);
+      await checkSharePassword(ctx, opened.share, password);
       return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened)));
     },
 

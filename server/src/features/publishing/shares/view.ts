@@ -7,9 +7,9 @@ import type { World } from '../../../platform/http/context.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
-import { shareGrant } from './share-playback-id.ts';
+import { signSharePlaybackId } from './share-playback-id.ts';
 import type { OpenShare } from './open-share.ts';
-import { type Part, partOf, within } from './shared-range.ts';
+import { type SharedRange, partOf, clipToRange } from './shared-range.ts';
 import type { Shared } from './share-page.thread.ts';
 
 /** Pixels: a player on a screen of double density. */
@@ -18,16 +18,16 @@ const posterWidth = 960;
 const slack = 0.5;
 
 /** Chapters of a part: of one that is in it only in part, what was written about the whole is left out. */
-function chaptersIn(part: Part | undefined, chapters: readonly PortalChapter[]): PortalChapter[] {
+function chaptersIn(part: SharedRange | undefined, chapters: readonly PortalChapter[]): PortalChapter[] {
   if (!part) return [...chapters];
   const timed = chapters.map((chapter) => ({ chapter, start: chapter.start_seconds, end: chapter.end_seconds }));
-  return within(part, timed).map(({ chapter, start, end }) => ({
+  return clipToRange(part, timed).map(({ chapter, start, end }) => ({
     ...chapter,
     start_seconds: start,
     end_seconds: end,
     summary:
       chapter.start_seconds >= part.from - slack && chapter.end_seconds <= part.to + slack ? chapter.summary : '',
-    quotes: within(
+    quotes: clipToRange(
       part,
       chapter.quotes.filter((quote) => quote.start >= part.from - slack && quote.end <= part.to + slack),
     ),
@@ -54,7 +54,7 @@ export async function sharedVideo(
     }),
     thumbnail: null,
   }));
-  const grant = shareGrant(world, share);
+  const grant = signSharePlaybackId(world, share);
   const duration = part ? part.end - part.start : video.duration;
   const lead = part ? part.from - part.start : 0;
   const pictured = video.kind === 'video' && video.has_thumbnail;

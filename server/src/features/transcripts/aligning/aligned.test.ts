@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Word } from '../../../ports/speech/port.ts';
-import { aligned } from './aligned.ts';
+import { alignWords } from './aligned.ts';
 
 /** Numbers from 0 to 1, the same in each run. */
 function numbersFrom(seed: number): () => number {
@@ -55,7 +55,7 @@ test('three hours of words find their places among misheard ones, and stay as th
   const words = talk(30_000, next);
   const truth = said(words);
   const cues = cuesOf(words);
-  const found = aligned(cues, misheard(truth, next), 12_000);
+  const found = alignWords(cues, misheard(truth, next), 12_000);
   assert.deepEqual(
     found.cues.map(({ text }) => text),
     cues.map(({ text }) => text),
@@ -72,7 +72,7 @@ test('what was said and not written down, and the other way round, moves nothing
   const next = numbersFrom(11);
   const [written, spoken, both] = [talk(600, next), talk(900, next), talk(2000, next)];
   const heard = said([...spoken, ...both]);
-  const found = aligned(cuesOf([...both, ...written]), heard, 1200);
+  const found = alignWords(cuesOf([...both, ...written]), heard, 1200);
   assert.ok(median(errors(found.cues.slice(0, 200), heard.slice(900))) < 0.05);
   assert.ok(found.cues[0]!.start > 300, 'the text begins where its words do');
   assert.ok(found.cues.at(-1)!.end <= 1200 && found.cues[200]!.start >= heard.at(-1)!.start);
@@ -82,8 +82,8 @@ test('a text of another recording is hardly found', () => {
   const next = numbersFrom(13);
   const heard = said(talk(5000, next));
   const other = talk(5000, next).map((word) => word.split('').toReversed().join(''));
-  assert.ok(aligned(cuesOf(other), heard, 2000).share < 0.1);
-  assert.deepEqual(aligned(cuesOf(['alone']), [], 10).share, 0);
+  assert.ok(alignWords(cuesOf(other), heard, 2000).share < 0.1);
+  assert.deepEqual(alignWords(cuesOf(['alone']), [], 10).share, 0);
 });
 
 test('words a recogniser did not know lie where something was heard, sounds where there is room', () => {
@@ -94,7 +94,7 @@ test('words a recogniser did not know lie where something was heard, sounds wher
     'About Lectern!',
     'Then thank you all for coming.',
   ];
-  const { cues: found, share } = aligned(
+  const { cues: found, share } = alignWords(
     cues.map((text, n) => ({ start: n, end: n + 1, text })),
     heard,
     10,
@@ -113,6 +113,6 @@ test('scripts without spaces are matched by their characters', () => {
   const text = '大家好欢迎来到今天的研讨会我们来谈谈章节和测试谢谢大家再见';
   const heard: Word[] = Array.from(text, (character, n) => ({ text: character, start: n, end: n + 0.9 }));
   const cues = [text.slice(0, 14), text.slice(14)].map((part, n) => ({ start: n, end: n + 1, text: `${part}。` }));
-  const { cues: found, share } = aligned(cues, heard, 40);
+  const { cues: found, share } = alignWords(cues, heard, 40);
   assert.deepEqual([share, found.map(({ start }) => start)], [1, [0, 14]]);
 });

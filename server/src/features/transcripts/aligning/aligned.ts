@@ -1,6 +1,6 @@
 import { isSound } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { Stretch, Word } from '../../../ports/speech/port.ts';
+import type { TimeRange, Word } from '../../../ports/speech/port.ts';
 import { matchWords } from './match-words.ts';
 import { wordsOfText } from './words-of-text.ts';
 import { toMilliseconds } from '../milliseconds.ts';
@@ -11,13 +11,13 @@ export type Aligned = { cues: Cue[]; share: number };
 /** Characters a second at which people mostly talk. */
 const pace = 15;
 
-const lengthOf = ({ start, end }: Stretch): number => end - start;
+const lengthOf = ({ start, end }: TimeRange): number => end - start;
 
 /** A word of the text: the cue it stands in, and how much of the time between two words that were heard it takes. */
-type Said = { text: string; cue: number; weight: number; at?: Stretch };
+type Said = { text: string; cue: number; weight: number; at?: TimeRange };
 
 /** Recognised words one by one, also where a recogniser gives several as one. */
-function heardWords(words: readonly Word[]): (Stretch & { text: string })[] {
+function heardWords(words: readonly Word[]): (TimeRange & { text: string })[] {
   return words
     .toSorted((one, other) => one.start - other.start)
     .flatMap(({ text, start, end }) => {
@@ -31,7 +31,7 @@ function heardWords(words: readonly Word[]): (Stretch & { text: string })[] {
  * Gives the cues of a text without times those of the words that a recogniser heard. What it did not hear lies between
  * what it did, and nothing of the text is changed.
  */
-export function aligned(cues: readonly Cue[], words: readonly Word[], duration: number): Aligned {
+export function alignWords(cues: readonly Cue[], words: readonly Word[], duration: number): Aligned {
   const heard = heardWords(words);
   const said: Said[] = cues.flatMap(({ text }, cue) => {
     const found = isSound(text) ? [] : wordsOfText(text);
@@ -56,10 +56,10 @@ export function aligned(cues: readonly Cue[], words: readonly Word[], duration: 
  */
 function placeBetween(
   said: Said[],
-  heard: readonly Stretch[],
+  heard: readonly TimeRange[],
   before: readonly [number, number] | undefined,
   after: readonly [number, number] | undefined,
-  whole: Stretch,
+  whole: TimeRange,
 ): void {
   const between = said.slice((before?.[0] ?? -1) + 1, after?.[0]);
   if (between.length === 0) return;
@@ -81,7 +81,7 @@ function placeBetween(
 }
 
 /** Spreads words over stretches of speech by their length, leaving out the silence between them. */
-function spreadOver(words: readonly Said[], places: readonly Stretch[]): void {
+function spreadOver(words: readonly Said[], places: readonly TimeRange[]): void {
   const room = places.reduce((sum, place) => sum + lengthOf(place), 0);
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   let [place, passed, done] = [0, 0, 0];
@@ -100,7 +100,7 @@ function spreadOver(words: readonly Said[], places: readonly Stretch[]): void {
 
 /** The cues from their first words to their last ones; none begins before the one before it, or ends in the next. */
 function timed(cues: readonly Cue[], said: readonly Said[]): Cue[] {
-  const places: Stretch[] = [];
+  const places: TimeRange[] = [];
   for (const { cue, at } of said) {
     const place = places[cue];
     if (place) place.end = Math.max(place.end, at!.end);

@@ -1,4 +1,4 @@
-import { alike } from './words-of-text.ts';
+import { wordsMatch } from './words-of-text.ts';
 
 /** Places of the same words in two texts, in order in both: a place in the first and one in the second. */
 export type Match = [given: number, heard: number];
@@ -140,7 +140,7 @@ function compared(given: readonly string[], heard: readonly string[], range: Ran
 /** Halves can be added without rounding. */
 function likeness(one: string, other: string): number {
   if (one === other) return 1;
-  return alike(one, other) ? 0.5 : 0;
+  return wordsMatch(one, other) ? 0.5 : 0;
 }
 
 /** Without the matches that stand alone. */

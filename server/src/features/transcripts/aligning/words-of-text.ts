@@ -17,7 +17,7 @@ export const wordsOfText = (text: string): string[] =>
 const shortest = 4;
 
 /** Whether a recogniser may have made one word of the other: most of it is the same from its beginning and its end. */
-export function alike(one: string, other: string): boolean {
+export function wordsMatch(one: string, other: string): boolean {
   const length = Math.max(one.length, other.length);
   const least = Math.min(one.length, other.length);
   if (least < shortest || least < length * 0.6) return false;

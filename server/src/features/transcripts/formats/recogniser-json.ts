@@ -1,4 +1,4 @@
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { cuesOfWords } from '../words-to-cues.ts';
@@ -12,7 +12,7 @@ const Seconds = z.number().nonnegative();
 const Turn = boundedText(1_000_000);
 const Word = Turn;
 const Label = z.union([boundedText(200), z.number().int()]).nullish();
-const Language = boundedText(longest.language).nullish().catch(undefined);
+const Language = boundedText(textLimits.language).nullish().catch(undefined);
 
 /** Whisper, WhisperX and faster-whisper; whisper.cpp has milliseconds under `offsets`, Transformers `chunks`. */
 const Whisper = z.object({

@@ -13,7 +13,7 @@ const gatheredLength = 120;
  * words are added. In such files every word is kept once. In others only equal cues at the same time are merged.
  * Cues must be sorted by start.
  */
-export function unroll(cues: readonly LinedCue[]): LinedCue[] {
+export function removeRollUpRepeats(cues: readonly LinedCue[]): LinedCue[] {
   const repeated = cues.filter((cue, index) => repeats(cues[index - 1], cue)).length;
   const isRollUp = cues.length > 2 && repeated >= (cues.length - 1) * rollUpShare;
   return isRollUp ? mergeRollUp(cues) : mergeEqual(cues);

@@ -91,7 +91,7 @@ export const isName = (text: string): boolean =>
   candidate(`${text}: x`) === text && /^\p{L}/u.test(text) && isCapitalised(text);
 
 /** A cue in which several people speak, each in a line of their own, as one text each. */
-export function turnsApart(text: string): string[] {
+export function splitSpeakerTurns(text: string): string[] {
   const lines = text.split('\n');
   const begins = /^(?:(?:>>|»)>?\s*\S|[-–]\s*(?:[[(]|\p{L}[^:：<>?!;"]{0,59}(?::\s|：)))/u;
   if (lines.filter((line) => begins.test(line)).length < 2) return [text];

@@ -41,7 +41,7 @@ export const spreadParts = <Cue extends { start: number; end: number; text: stri
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 
 /** A long text in parts of whole sentences, about two lines each; a sentence without end is cut between words. */
-export function sentencesApart(text: string): string[] {
+export function splitSentences(text: string): string[] {
   if (text.length <= longLine) return [text];
   const parts: string[] = [];
   for (const { segment } of sentences.segment(text))

@@ -1,11 +1,11 @@
 import { soundsApart } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { FileCue } from './caption-file.ts';
 import { joinLines, visibleLines } from '@lectern/contract/rules/visible-text';
-import { type LinedCue, unroll } from './roll-up.ts';
-import { nameSpeakers, turnsApart } from './speakers.ts';
-import { sentencesApart, spreadParts } from './spread.ts';
+import { type LinedCue, removeRollUpRepeats } from './roll-up.ts';
+import { nameSpeakers, splitSpeakerTurns } from './speakers.ts';
+import { splitSentences, spreadParts } from './spread.ts';
 
 /**
  * Makes a transcript of the cues of a file: in order of time, each with one line of visible text, a speaker where one
@@ -22,15 +22,17 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
     start,
     end,
     lines: text.split('\n').filter((line) => line.trim()),
-    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, longest.speaker).toWellFormed(),
+    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, textLimits.speaker).toWellFormed(),
   }));
-  const unrolled = unroll(lined.filter((cue) => cue.lines.length));
+  const unrolled = removeRollUpRepeats(lined.filter((cue) => cue.lines.length));
   return unrolled
     .flatMap((cue, index) => {
       const text = joinLines(cue.lines);
       const end = mendEnd(cue, text, unrolled[index + 1]?.start);
       const whole = { start: cue.start, end, text, ...(cue.speaker ? { speaker: cue.speaker } : {}) };
-      return cue.end === undefined || text.length > longest.line ? spreadParts(whole, sentencesApart(text)) : [whole];
+      return cue.end === undefined || text.length > textLimits.line
+        ? spreadParts(whole, splitSentences(text))
+        : [whole];
     })
     .flatMap((cue) => spreadParts(cue, soundsApart(cue.text)))
     .toSorted((one, other) => one.start - other.start);
@@ -40,7 +42,7 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
 function splitTurns(cue: FileCue): FileCue[] {
   const { end } = cue;
   if (end === undefined || end <= cue.start || cue.speaker) return [cue];
-  return spreadParts({ ...cue, end }, turnsApart(cue.text));
+  return spreadParts({ ...cue, end }, splitSpeakerTurns(cue.text));
 }
 
 /** A missing or impossible end becomes the next start, but no later than slow speech takes; an absurd one is cut. */

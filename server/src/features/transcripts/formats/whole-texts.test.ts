@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { readCaptions } from './read-captions.ts';
 import { assertEvery } from '../../../../test/assert-every.ts';
 
@@ -92,7 +92,7 @@ suite('no letter of a file is lost, however long a turn is', () => {
           const kept = lettersOf(cues.map(({ text }) => text).join(''));
           // Not `equal`, which would print both.
           assert.ok(kept === lettersOf(wanted), `${length} characters in ${lines} lines became ${kept.length}`);
-          assertEvery(cues, ({ text }) => text.length <= longest.line);
+          assertEvery(cues, ({ text }) => text.length <= textLimits.line);
           assertEvery(cues, (cue, n) => cue.start >= (cues[n - 1]?.start ?? 0) && cue.end > cue.start);
         }
     });

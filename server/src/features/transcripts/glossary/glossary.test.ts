@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { glossaryRoutes, type Offer, type Term } from '@lectern/contract/transcripts/glossary';
+import { glossaryRoutes, type TermSuggestion, type Term } from '@lectern/contract/transcripts/glossary';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
@@ -38,11 +38,12 @@ oneDatabase((database, open) => {
       member.call(glossaryRoutes.removeTerm, { id: term.id, removed });
     const terms = async (): Promise<[string, string[]][]> =>
       (await member.call(glossaryRoutes.glossary, undefined)).data.terms.map(({ term, wrong }) => [term, wrong]);
-    const offers = async (): Promise<Offer[]> => (await member.call(glossaryRoutes.glossary, undefined)).data.offers;
+    const offers = async (): Promise<TermSuggestion[]> =>
+      (await member.call(glossaryRoutes.glossary, undefined)).data.offers;
     const clear = async (): Promise<void> => {
       for (const term of (await member.call(glossaryRoutes.glossary, undefined)).data.terms) await remove(term);
     };
-    const edit = async (n: number, from: string, to: string): Promise<Offer | undefined> => {
+    const edit = async (n: number, from: string, to: string): Promise<TermSuggestion | undefined> => {
       const cue = webvttCues((await assetOf(member, id)).vtt)[n]!;
       assert.ok(cue.text.includes(from), cue.text);
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text: cue.text.replace(from, to) };

@@ -75,7 +75,7 @@ export type Known = { replaced: readonly string[]; right: readonly { key: string
  * What a member has corrected in several lines, which is no rule yet and was not dismissed, the most frequent first; of
  * these forms, or any. A form that was written in two ways comes in the more frequent one.
  */
-export const recurring = (db: Queryable, userId: string, known: Known, keys?: readonly string[]) =>
+export const repeatedCorrections = (db: Queryable, userId: string, known: Known, keys?: readonly string[]) =>
   db
     .selectFrom(inFrequentWay(db, userId, known, keys).as('found'))
     .select(['wrong', 'term', 'times'])

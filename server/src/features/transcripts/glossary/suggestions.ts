@@ -1,8 +1,8 @@
 import { termsOf as subjectWords } from '@lectern/chaptering/terms';
-import type { Offer } from '@lectern/contract/transcripts/glossary';
+import type { TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type Replacement, replacedWords } from './replaced-words.ts';
-import { ownTerms, recurring, replaceCorrections } from './store.ts';
+import { ownTerms, repeatedCorrections, replaceCorrections } from './store.ts';
 import { keyOf } from './split-words.ts';
 
 /** A line of a member's transcript, as it was heard and as it reads now. */
@@ -13,7 +13,7 @@ const saysSomething = ({ wrong, term }: Replacement): boolean =>
   subjectWords(wrong).length > 0 || subjectWords(term).length > 0;
 
 /** Keeps what a person put right in a line, and returns what recurs of it and may be offered as a rule. */
-export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promise<Offer | undefined> {
+export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promise<TermSuggestion | undefined> {
   const made = replacedWords(line.heard, line.now).filter(saysSomething);
   await replaceCorrections(tx, line, made);
   if (made.length === 0) return undefined;
@@ -23,9 +23,9 @@ export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promis
 }
 
 /** Corrections that recur and are no rule yet: those made most often, of these forms or any. */
-export async function offersOf(db: Queryable, userId: string, keys?: readonly string[]): Promise<Offer[]> {
+export async function offersOf(db: Queryable, userId: string, keys?: readonly string[]): Promise<TermSuggestion[]> {
   const terms = await ownTerms(db, userId);
   const replaced = terms.flatMap(({ wrong }) => wrong.map(keyOf));
   const right = terms.map(({ term }) => ({ key: keyOf(term), term }));
-  return recurring(db, userId, { replaced, right }, keys);
+  return repeatedCorrections(db, userId, { replaced, right }, keys);
 }

@@ -2,7 +2,7 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
-import { recordingFile } from '../../storage/recording.ts';
+import { localRecording } from '../../storage/recording.ts';
 import { cuesOf } from '../cues.ts';
 import { isLabel } from '../label-cues.ts';
 import { videoById, type VideoRow } from '../../videos/find-video.ts';
@@ -17,8 +17,8 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken
   name: 'learn-voice',
   // The engine takes turns by itself: one member's leaves a place to the others.
   slots: 2,
-  inTurns: true,
-  each: 1,
+  fairByMember: true,
+  maxPerMember: 1,
   async run(world, { videoId, name, taken }, { signal }) {
     const { speakers } = world;
     // Whoever cannot listen knows only that words were taken from somebody.
@@ -61,7 +61,7 @@ async function heardIn(
   if (!video.media?.audio) return undefined;
   return await speakers.voiceIn({
     owner: video.user_id,
-    open: () => recordingFile(world, video, 'sound', signal),
+    open: () => localRecording(world, video, 'sound', signal),
     stretches,
     signal,
     onProgress: () => undefined,

@@ -2,20 +2,20 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Speakers, Turn, Voice } from '../../../ports/speech/speakers/port.ts';
-import { listener, recordingFile } from '../../storage/recording.ts';
+import { listener, localRecording } from '../../storage/recording.ts';
 import { cuesOf, nameCues } from '../cues.ts';
 import { digestOf } from '../digest.ts';
 import { keepTurns, turnsOf } from '../speaker-turns.ts';
-import { labelCues, namesNobody } from '../label-cues.ts';
+import { labelCues, hasNoSpeakers } from '../label-cues.ts';
 import { captionsChanged } from '../../videos/captions-track.ts';
 import { videoById, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
-import type { Outcome, Step, StepRun } from '../../videos/pipeline.ts';
+import type { StepResult, StepHandler, StepRun } from '../../videos/pipeline.ts';
 import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
 import { keepsVoices, voicesOf } from './store.ts';
 
 /** Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it ends. */
-export const speakersStep: Step = async (world, video, run) => {
+export const speakersStep: StepHandler = async (world, video, run) => {
   const outcome = await toldApart(world, video, run);
   return {
     ...outcome,
@@ -27,14 +27,14 @@ export const speakersStep: Step = async (world, video, run) => {
   };
 };
 
-const toldApart = async (world: World, video: VideoRow, run: StepRun): Promise<Outcome> => {
+const toldApart = async (world: World, video: VideoRow, run: StepRun): Promise<StepResult> => {
   const { speakers } = world;
   if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
   if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
   const kept = await turnsOf(world.database.kysely, video.id);
   // The transcript that has come meanwhile was named when it came.
   if (kept) return { note: noteOf(kept) };
-  if (!namesNobody(await cuesOf(world.database.kysely, video.id)))
+  if (!hasNoSpeakers(await cuesOf(world.database.kysely, video.id)))
     return { state: 'skipped', note: 'the transcript names its speakers' };
   const { turns, voices } = await heard(world, speakers, video, run);
   return {
@@ -56,7 +56,7 @@ async function heard(world: World, speakers: Speakers, video: VideoRow, run: Ste
     const journal = await openSpeakersJournal(world.database.kysely, video.id, listener(speakers.identity, video));
     return await speakers.tellApart({
       owner: video.user_id,
-      open: () => recordingFile(world, video, 'sound', run.signal),
+      open: () => localRecording(world, video, 'sound', run.signal),
       duration: video.duration,
       journal,
       signal: run.signal,
@@ -109,7 +109,7 @@ async function nameSpeakers(
 ): Promise<void> {
   const before = await cuesOf(tx, videoId);
   const named = labelCues(before, turns, { known });
-  if (!namesNobody(before) || namesNobody(named)) return;
+  if (!hasNoSpeakers(before) || hasNoSpeakers(named)) return;
   await nameCues(tx, videoId, named);
   const { outline_of: outline } = (await videoById(tx, videoId))!;
   const said = new Set(named.map(({ speaker }) => speaker));

@@ -1,5 +1,5 @@
 import type { World } from '../../../platform/http/context.ts';
-import { eachLost } from '../../../platform/jobs/recover-orphans.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { jobKey } from '../../videos/step-jobs.ts';
 import { closeSpeakersJournal } from './speakers-journal.ts';
@@ -11,7 +11,7 @@ import { videosWithParts } from './store.ts';
  */
 export async function sweepSpeakers(world: World): Promise<void> {
   const db = world.database.kysely;
-  await eachLost(world, await videosWithParts(db), (videoId) => jobKey(videoId, 'speakers'), {
+  await recoverOrphans(world, await videosWithParts(db), (videoId) => jobKey(videoId, 'speakers'), {
     lock: lockVideoIfThere,
     settle: closeSpeakersJournal,
   });

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { keyOf } from '../../storage/keys.ts';
 import { saveStoryboard } from '../update-video.ts';
-import type { Step } from '../pipeline.ts';
+import type { StepHandler } from '../pipeline.ts';
 import { playableOf } from './playable.ts';
 
 /** Previews for the time line, and where the slides change. */
-export const storyboardStep: Step = async (world, video, run) => {
+export const storyboardStep: StepHandler = async (world, video, run) => {
   await using scratch = await world.scratch.folder();
   const sheets = join(scratch.path, 'sheets');
   const made = await world.media.storyboard(playableOf(world, video), sheets, {

@@ -11,13 +11,13 @@ import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
 import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
 import { openDatabase } from '../database.ts';
-import { DatabaseRefused } from '../database-error.ts';
+import { DatabaseConfigError } from '../database-error.ts';
 import { tidy } from '../upkeep.ts';
 import { openEngine } from './engine.ts';
 
 const log = pino({ level: 'fatal' });
 const inUse = (error: unknown): boolean =>
-  error instanceof DatabaseRefused && /is in use by another running process/.test(error.message);
+  error instanceof DatabaseConfigError && /is in use by another running process/.test(error.message);
 
 describe('the embedded database', () => {
   let place: Place;

@@ -1,7 +1,7 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Created, Maybe } from './columns.ts';
+import type { Created, Nullable } from './columns.ts';
 
 /** Who uses the service, how they get in, and what was done to their accounts. */
 export type AccountTables = {
@@ -13,18 +13,18 @@ export type AccountTables = {
     password_hash: string;
     plan: Generated<Plan>;
     subscription_status: Generated<SubscriptionStatus>;
-    membership_start: Maybe<Date>;
-    membership_end: Maybe<Date>;
+    membership_start: Nullable<Date>;
+    membership_end: Nullable<Date>;
     /** While it is the end of the membership: until when that goes on although its renewal was not paid. */
-    grace_end: Maybe<Date>;
-    verified_at: Maybe<Date>;
-    wanted_plan: Maybe<'professional'>;
+    grace_end: Nullable<Date>;
+    verified_at: Nullable<Date>;
+    wanted_plan: Nullable<'professional'>;
     is_active: Generated<boolean>;
-    deleting_at: Maybe<Date>;
-    custom_prompt: Maybe<string>;
+    deleting_at: Nullable<Date>;
+    custom_prompt: Nullable<string>;
     quote_count: Generated<number>;
-    base_search_prompt: Maybe<string>;
-    openai_prompt: Maybe<string>;
+    base_search_prompt: Nullable<string>;
+    openai_prompt: Nullable<string>;
     keeps_voices: Generated<boolean>;
     recording_mails: Generated<boolean>;
     created_at: Created;
@@ -43,36 +43,36 @@ export type AccountTables = {
     email: string;
     password_hash: string;
     owes_password: Generated<boolean>;
-    setting_hash: Maybe<string>;
+    setting_hash: Nullable<string>;
     created_at: Created;
   };
   security_events: {
     id: Generated<number>;
     kind: SecurityEventKind;
-    user_id: Maybe<string>;
-    administrator_id: Maybe<string>;
+    user_id: Nullable<string>;
+    administrator_id: Nullable<string>;
     account: string;
     device: string;
-    network: Maybe<string>;
+    network: Nullable<string>;
     detail: string;
     created_at: Created;
   };
   second_factors: {
     id: Generated<string>;
-    user_id: Maybe<string>;
-    administrator_id: Maybe<string>;
+    user_id: Nullable<string>;
+    administrator_id: Nullable<string>;
     secret: string;
-    confirmed_at: Maybe<Date>;
+    confirmed_at: Nullable<Date>;
     last_step: Generated<number>;
     created_at: Created;
   };
-  recovery_codes: { factor_id: string; code_hash: Buffer; used_at: Maybe<Date> };
+  recovery_codes: { factor_id: string; code_hash: Buffer; used_at: Nullable<Date> };
   sessions: {
     token_hash: Buffer;
     id: Generated<string>;
     device: Generated<string>;
-    user_id: Maybe<string>;
-    administrator_id: Maybe<string>;
+    user_id: Nullable<string>;
+    administrator_id: Nullable<string>;
     created_at: Created;
     last_used_at: Created;
     expires_at: Date;
@@ -84,24 +84,24 @@ export type AccountTables = {
     lastname: string;
     password_hash: string;
     plan: Generated<Plan>;
-    wanted_plan: Maybe<'professional'>;
+    wanted_plan: Nullable<'professional'>;
     created_at: Created;
   };
   reset_requests: { id: Generated<string>; email: string; created_at: Created };
   known_devices: {
     device_hash: Buffer;
-    user_id: Maybe<string>;
-    administrator_id: Maybe<string>;
+    user_id: Nullable<string>;
+    administrator_id: Nullable<string>;
     last_used_at: Date;
   };
   mail_tokens: {
     token_hash: Buffer;
-    user_id: Maybe<string>;
-    registration_id: Maybe<string>;
-    email: Maybe<string>;
+    user_id: Nullable<string>;
+    registration_id: Nullable<string>;
+    email: Nullable<string>;
     purpose: 'verify' | 'reset' | 'address';
     created_at: Created;
     expires_at: Date;
-    used_at: Maybe<Date>;
+    used_at: Nullable<Date>;
   };
 };

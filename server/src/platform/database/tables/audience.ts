@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Created, Maybe } from './columns.ts';
+import type { Created, Nullable } from './columns.ts';
 
 /** What others may see, and what they did there. */
 export type AudienceTables = {
@@ -23,15 +23,15 @@ export type AudienceTables = {
     key: string;
     video_id: string;
     kind: 'video' | 'chapter' | 'clip';
-    start_s: Maybe<number>;
-    end_s: Maybe<number>;
-    title: Maybe<string>;
-    password_hash: Maybe<string>;
+    start_s: Nullable<number>;
+    end_s: Nullable<number>;
+    title: Nullable<string>;
+    password_hash: Nullable<string>;
     shows_transcript: Generated<boolean>;
-    ends_at: Maybe<Date>;
-    revoked_at: Maybe<Date>;
+    ends_at: Nullable<Date>;
+    revoked_at: Nullable<Date>;
     views: Generated<number>;
-    viewed_at: Maybe<Date>;
+    viewed_at: Nullable<Date>;
     created_at: Created;
   };
   portal_videos: { key: string; user_id: string; video_id: string; position: number };

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Created, Maybe } from './columns.ts';
+import type { Created, Nullable } from './columns.ts';
 
 /** A term with the forms that it replaces. */
 export type StoredRule = { id: string; term: string; wrong: string[] };
@@ -12,7 +12,7 @@ export type GlossaryTables = {
     term: string;
     wrong: Generated<string[]>;
     created_at: Created;
-    removed_at: Maybe<Date>;
+    removed_at: Nullable<Date>;
   };
   corrections: {
     user_id: string;
@@ -29,21 +29,21 @@ export type GlossaryTables = {
     user_id: string;
     state: Generated<'looking' | 'ready' | 'applying' | 'applied' | 'undoing' | 'undone'>;
     rules: JSONColumnType<StoredRule[]>;
-    videos: Maybe<string[]>;
+    videos: Nullable<string[]>;
     looked: Generated<number>;
     cut_off: Generated<boolean>;
     step: Generated<number>;
-    problem: Maybe<string>;
+    problem: Nullable<string>;
     created_at: Created;
-    applied_at: Maybe<Date>;
+    applied_at: Nullable<Date>;
   };
   rewrite_places: {
     rewrite_id: string;
     at: number;
     video_id: string;
     field: 'title' | 'description' | 'summary' | 'chapter_title' | 'chapter_summary' | 'line';
-    n: Maybe<number>;
-    chapter_id: Maybe<string>;
+    n: Nullable<number>;
+    chapter_id: Nullable<string>;
     start_s: number;
     before: string;
     after: string;

@@ -2,27 +2,27 @@ import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { PaidPlan, PaymentState } from '@lectern/contract/billing/billing';
 import type { TokenPool } from '@lectern/contract/rules/tokens';
 import type { Generated } from 'kysely';
-import type { Created, Maybe } from './columns.ts';
+import type { Created, Nullable } from './columns.ts';
 
 /** Tokens, plans, payments and the payment sandbox. */
 export type MoneyTables = {
   token_operations: {
     id: Generated<string>;
     user_id: string;
-    video_id: Maybe<string>;
+    video_id: Nullable<string>;
     operation: string;
-    key: Maybe<string>;
+    key: Nullable<string>;
     state: Generated<'reserved' | 'settled' | 'released'>;
     estimate: number;
     used: Generated<number>;
     engine: Generated<string>;
-    sent: Maybe<number>;
-    received: Maybe<number>;
+    sent: Nullable<number>;
+    received: Nullable<number>;
     system_prompt: Generated<string>;
     custom_prompt: Generated<string>;
     result: Generated<string>;
     created_at: Created;
-    settled_at: Maybe<Date>;
+    settled_at: Nullable<Date>;
   };
   token_entries: {
     id: Generated<number>;
@@ -30,39 +30,39 @@ export type MoneyTables = {
     pool: TokenPool;
     kind: 'grant' | 'expiry' | 'purchase' | 'adjustment' | 'use' | 'refund';
     tokens: number;
-    operation_id: Maybe<string>;
-    reference: Maybe<string>;
-    plan: Maybe<Plan>;
-    period: Maybe<Date>;
+    operation_id: Nullable<string>;
+    reference: Nullable<string>;
+    plan: Nullable<Plan>;
+    period: Nullable<Date>;
     created_at: Created;
   };
   billing_accounts: {
     user_id: string;
     customer_id: string;
     /** The one that runs or could not be renewed; none once it has ended. */
-    subscription_id: Maybe<string>;
+    subscription_id: Nullable<string>;
     /** What the provider last said of a subscription and was applied to the membership. */
-    applied: Maybe<string>;
+    applied: Nullable<string>;
     /** The plan and the end of the membership that this made. */
-    applied_plan: Maybe<Plan>;
-    applied_end: Maybe<Date>;
+    applied_plan: Nullable<Plan>;
+    applied_end: Nullable<Date>;
     /** Read by versions before `applied` alone. */
     lapsed: Generated<boolean>;
     /** Until when a payment that was begun may still come. */
-    pending_until: Maybe<Date>;
+    pending_until: Nullable<Date>;
     /** The end of a time of grace of which the member was told that it is near. */
-    reminded_for: Maybe<Date>;
+    reminded_for: Nullable<Date>;
     /** Questions to the provider so far, and the one of them whose answer is stored. */
     asked: Generated<number>;
     answered: Generated<number>;
-    asked_at: Maybe<Date>;
+    asked_at: Nullable<Date>;
   };
   former_customers: {
     customer_id: string;
     user_id: string;
-    subscription_id: Maybe<string>;
-    applied_plan: Maybe<Plan>;
-    applied_end: Maybe<Date>;
+    subscription_id: Nullable<string>;
+    applied_plan: Nullable<Plan>;
+    applied_end: Nullable<Date>;
     /** Questions to the provider about them, while they were the member's. */
     asked: number;
     /** When the provider did not know them for the first time, and the last. */
@@ -73,7 +73,7 @@ export type MoneyTables = {
   customer_attempts: { user_id: string; attempts: number };
   payments: {
     id: Generated<string>;
-    user_id: Maybe<string>;
+    user_id: Nullable<string>;
     provider_id: string;
     price: number;
     currency: Generated<string>;
@@ -82,11 +82,11 @@ export type MoneyTables = {
     status: PaymentState;
     log: Generated<string>;
     /** In the smallest unit of its currency; null where only an older version read it. */
-    given_back: Maybe<number>;
+    given_back: Nullable<number>;
     /** How many questions there were about the customer when a page was last given it to be paid. */
-    handed_out: Maybe<number>;
+    handed_out: Nullable<number>;
     /** The question by whose answer its state last changed. */
-    changed: Maybe<number>;
+    changed: Nullable<number>;
     created_at: Created;
     updated_at: Created;
   };
@@ -97,7 +97,7 @@ export type MoneyTables = {
     id: string;
     customer_id: string;
     plan: PaidPlan;
-    notice: Maybe<string>;
+    notice: Nullable<string>;
     success_url: string;
     cancel_url: string;
     state: Generated<'open' | 'complete' | 'abandoned'>;
@@ -118,13 +118,13 @@ export type MoneyTables = {
     id: string;
     customer_id: string;
     /** What a payment of a plan is for; none for one that failed at the first attempt, and for those of older versions. */
-    subscription_id: Maybe<string>;
+    subscription_id: Nullable<string>;
     kind: 'subscription' | 'tokens';
     product_id: string;
     amount: number;
     state: PaymentState;
     reason: Generated<string>;
-    client_secret: Maybe<string>;
+    client_secret: Nullable<string>;
     created_at: Date;
   };
 };

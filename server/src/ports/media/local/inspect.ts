@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { rankTracks } from '../../../platform/media/choose-track.ts';
 import { heardSound, type MediaInfo, type SoundTrack } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
@@ -30,7 +30,7 @@ export async function describe(
 
 /** What our parsers find in a file, heard by a track of sound. They run in a process of their own. */
 export const probe = (file: string, signal?: AbortSignal, sound?: number): Promise<Probed> =>
-  inChild<Probed>(probeModule, { file, sound }, { signal });
+  runInSubprocess<Probed>(probeModule, { file, sound }, { signal });
 
 function refuseTooLarge({ video }: MediaInfo): void {
   if (video && video.width * video.height > mostPixels)

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { DiskCache } from '../../../platform/cache/disk-cache.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { Media, Playable, Remote, Served, Sound, Source } from '../port.ts';
+import type { Media, Playable, Remote, ByteStream, Sound, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
 import { channelChooser } from './ffmpeg/listen.ts';
 import {
@@ -67,7 +67,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const { program, version, notices, canMapTones } = await findFfmpeg(ffmpegPath);
   log.debug({ ffmpeg: program ?? 'none' }, 'Media engine.');
   const ffmpeg = createFfmpeg(program);
-  const inTurn = createSemaphore({ atOnce: stillsAtOnce });
+  const inTurn = createSemaphore({ maxConcurrent: stillsAtOnce });
   const chooseChannel = channelChooser(ffmpeg);
   const indexes = keptIndexes(writeIndexAnew);
   const fragments = sharedFragments();
@@ -101,7 +101,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     playable: Playable,
     which: string,
     cut: (open: OpenPlayable) => Promise<Cut | undefined>,
-  ): Promise<Served> =>
+  ): Promise<ByteStream> =>
     withIndex(playable, (known) => {
       const made = async (): Promise<Cut> => present(await withOpen(playable, known, 'in places', cut));
       return fragments.served(playable, known, which, made, () => forget(playable));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { heardIn, type MediaInfo, type Playable, type Preparation, type Prepared, type Work } from '../port.ts';
 import { progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
@@ -63,7 +63,7 @@ const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 export const writeIndex = (
   playable: Pick<Playable, 'file' | 'index' | 'sound'>,
   signal?: AbortSignal,
-): Promise<PlaybackIndex> => inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
+): Promise<PlaybackIndex> => runInSubprocess<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
 /** Characters of what ffmpeg says of its progress: a block has some 300. */
 const keptProgress = 2000;

@@ -5,12 +5,12 @@ import { Problem } from '@lectern/contract/problem';
 import type Mux from '@mux/mux-node';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
-import { createCopies, type Opened } from '../../../platform/cache/local-object-cache.ts';
+import { createLocalObjectCache, type Opened } from '../../../platform/cache/local-object-cache.ts';
 import type { DiskCache } from '../../../platform/cache/disk-cache.ts';
 import { createMemoryCache } from '../../../platform/cache/memory-cache.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import type { Media, Playable, Remote } from '../port.ts';
-import { addressesOf } from './urls.ts';
+import { createMuxUrls } from './urls.ts';
 import { asked, askedFor, createMuxClient } from './calls.ts';
 import { createProvider } from './provider.ts';
 import { downloadOf, readAsset, soundOf } from './read-asset.ts';
@@ -42,8 +42,8 @@ const elsewhere = (): Problem => new Problem('not_found', { cause: 'Mux delivers
 export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   const { local, cache } = options;
   const mux: Mux = createMuxClient(options);
-  const addresses = addressesOf(mux, hostsOf(options));
-  const copies = await createCopies(options.copies.folder, options.copies.most);
+  const addresses = createMuxUrls(mux, hostsOf(options));
+  const copies = await createLocalObjectCache(options.copies.folder, options.copies.most);
   /** By the path of the copy, which no other one has. */
   const prepared = createMemoryCache<Playable>(mostPrepared, () => 1);
   const picturesOf = boundedFetch(largestPicture);

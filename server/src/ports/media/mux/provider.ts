@@ -4,7 +4,7 @@ import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
 import { isSignedAhead } from '../../../platform/http/signed-ahead.ts';
-import type { Became, Provider } from '../port.ts';
+import type { DirectUploadState, Provider } from '../port.ts';
 import { asked, askedFor, askedOnce, kept } from './calls.ts';
 import { deliveredBetween, deliveries } from './delivery-report.ts';
 import { remoteOf } from './read-asset.ts';
@@ -44,7 +44,7 @@ export function createProvider(
   settings: MuxSettings,
   { fetch, download }: Pick<Provider, 'fetch' | 'download'>,
 ): Provider {
-  async function becameOf(upload: Upload | undefined): Promise<Became> {
+  async function becameOf(upload: Upload | undefined): Promise<DirectUploadState> {
     // Mux keeps what it knows of an upload, whatever became of it.
     if (!upload) return { state: 'unknown' };
     if (upload.status === 'waiting') return { state: 'waiting' };
@@ -56,7 +56,8 @@ export function createProvider(
     const remote = remoteOf(found);
     return { state: 'made', asset: kept(asset), ...(remote ? { remote } : {}) };
   }
-  const became = async (id: string): Promise<Became> => becameOf(await askedFor(() => mux.video.uploads.retrieve(id)));
+  const became = async (id: string): Promise<DirectUploadState> =>
+    becameOf(await askedFor(() => mux.video.uploads.retrieve(id)));
 
   return {
     kind: 'mux',

@@ -1,5 +1,5 @@
 import type Mux from '@mux/mux-node';
-import type { Linked, Remote } from '../port.ts';
+import type { LinkTarget, Remote } from '../port.ts';
 import type { MuxHosts } from './settings.ts';
 
 /** Seconds for which an address opens at most: longer than anybody watches a recording of three hours. */
@@ -9,7 +9,7 @@ const lifetime = 12 * 3600;
  * Signed addresses of an asset. Parameters of a signed picture stand in its token; Mux takes none from the address
  * (docs.mux.com, Secure video playback). `file` is the name of a static rendition. Nothing opens after `until`.
  */
-export function addressesOf(mux: Mux, { stream, image }: MuxHosts) {
+export function createMuxUrls(mux: Mux, { stream, image }: MuxHosts) {
   function sign(
     { playback }: Remote,
     type: 'video' | 'thumbnail' | 'storyboard',
@@ -34,7 +34,7 @@ export function addressesOf(mux: Mux, { stream, image }: MuxHosts) {
       const download = name === undefined ? '' : `&download=${encodeURIComponent(name)}`;
       return `${stream}/${remote.playback}/${file}?token=${await sign(remote, 'video', { until })}${download}`;
     },
-    async of(remote: Remote, what: Exclude<Linked, { kind: 'file' }>, until?: Date): Promise<string> {
+    async of(remote: Remote, what: Exclude<LinkTarget, { kind: 'file' }>, until?: Date): Promise<string> {
       switch (what.kind) {
         case 'stream':
           return `${stream}/${remote.playback}.m3u8?token=${await sign(remote, 'video', { until })}`;

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
-import type { Speech, Stretch, Word } from '../port.ts';
+import type { Speech, TimeRange, Word } from '../port.ts';
 import { spreadWords } from '../spread-words.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { languageCode } from './language-code.ts';
@@ -40,7 +40,7 @@ const own: PartLength = { least: 120, most: 240 };
 
 function wordsOf(
   { text, words = [], segments = [] }: z.output<typeof Answer>,
-  { start: from, end: to }: Stretch,
+  { start: from, end: to }: TimeRange,
 ): Word[] {
   const found = words.length > 0 ? spellWords(words, text) : segments.flatMap(spreadWords);
   return found.map((word) => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { levelsOf, sampleRate } from '../../../platform/media/sound-levels.ts';
 import type { Media } from '../../media/port.ts';
-import type { Recognition, SpeechJournal, Stretch } from '../port.ts';
+import type { Recognition, SpeechJournal, TimeRange } from '../port.ts';
 
 /** How long a part of a recording may be that is sent at once, in seconds. */
 export type PartLength = { least: number; most: number };
@@ -40,7 +40,7 @@ export async function endOfPart(
 export async function withSpeechFile<T>(
   media: Pick<Media, 'speechFile'>,
   { file, scratch, signal }: Pick<Recognition, 'file' | 'scratch' | 'signal'>,
-  range: Stretch,
+  range: TimeRange,
   work: (speech: string) => Promise<T>,
 ): Promise<T> {
   const speech = join(scratch, 'part.m4a');

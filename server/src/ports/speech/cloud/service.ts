@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
 import type { z } from 'zod';
 import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
@@ -8,10 +8,10 @@ import { shortened } from '../../../platform/text/truncate-text.ts';
 import { failureOf, retryAfter, TransientFailure } from './failures.ts';
 
 /** A word of an answer. One that is longer than a line is cut: the rest of the answer is paid for. */
-export const SpokenWord = cutText(longest.line, shortened);
+export const SpokenWord = cutText(textLimits.line, shortened);
 
 /** The language that an answer is in; undefined for what is none. */
-export const Language = boundedText(longest.language)
+export const Language = boundedText(textLimits.language)
   .nullish()
   .transform((tag) => tag ?? undefined)
   .catch(undefined);

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpeechRefused } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../speech-config-error.ts';
 
 /** The parts of a PocketSphinx model: sounds, pronunciations, and which words follow each other. */
 export type PocketsphinxModel = {
@@ -14,23 +14,24 @@ const isWords = (name: string): boolean => /\.(lm|lm\.bin|lm\.dmp|jsgf|gram)$/i.
 /**
  * Finds the parts in a folder: a folder with an acoustic model (its `mdef`), a dictionary (`.dict`) and a language
  * model (`.lm`, `.lm.bin`) or grammar (`.gram`, `.jsgf`); `wanted` names the last when there are several.
- * Throws `SpeechRefused` saying what is missing.
+ * Throws `SpeechConfigError` saying what is missing.
  */
 export async function findModel(folder: string, wanted: string | undefined): Promise<PocketsphinxModel> {
   const names = await readdir(folder).catch(() => {
-    throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
+    throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
   });
   const acoustic = await firstOf(
     names.map((name) => join(folder, name)),
     async (path) => (await stat(join(path, 'mdef'))).isFile(),
   );
-  if (!acoustic) throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} has no folder with an acoustic model (mdef).`);
+  if (!acoustic)
+    throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} has no folder with an acoustic model (mdef).`);
   const dictionary = names.find((name) => name.endsWith('.dict'));
-  if (!dictionary) throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} has no dictionary (a file *.dict).`);
+  if (!dictionary) throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} has no dictionary (a file *.dict).`);
   const models = names.filter(isWords);
   const words = wanted === undefined && models.length === 1 ? models[0] : models.find((name) => name === wanted);
   if (!words)
-    throw new SpeechRefused(
+    throw new SpeechConfigError(
       models.length === 0
         ? `SPEECH_MODEL_DIR: ${folder} has no language model or grammar (*.lm, *.lm.bin, *.gram).`
         : `SPEECH_MODEL: must name one of ${models.join(', ')}.`,

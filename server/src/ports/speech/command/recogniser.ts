@@ -7,11 +7,11 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { leash } from '../../../platform/subprocess/kill-with-parent.ts';
+import { killWithParent } from '../../../platform/subprocess/kill-with-parent.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { Media, Sound } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
-import { SpeechRefused } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../speech-config-error.ts';
 import { findModel } from './model-folder.ts';
 import { readUtterances } from './read-utterances.ts';
 
@@ -62,7 +62,7 @@ async function isThere(program: string): Promise<boolean> {
 
 /**
  * A recogniser on the command line, PocketSphinx as Debian packages it: samples in on stdin, timed words out.
- * Throws `SpeechRefused` when the program or a part of its model is missing.
+ * Throws `SpeechConfigError` when the program or a part of its model is missing.
  */
 export async function createCommandRecogniser(
   { program, modelDir, model }: CommandSettings,
@@ -70,7 +70,7 @@ export async function createCommandRecogniser(
 ): Promise<Speech> {
   const found = await findModel(modelDir, model);
   if (!(await isThere(program)))
-    throw new SpeechRefused(`SPEECH_COMMAND: ${program} is not there (Debian: apt-get install pocketsphinx).`);
+    throw new SpeechConfigError(`SPEECH_COMMAND: ${program} is not there (Debian: apt-get install pocketsphinx).`);
   const children = new Set<Child>();
   const options = ['-hmm', found.acoustic, '-dict', found.dictionary, found.words.option, found.words.file];
 
@@ -82,7 +82,7 @@ export async function createCommandRecogniser(
       detached: true,
     });
     children.add(child);
-    const letOff = leash(child, { group: true });
+    const letOff = killWithParent(child, { group: true });
     const closed = once(child, 'close').finally(() => {
       children.delete(child);
       letOff();

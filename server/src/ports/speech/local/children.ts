@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { leash } from '../../../platform/subprocess/kill-with-parent.ts';
+import { killWithParent } from '../../../platform/subprocess/kill-with-parent.ts';
 import type { FromChild, Start } from './protocol.ts';
 
 /** A child that gave up, ended, or was ended as stuck, before it had done its work. */
@@ -35,7 +35,7 @@ export function createChildren(patience: number) {
     // What goes wrong with it shows by its end, which comes in any case.
     for (const emitter of [child, child.stdin!]) emitter.on('error', () => undefined);
     children.add(child);
-    const letOff = leash(child);
+    const letOff = killWithParent(child);
     child.once('close', () => {
       children.delete(child);
       letOff();

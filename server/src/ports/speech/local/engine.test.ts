@@ -15,7 +15,7 @@ import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
-import { SpeechRefused } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../speech-config-error.ts';
 import { createLocalSpeech, type LocalSettings } from './engine.ts';
 
 const duration = 11;
@@ -209,11 +209,11 @@ describe('speech recognition on this machine', () => {
     await rm(join(modelDir, 'decoder.int8.onnx'));
     await assert.rejects(
       create({ modelDir }),
-      (error) => error instanceof SpeechRefused && /has no decoder/.test(error.message),
+      (error) => error instanceof SpeechConfigError && /has no decoder/.test(error.message),
     );
     await assert.rejects(
       create({ modelDir: join(folder, 'nowhere') }),
-      (error) => error instanceof SpeechRefused && /SPEECH_MODEL_DIR/.test(error.message),
+      (error) => error instanceof SpeechConfigError && /SPEECH_MODEL_DIR/.test(error.message),
     );
   });
 });

@@ -43,7 +43,7 @@ function segmentOf({ start, end, pieces }: Recognised, language: string | undefi
 /**
  * Speech recognition on this machine by sherpa-onnx: Silero finds the speech, Parakeet or Whisper the words. A model
  * is fetched at the first use. Every run has a process of its own: a damaged model or a flaw of the engine ends only
- * that. Throws `SpeechRefused` where it cannot work.
+ * that. Throws `SpeechConfigError` where it cannot work.
  */
 export async function createLocalSpeech(
   { model, modelDir, modelUrl, language, dataDir, patience = 300 }: LocalSettings,

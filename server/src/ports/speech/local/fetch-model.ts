@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
-import { DatabaseRefused } from '../../../platform/database/database-error.ts';
+import { DatabaseConfigError } from '../../../platform/database/database-error.ts';
 import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/http/download.ts';
 import { unlessMissing } from '../../../platform/files/local-files.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
@@ -133,7 +133,7 @@ async function untilLocked({ folder, what }: ModelSource, { signal, onNote }: Fe
     } catch (error) {
       // What has been fetched twice at once shows by its digest, and is fetched again.
       if (error instanceof LockMissing) return async () => undefined;
-      if (!(error instanceof DatabaseRefused)) throw error;
+      if (!(error instanceof DatabaseConfigError)) throw error;
       onNote(`waiting for ${what}, which another process is fetching`);
       await delay(500, undefined, { signal });
     }

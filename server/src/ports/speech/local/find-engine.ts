@@ -1,13 +1,13 @@
-import { SpeechRefused } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../speech-config-error.ts';
 import { sherpaOnnx } from './sherpa.ts';
 
-/** Throws `SpeechRefused` where the engine is not installed; `setting` is the one that asks for it. */
+/** Throws `SpeechConfigError` where the engine is not installed; `setting` is the one that asks for it. */
 export function findEngine(setting: string): void {
   try {
     sherpaOnnx();
   } catch (cause) {
     const platform = `${process.platform} ${process.arch}`;
-    throw new SpeechRefused(
+    throw new SpeechConfigError(
       `${setting}: local needs sherpa-onnx-node, which is not installed for ${platform}. Run npm ci again, or choose another engine.`,
       { cause },
     );

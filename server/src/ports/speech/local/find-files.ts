@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpeechRefused } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../speech-config-error.ts';
 import type { ModelPaths } from './models.ts';
 
 /**
  * Finds the files of a model in a folder by their names, as the sherpa-onnx project packs them: `encoder`, `decoder`
- * and, for transducers, `joiner`, those with `int8` before others; and `tokens.txt`. Throws `SpeechRefused`.
+ * and, for transducers, `joiner`, those with `int8` before others; and `tokens.txt`. Throws `SpeechConfigError`.
  */
 export async function findFiles(folder: string): Promise<ModelPaths> {
   const names = await readdir(folder).catch(() => {
-    throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
+    throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
   });
   const part = (word: string): string | undefined => {
     const found = names.filter((name) => name.endsWith('.onnx') && name.includes(word)).sort();
@@ -17,7 +17,7 @@ export async function findFiles(folder: string): Promise<ModelPaths> {
     return name && join(folder, name);
   };
   const needed = (what: string, path: string | undefined): string => {
-    if (!path) throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} has no ${what}.`);
+    if (!path) throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} has no ${what}.`);
     return path;
   };
   const tokens = names.find((name) => name.endsWith('tokens.txt'));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import { inChild } from '../../../platform/subprocess/in-child.ts';
+import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { sampleRate } from '../../../platform/media/sound-levels.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import type { Media, Sound, SoundFile } from '../../media/port.ts';
@@ -8,7 +8,7 @@ import type { LocalCopy } from '../../storage/port.ts';
 import { findEngine } from '../local/find-engine.ts';
 import { isFetched } from '../local/fetch-model.ts';
 import { createModelFolder } from '../local/model-folder.ts';
-import type { Stretch } from '../port.ts';
+import type { TimeRange } from '../port.ts';
 import { findSpeakerModels } from './find-speaker-models.ts';
 import { speakerModels } from './models.ts';
 import type { PartSpeaker, Speakers } from './port.ts';
@@ -45,7 +45,7 @@ const bytesOf = (seconds: number): number => Math.round(seconds * sampleRate) * 
 
 /**
  * Tells speakers apart on this machine by sherpa-onnx, part by part, each in a process within limits; voices that are
- * alike in several parts are one speaker's. Throws `SpeechRefused` where it cannot work.
+ * alike in several parts are one speaker's. Throws `SpeechConfigError` where it cannot work.
  */
 export async function createLocalSpeakers(
   { modelDir, modelUrl, dataDir }: SpeakersSettings,
@@ -61,13 +61,13 @@ export async function createLocalSpeakers(
     folder: modelDir ?? join(dataDir, 'models', 'speakers'),
   });
   /** It takes a core. */
-  const turn = createSemaphore({ atOnce: 1 });
+  const turn = createSemaphore({ maxConcurrent: 1 });
 
   async function listen(order: Omit<Listen, 'models'>, signal: AbortSignal): Promise<PartSpeaker[]> {
     const models = await findSpeakerModels(folder.path);
     const seconds = order.sound.byteLength / bytesOf(1);
     try {
-      return await inChild<PartSpeaker[]>(child, { models, ...order } satisfies Listen, {
+      return await runInSubprocess<PartSpeaker[]>(child, { models, ...order } satisfies Listen, {
         signal,
         memory: 1024 ** 3,
         processor: 120 + seconds * 4,
@@ -165,7 +165,7 @@ export async function createLocalSpeakers(
 }
 
 /** A turn that was heard from a second on, in seconds of the recording; nothing of it where it lies outside the part. */
-function within({ start, end }: Stretch, from: number, part: Stretch): Stretch[] {
+function within({ start, end }: TimeRange, from: number, part: TimeRange): TimeRange[] {
   const turn = { start: Math.max(part.start, start + from), end: Math.min(part.end, end + from) };
   return turn.end - turn.start >= 0.1 ? [turn] : [];
 }

@@ -1,12 +1,12 @@
 import type { SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
-import type { MissingModel, Stretch } from '../port.ts';
+import type { MissingModel, TimeRange } from '../port.ts';
 
 /** What a voice sounds like: a direction of length one. Those of one person lie close together. */
 export type Voice = readonly number[];
 
 /** Somebody who speaks in one part of a recording, and how they sound there. */
-export type PartSpeaker = { turns: Stretch[]; voice: Voice };
+export type PartSpeaker = { turns: TimeRange[]; voice: Voice };
 
 /** What was found in one recording so far, part by part. It outlives the process. */
 export type SpeakersJournal = {
@@ -15,7 +15,7 @@ export type SpeakersJournal = {
 };
 
 /** Somebody speaks; speakers are counted from 0 in the order in which they begin. */
-export type Turn = Stretch & { speaker: number };
+export type Turn = TimeRange & { speaker: number };
 
 type Listening = {
   /** Whose recording it is: where they wait, owners take turns. */
@@ -41,7 +41,7 @@ export type Speakers = {
     work: Listening & { duration: number; journal: SpeakersJournal },
   ): Promise<{ turns: Turn[]; voices: Voice[] }>;
   /** How whoever speaks in some stretches sounds; undefined where they are too short to tell. */
-  voiceIn(work: Listening & { stretches: readonly Stretch[] }): Promise<Voice | undefined>;
+  voiceIn(work: Listening & { stretches: readonly TimeRange[] }): Promise<Voice | undefined>;
   /** Whose of some known voices this is, if it is one of them. One name may have several. */
   recognise(voice: Voice, known: readonly { name: string; voice: Voice }[]): string | undefined;
 };

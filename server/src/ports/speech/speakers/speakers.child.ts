@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
-import { answer } from '../../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
 import { sampleRate } from '../../../platform/media/sound-levels.ts';
 import { sherpaOnnx } from '../local/sherpa.ts';
-import type { Stretch } from '../port.ts';
+import type { TimeRange } from '../port.ts';
 import type { SpeakerModels } from './models.ts';
 import type { PartSpeaker } from './port.ts';
 import { meanVoice } from './voices.ts';
@@ -26,7 +26,7 @@ const enough = 60;
 
 const processor = { numThreads: 1, provider: 'cpu', debug: 0 };
 
-await answer('speech_failed', ({ models, sound, alone }: Listen): PartSpeaker[] => {
+await serveSubprocess('speech_failed', ({ models, sound, alone }: Listen): PartSpeaker[] => {
   setPriority(constants.priority.PRIORITY_LOW);
   const samples = numbers(sound);
   const speakers = alone
@@ -60,7 +60,7 @@ function turnsIn(samples: Float32Array, { segmentation, embedding }: SpeakerMode
 /** What a voice sounds like in some stretches, the longest first. */
 function voices(samples: Float32Array, { embedding }: SpeakerModels) {
   const extractor = new (sherpaOnnx().SpeakerEmbeddingExtractor)({ model: embedding, ...processor });
-  return (stretches: readonly Stretch[]) => {
+  return (stretches: readonly TimeRange[]) => {
     const heard: Parameters<typeof meanVoice>[0][number][] = [];
     let seconds = 0;
     for (const { start, end } of stretches.toSorted((one, other) => other.end - other.start - (one.end - one.start)))

@@ -1,4 +1,4 @@
-import type { Stretch } from '../port.ts';
+import type { TimeRange } from '../port.ts';
 import type { PartSpeaker, Turn, Voice } from './port.ts';
 import { groupVoices, likeness, meanVoice } from './voices.ts';
 
@@ -11,7 +11,7 @@ const enough = 5;
 /** Turns of one speaker this close together, in seconds, are one. */
 const breath = 0.5;
 
-const secondsOf = (turns: readonly Stretch[]): number => turns.reduce((sum, { start, end }) => sum + end - start, 0);
+const secondsOf = (turns: readonly TimeRange[]): number => turns.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /**
  * Who speaks in a whole recording, from who speaks in its parts. Somebody who is hardly heard is taken for the one they
@@ -31,7 +31,7 @@ export function wholeSpeakers(parts: readonly (readonly PartSpeaker[])[]): { tur
     kept
       .reduce((best, other) => (likeness(group.voice, other.voice) > likeness(group.voice, best.voice) ? other : best))
       .turns.push(...group.turns);
-  const firstWord = (turns: readonly Stretch[]): number => Math.min(...turns.map(({ start }) => start));
+  const firstWord = (turns: readonly TimeRange[]): number => Math.min(...turns.map(({ start }) => start));
   const inOrder = kept.toSorted((one, other) => firstWord(one.turns) - firstWord(other.turns));
   return {
     turns: inOrder
@@ -41,8 +41,8 @@ export function wholeSpeakers(parts: readonly (readonly PartSpeaker[])[]): { tur
   };
 }
 
-function joined(turns: readonly Stretch[]): Stretch[] {
-  const found: Stretch[] = [];
+function joined(turns: readonly TimeRange[]): TimeRange[] {
+  const found: TimeRange[] = [];
   for (const { start, end } of turns.toSorted((one, other) => one.start - other.start)) {
     const last = found.at(-1);
     if (last && start - last.end <= breath) last.end = Math.max(last.end, end);

@@ -7,20 +7,20 @@ export async function appendBy(
   stream: Readable,
   { skip, limit }: Omit<Appending, 'at'>,
 ): Promise<Appended> {
-  const came: Appended = { taken: 0, whole: true };
+  const came: Appended = { bytesTaken: 0, endedNormally: true };
 
   async function* fresh(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        const before = came.taken;
-        came.taken += chunk.length;
-        if (came.taken > limit) return;
+        const before = came.bytesTaken;
+        came.bytesTaken += chunk.length;
+        if (came.bytesTaken > limit) return;
         const rest = before < skip ? chunk.subarray(skip - before) : chunk;
         if (rest.length > 0) yield rest;
       }
     } catch (error) {
       // What came until then is kept.
-      Object.assign(came, { whole: false, error });
+      Object.assign(came, { endedNormally: false, error });
     }
   }
 

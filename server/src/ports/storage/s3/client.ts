@@ -9,7 +9,7 @@ const silent = 60_000;
 
 /** Milliseconds until the head of an answer: to what sends a part of 8 MiB, to all that is small, and to what is copied. */
 const sending = 20_000;
-export const soon = { requestTimeout: 10_000 };
+export const shortTimeouts = { requestTimeout: 10_000 };
 export const afterCopying = { requestTimeout: 180_000 };
 
 /**

@@ -25,7 +25,7 @@ const missing: ReadonlySet<string | undefined> = new Set(['NoSuchKey', 'NoSuchUp
 export const isMissing = (error: unknown): boolean => isNotFound(error) && missing.has((error as Answered).name);
 
 /** A key that was to be free has an object: it had one, or got it in this moment. */
-export const isThere = (error: unknown): boolean => {
+export const isAlreadyExists = (error: unknown): boolean => {
   const status = ((error as Problem).cause as Answered | undefined)?.$metadata?.httpStatusCode;
   return status === 412 || status === 409;
 };

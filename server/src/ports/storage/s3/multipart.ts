@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { afterCopying, soon } from './client.ts';
+import { afterCopying, shortTimeouts } from './client.ts';
 import { isMissing } from './failures.ts';
 import type { JoinedPart, Range } from './join.ts';
 
@@ -86,9 +86,11 @@ async function abort(
   { client, Bucket }: Pick<Bucket, 'client' | 'Bucket'>,
   { Key, UploadId }: Pick<MultipartUpload, 'Key' | 'UploadId'>,
 ): Promise<void> {
-  await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+  await client
+    .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), shortTimeouts)
+    .catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
 }
 
 /**
@@ -102,7 +104,7 @@ export async function endUnfinished(
 ): Promise<void> {
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
   for (;;) {
-    const page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from }), soon);
+    const page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from }), shortTimeouts);
     for (const upload of page.Uploads ?? [])
       if (!before || (upload.Initiated && upload.Initiated < before)) await abort({ client, Bucket }, upload);
     if (!page.IsTruncated) return;

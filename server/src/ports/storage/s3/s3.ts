@@ -19,10 +19,10 @@ import { attachment } from '../../../platform/http/attachment.ts';
 import { checkedEither, checkedKey, checkedPrefix } from '../keys.ts';
 import { readPlaces } from '../../../platform/files/read-ranges.ts';
 import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.ts';
-import { createCopies } from '../../../platform/cache/local-object-cache.ts';
+import { createLocalObjectCache } from '../../../platform/cache/local-object-cache.ts';
 import { appendBy } from './append.ts';
-import { afterCopying, openClient, soon } from './client.ts';
-import { asProblem, isNotFound, isThere, Unanswered } from './failures.ts';
+import { afterCopying, openClient, shortTimeouts } from './client.ts';
+import { asProblem, isNotFound, isAlreadyExists, Unanswered } from './failures.ts';
 import { joinedParts, type Range } from './join.ts';
 import { endUnfinished, writeParts } from './multipart.ts';
 
@@ -75,7 +75,7 @@ function toldOf(body: Readable): Readable {
 export async function createS3Storage(options: S3Options): Promise<Storage> {
   const { bucket: Bucket } = options;
   const client = openClient(options);
-  const copies = await createCopies(options.copies.folder, options.copies.most);
+  const copies = await createLocalObjectCache(options.copies.folder, options.copies.most);
   const before = options.prefix === '' ? '' : `${options.prefix}/`;
   const full = (key: string): string => before + checkedKey(key);
   const at = (key: string) => ({ Bucket, Key: full(key) });
@@ -90,7 +90,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
 
   async function find(key: string): Promise<StoredObject | undefined> {
     try {
-      const head = await client.send(new HeadObjectCommand(at(key)), soon);
+      const head = await client.send(new HeadObjectCommand(at(key)), shortTimeouts);
       return { key, size: head.ContentLength!, etag: head.ETag!, changedAt: head.LastModified! };
     } catch (error) {
       if (isNotFound(error)) return told(() => findInList(key));
@@ -101,7 +101,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
   /** Whether a key is free, by an answer that only the bucket itself gives. */
   async function findInList(key: string): Promise<StoredObject | undefined> {
     const wanted = full(key);
-    const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: wanted, MaxKeys: 1 }), soon);
+    const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: wanted, MaxKeys: 1 }), shortTimeouts);
     // Another page that is answered with 200 is no list.
     if (list.IsTruncated === undefined) throw new Unanswered('The bucket was not listed.');
     const [first] = list.Contents ?? [];
@@ -126,7 +126,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
           ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
           ...(etag === undefined ? {} : { IfMatch: etag }),
         }),
-        { ...soon, ...(signal ? { abortSignal: signal } : {}) },
+        { ...shortTimeouts, ...(signal ? { abortSignal: signal } : {}) },
       );
       return toldOf(Body as Readable);
     });
@@ -166,12 +166,12 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       await upload.done();
     }, signal).catch((error: unknown) => {
       if (lost) throw lost.error;
-      if (!ifAbsent || !isThere(error)) throw error;
+      if (!ifAbsent || !isAlreadyExists(error)) throw error;
     });
   }
 
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
-    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: before + checkedPrefix(prefix) }, soon);
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: before + checkedPrefix(prefix) }, shortTimeouts);
     try {
       for await (const { Contents = [] } of pages)
         for (const { Key, Size, ETag, LastModified } of Contents)
@@ -185,7 +185,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     const Prefix = before + checkedPrefix(prefix);
     const found: string[] = [];
     await told(async () => {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' }, soon)) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' }, shortTimeouts)) {
         for (const { Key } of page.Contents ?? []) found.push(Key!.slice(Prefix.length));
         for (const { Prefix: common } of page.CommonPrefixes ?? []) found.push(common!.slice(Prefix.length));
       }

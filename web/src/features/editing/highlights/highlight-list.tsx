@@ -6,7 +6,7 @@ import { saveEdit } from '../../../ui/undo-history.ts';
 import { passFocus } from '../../../ui/pass-focus.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { HighlightRow } from './highlight-row.tsx';
-import { useActs } from '../../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeHighlights } from './use-highlights.ts';
 
 type HighlightListProps = {
@@ -20,7 +20,7 @@ type HighlightListProps = {
 export function HighlightList({ highlights, titled = false, onPlay }: HighlightListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { remove, note } = useChangeHighlights();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const take = async (highlight: ListedHighlight): Promise<void> => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-highlight]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.highlight === highlight.id);

@@ -1,6 +1,6 @@
 import { CallError } from '@lectern/contract/client';
 import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/editing/highlights';
-import type { Sent } from '@lectern/contract/route';
+import type { RequestInput } from '@lectern/contract/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 import { highlightsKey } from '../../../session/video-cache.ts';
@@ -18,7 +18,7 @@ export function useChangeHighlights() {
   const client = useQueryClient();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: highlightsKey });
   return {
-    add: async (wish: Sent<typeof highlightRoutes.highlight>): Promise<Highlight> => {
+    add: async (wish: RequestInput<typeof highlightRoutes.highlight>): Promise<Highlight> => {
       const { data } = await call(highlightRoutes.highlight, wish);
       await refresh();
       return data;

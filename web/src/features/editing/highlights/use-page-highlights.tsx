@@ -1,5 +1,5 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,10 +7,10 @@ import { failureText, isAnnounced } from '../../../session/call.ts';
 import { saveEdit } from '../../../ui/undo-history.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useChangeHighlights, useHighlights } from './use-highlights.ts';
-import { part } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 /** Most visits look at the recording. */
-const HighlightsDialog = part(() => import('./highlights-dialog.tsx'));
+const HighlightsDialog = lazyPart(() => import('./highlights-dialog.tsx'));
 
 const none: readonly ListedHighlight[] = [];
 
@@ -42,7 +42,7 @@ export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, o
   return {
     highlights,
     add: ({ text, first, last, start }: { text: string; first: number; last: number; start: number }): void => {
-      if (text.length > longest.words)
+      if (text.length > textLimits.words)
         return void toast.error('A highlight can have at most 2,000 characters. Please select fewer words.');
       void attempt(async () => {
         const { id } = await add({ passthrough, first, last, start, words: text });

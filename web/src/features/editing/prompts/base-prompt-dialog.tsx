@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormError } from '../../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 
 type Prompt = { text: string; count?: number };
 
@@ -29,8 +29,8 @@ const counts = ['One', 'Two', 'Three'] as const;
 /** A prompt to read, and after Edit to change; Cancel leads back to reading. */
 export function BasePromptDialog({ title, description, prompt, onSave, failure, onClose }: BasePromptDialogProps) {
   const [edited, setEdited] = useState<Prompt>();
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, failure)),
     undone: 'The prompt was not saved.',

@@ -11,8 +11,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogCancel } from '../../../ui/dialog-cancel.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormError } from '../../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 
 /** Where the last chapter ends for the call (specification section 9). */
 const lastEnd = '10:00:00';
@@ -22,8 +22,8 @@ type ChapterPromptDialogProps = { video: VideoAsset; chapter: Chapter; onClose: 
 /** Chooses new quotes for one chapter by a prompt; the ones before can be brought back. */
 export default function ChapterPromptDialog({ video, chapter, onClose }: ChapterPromptDialogProps) {
   const [prompt, setPrompt] = useState('');
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, 'Error to update quote')),
     undone: `The quotes of “${chapter.title}” were not replaced.`,

@@ -16,9 +16,9 @@ import { TextField } from '../../../ui/field.tsx';
 import { question } from '../../../ui/drafts.ts';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
+import { useFormError } from '../../../ui/use-form-error.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 
 type SearchDialogProps = {
   video: VideoAsset;
@@ -33,8 +33,8 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
   const draft = useDraft(chapter ? `${question} to chapter ${chapter.id}` : question);
   const [prompt, setPrompt] = useState(draft.left?.text ?? '');
   const [answer, setAnswer] = useState<SearchAnswer>();
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, 'Error on the server')),
     undone: 'Your question was not answered.',

@@ -1,9 +1,9 @@
 import { type PromptSettings, promptRoutes } from '@lectern/contract/editing/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, whyMissing } from '../../../session/call.ts';
-import { showAnswer } from '../../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../../session/replace-query-data.ts';
 import { useMember } from '../../../session/stored-session.ts';
-import { Coming } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -23,7 +23,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
     queryFn: ({ signal }) => call(promptRoutes.settings, { userId }, { signal }),
   });
   const keep = (changes: Partial<PromptSettings>): Promise<void> =>
-    showAnswer<PromptSettings>(client, key, (before) => before && { ...before, ...changes });
+    replaceQueryData<PromptSettings>(client, key, (before) => before && { ...before, ...changes });
 
   if (!data)
     return (
@@ -31,9 +31,9 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
         {error ? (
           <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <Coming>
+          <LoadingPlaceholder>
             <Skeleton className="h-24" />
-          </Coming>
+          </LoadingPlaceholder>
         )}
       </Dialog>
     );

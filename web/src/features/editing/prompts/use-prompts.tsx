@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Clock } from '../../../player/clock.ts';
 import { MenuItem } from '../../../ui/menu.tsx';
-import { part } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const SettingsDialog = part(() => import('./settings-dialogs.tsx'));
-const ChapterPromptDialog = part(() => import('./chapter-prompt-dialog.tsx'));
-const SearchDialog = part(() => import('./search-dialog.tsx'));
+const SettingsDialog = lazyPart(() => import('./settings-dialogs.tsx'));
+const ChapterPromptDialog = lazyPart(() => import('./chapter-prompt-dialog.tsx'));
+const SearchDialog = lazyPart(() => import('./search-dialog.tsx'));
 
 type Opened =
   | { dialog: 'quotes' | 'search' }

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { part } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 const loadResults = () => import('./search-results.tsx');
-const SearchResults = part(loadResults);
+const SearchResults = lazyPart(loadResults);
 
 /**
  * A search begins with Enter or on leaving the field, with more than one character (specification section 4). Its words

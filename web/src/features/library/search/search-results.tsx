@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call, failureText } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
-import { Coming } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Highlighted } from '../../../ui/highlighted.tsx';
@@ -74,12 +74,12 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
           onRetry={() => void refetch()}
         />
       ) : (
-        <Coming label="Searching">
+        <LoadingPlaceholder label="Searching">
           <div className="grid gap-4 py-4">
             <Skeleton className="h-20" />
             <Skeleton className="h-20" />
           </div>
-        </Coming>
+        </LoadingPlaceholder>
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
 /** An email address in a table: it breaks where a person would break it. */
-export function Address({ email }: { email: string }) {
+export function EmailText({ email }: { email: string }) {
   return email.split(/(?=[@.])/).map((piece, n) => (
     <Fragment key={n}>
       {n > 0 && <wbr />}

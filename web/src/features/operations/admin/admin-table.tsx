@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { whyMissing } from '../../../session/call.ts';
 import { Awaited } from '../../../ui/awaited.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { keep, readKept } from '../../../ui/local-storage.ts';
+import { writeStoredJson, readStoredJson } from '../../../ui/local-storage.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOnline } from '../../../ui/use-online.ts';
-import { type Column, type Layout, layOut } from './column.ts';
+import { type Column, type Layout, layoutColumns } from './column.ts';
 import { FilterField } from './filter-field.tsx';
 import { SortField } from './sort-field.tsx';
 import { TableHeading } from './table-heading.tsx';
@@ -56,7 +56,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
   }, [data, onAnswer]);
   const section = useRef<HTMLElement>(null);
   const width = useWidth(section);
-  const layout = width === undefined ? undefined : layOut(columns, width - borders);
+  const layout = width === undefined ? undefined : layoutColumns(columns, width - borders);
   usePassedFocus(section);
   const awaited = useAwaitedRows(label, limit, data?.data.length);
 
@@ -127,9 +127,9 @@ const borders = 0.125;
 function useAwaitedRows(label: string, limit: number, come: number | undefined): number {
   const key = `lectern.rows.${label}`;
   useEffect(() => {
-    if (come) keep(key, come);
+    if (come) writeStoredJson(key, come);
   }, [key, come]);
-  const kept = readKept(key);
+  const kept = readStoredJson(key);
   return typeof kept === 'number' && kept > 0 ? Math.min(kept, limit) : limit;
 }
 

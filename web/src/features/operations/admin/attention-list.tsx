@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** What of the system is not as it should be; nothing else of it. */
-export function NeedsALook() {
+export function AttentionList() {
   const { data, error } = useQuery({
     queryKey: ['admin', 'health'],
     queryFn: async ({ signal }) => (await adminCall(adminRoutes.health, undefined, { signal })).data,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Column, layOut } from './column.ts';
+import { type Column, layoutColumns } from './column.ts';
 
 const column = (key: string, room: number, rest: Partial<Column<unknown>> = {}): Column<unknown> => ({
   key,
@@ -18,13 +18,13 @@ const columns = [
 ];
 const keysOf = (those: readonly { key: string }[]): string => those.map(({ key }) => key).join(' ');
 const at = (width: number) => {
-  const { shown, folded } = layOut(columns, width);
+  const { shown, folded } = layoutColumns(columns, width);
   return [keysOf(shown.map((each) => each.column)), keysOf(folded)];
 };
 
 describe('the columns of a table', () => {
   it('all stand beside each other where there is room, and share what is left', () => {
-    const { shown, folded } = layOut(columns, 50);
+    const { shown, folded } = layoutColumns(columns, 50);
     assert.deepEqual(folded, []);
     assert.deepEqual(
       shown.map(({ width }) => width),
@@ -42,7 +42,7 @@ describe('the columns of a table', () => {
 
   it('are never wider than the table', () => {
     for (let width = 4; width < 60; width += 0.5) {
-      const sum = layOut(columns, width).shown.reduce((all, each) => all + each.width, 0);
+      const sum = layoutColumns(columns, width).shown.reduce((all, each) => all + each.width, 0);
       assert.ok(Math.abs(sum - width) < 1e-9, `${sum} in ${width}`);
     }
   });

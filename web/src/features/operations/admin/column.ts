@@ -35,7 +35,7 @@ const byImportance = (a: Pick<Column<never>, 'folds'>, b: Pick<Column<never>, 'f
   (a.folds ?? 0) - (b.folds ?? 0);
 
 /** Divides the width of a table, in rem, so that nothing in a cell can change it. */
-export function layOut<Row>(columns: readonly Column<Row>[], width: number): Layout<Row> {
+export function layoutColumns<Row>(columns: readonly Column<Row>[], width: number): Layout<Row> {
   const main = mainOf(columns);
   let shown = columns;
   const roomOf = (column: Column<Row>): number =>

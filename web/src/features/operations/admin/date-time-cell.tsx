@@ -1,8 +1,8 @@
-import { moment } from './dates.ts';
+import { formatDateTime } from './dates.ts';
 
 /** A moment in a table: where a row has little room, the time stands under its day. */
-export function When({ iso }: { iso: string }) {
-  const words = moment(iso).split(' ');
+export function DateTimeCell({ iso }: { iso: string }) {
+  const words = formatDateTime(iso).split(' ');
   return (
     <span className="tabular-nums">
       {words.map((word, n) => (

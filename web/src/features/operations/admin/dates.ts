@@ -7,10 +7,11 @@ const inUtc = (iso: string): string | undefined => {
 const invalid = 'Invalid time value';
 
 /** yyyy-MM-dd, or N/A. */
-export const day = (iso: string | null): string => (iso === null ? 'N/A' : (inUtc(iso)?.slice(0, 10) ?? invalid));
+export const formatDate = (iso: string | null): string =>
+  iso === null ? 'N/A' : (inUtc(iso)?.slice(0, 10) ?? invalid);
 
 /** yyyy-MM-dd HH:mm:ss, in UTC as the server counts. */
-export const moment = (iso: string): string => inUtc(iso)?.slice(0, 19).replace('T', ' ') ?? invalid;
+export const formatDateTime = (iso: string): string => inUtc(iso)?.slice(0, 19).replace('T', ' ') ?? invalid;
 
 /** Whether a text is a day of the calendar, written yyyy-MM-dd. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && inUtc(text)?.slice(0, 10) === text;

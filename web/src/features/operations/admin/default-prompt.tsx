@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogCancel } from '../../../ui/dialog-cancel.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormError } from '../../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 
 type Props = { prompt: string; onSaved: () => void };
 type DefaultPromptProps = Omit<Props, 'prompt'> & { /** Undefined: not known yet. */ prompt: string | undefined };
@@ -31,8 +31,8 @@ export function DefaultPrompt({ prompt, onSaved }: DefaultPromptProps) {
 
 function DefaultPromptDialog({ prompt, onSaved, onClose }: Props & { onClose: () => void }) {
   const [typed, setTyped] = useState(prompt);
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({ complain, wordsOf: failureText, undone: 'The default prompt was not saved.' });
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({ complain, wordsOf: failureText, undone: 'The default prompt was not saved.' });
   const save = async (): Promise<void> => {
     const { msg } = await adminCall(adminRoutes.savePrompt, { openai_prompt: typed });
     toast.success(msg);

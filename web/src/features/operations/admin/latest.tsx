@@ -6,7 +6,7 @@ import { whyMissing } from '../../../session/call.ts';
 import { Awaited } from '../../../ui/awaited.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { day } from './dates.ts';
+import { formatDate } from './dates.ts';
 
 /** Rows of a card; its skeleton is as high as so many. */
 const shown = 5;
@@ -49,7 +49,7 @@ export function Latest<Row>({ title, sort, load, tell, empty }: LatestProps<Row>
                 <span className="block truncate text-sm text-soft">{detail}</span>
               </span>
               <time dateTime={at} className="shrink-0 text-sm text-soft tabular-nums">
-                {day(at)}
+                {formatDate(at)}
               </time>
             </li>
           ))}

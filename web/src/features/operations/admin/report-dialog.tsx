@@ -6,17 +6,17 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
-import { moment } from './dates.ts';
+import { useFormError } from '../../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { formatDateTime } from './dates.ts';
 
 type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => void };
 
 /** 'Edit Report Information': only the response can be written; saving it mails it to the reporter. */
 export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
   const [typed, setTyped] = useState(report.response);
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({ complain, wordsOf: failureText, undone: 'The answer was not sent.' });
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({ complain, wordsOf: failureText, undone: 'The answer was not sent.' });
 
   const save = (event: FormEvent): void => {
     event.preventDefault();
@@ -34,7 +34,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
     ['Subject', report.subject],
     ['Message', report.message || 'None'],
     ['Email', report.email || 'Deleted account'],
-    ['Created', moment(report.createdAt)],
+    ['Created', formatDateTime(report.createdAt)],
   ] as const;
 
   return (

@@ -9,10 +9,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, SelectField, TextField } from '../../../ui/field.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormError } from '../../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 import { AccountActions } from './account-actions.tsx';
-import { day, isDay } from './dates.ts';
+import { formatDate, isDay } from './dates.ts';
 
 type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
 
@@ -23,7 +23,7 @@ const fieldsOf = (user: AdminUser) => ({
   plan: user.plan as string,
   subscription_status: user.subscription_status as string,
   is_active: user.is_active ? 'active' : 'inactive',
-  membership_end: user.membership_end ? day(user.membership_end) : '',
+  membership_end: user.membership_end ? formatDate(user.membership_end) : '',
   openai_prompt: user.openai_prompt ?? '',
   add_token: '0',
 });
@@ -46,8 +46,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
   const [typed, setTyped] = useState<Partial<Fields>>({});
   /** Saved again, because no answer came, the same tokens are not added twice. */
   const [addition] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) => failureText(cause, 'Error to update user'),
     undone: `Your changes to ${user.email} were not saved.`,

@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField, TextField } from '../../../ui/field.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useComplaint } from '../../../ui/use-form-error.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormError } from '../../../ui/use-form-error.tsx';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 import type { Draft } from './feedback-modal.ts';
 
 type FeedbackFormProps<Type extends string> = {
@@ -34,8 +34,8 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
 }: FeedbackFormProps<Type>) {
   const id = useId();
   const signedIn = useSession() !== undefined;
-  const [complaint, complain] = useComplaint();
-  const { busy, send } = useSending({
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
     complain,
     wordsOf: (cause) =>
       isAnnounced(cause) ? undefined : (cause instanceof CallError && cause.msg) || 'Failed to send feedback.',

@@ -5,11 +5,11 @@ import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { useChangePortal } from './use-own-portal.ts';
-import { part } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
 
 /** Most members publish once. */
-const PublishDialog = part(() => import('./publish-dialog.tsx'));
+const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
 
 /** Milliseconds 'Copied!' stands (specification section 9). */
 const copiedFor = 2000;

@@ -2,7 +2,7 @@ import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/publishing/
 import type { PortalChange, Publication } from '@lectern/contract/publishing/portal-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
-import { showAnswer } from '../../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../../session/replace-query-data.ts';
 
 const key = ['portal'];
 
@@ -25,7 +25,7 @@ export function useChangePortal(): {
   look: () => Promise<void>;
 } {
   const client = useQueryClient();
-  const show = ({ data }: { data: OwnPortal }): Promise<void> => showAnswer<OwnPortal | null>(client, key, data);
+  const show = ({ data }: { data: OwnPortal }): Promise<void> => replaceQueryData<OwnPortal | null>(client, key, data);
   return {
     generate: async (publication = {}) => {
       await call(portalOwnerRoutes.generate, publication);

@@ -1,12 +1,12 @@
 import { CallError } from '@lectern/contract/client';
 import type { OwnPortal } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
-import { faultOfSites, most } from '@lectern/contract/rules/portal-settings';
+import { faultOfSites, portalLimits } from '@lectern/contract/rules/portal-settings';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { useStillHere } from '../../../ui/use-is-mounted.ts';
+import { useIsMounted } from '../../../ui/use-is-mounted.ts';
 import { useChangePortal } from './use-own-portal.ts';
 
 export type Settings = Partial<PortalSettings>;
@@ -36,7 +36,9 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
   return {
     ...(title !== undefined && visibleText(title) === '' ? { title: 'Please enter a title.' } : {}),
     ...(wrongSites === undefined ? {} : { sites: wrongSites }),
-    ...(videos && videos.length > most.videos ? { videos: `A portal can have at most ${most.videos} videos.` } : {}),
+    ...(videos && videos.length > portalLimits.videos
+      ? { videos: `A portal can have at most ${portalLimits.videos} videos.` }
+      : {}),
   };
 }
 
@@ -47,7 +49,7 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
  */
 export function usePortalSettings(portal: OwnPortal) {
   const { save, look } = useChangePortal();
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   const [edits, setEdits] = useState<Settings>({});
   const [state, setState] = useState<SavingState>({ saving: false, saved: false, faults: {} });
   /** What is to be saved next, and what the person saw there before. */

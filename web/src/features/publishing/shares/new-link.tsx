@@ -2,7 +2,7 @@ import { Copy, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { useActs } from '../../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import type { Given } from './use-shares.ts';
 import { shareName } from './share-target.ts';
 
@@ -10,7 +10,7 @@ type NewLinkProps = Given & { copied: boolean; onUndo: () => Promise<void> };
 
 /** A link that was just given, with its address: it has the focus, which reads it out. */
 export function NewLink({ share, isNew, copied, onUndo }: NewLinkProps) {
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     section.current?.focus({ preventScroll: true });

@@ -5,11 +5,11 @@ import { ChevronDown, Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced, whyMissing } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Coming } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 import { wasCopied } from '../../../ui/was-copied.ts';
 import { NewLink } from './new-link.tsx';
 import { ShareForm } from './share-form.tsx';
@@ -37,7 +37,7 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
   const [refusal, setRefusal] = useState<string>();
   const isPart = wanted.chapter !== undefined || isClip(wanted);
   const [chooses, setChooses] = useState(isPart);
-  const { busy, send } = useSending({
+  const { busy, send } = useFormSubmit({
     complain: setRefusal,
     wordsOf: (cause) => (isAnnounced(cause) ? 'No link was created.' : failureText(cause)),
     undone: 'The link was not created.',
@@ -69,9 +69,9 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
         ) : refusal ? (
           <ErrorState text={refusal} busy={busy} onRetry={() => give(offers ? giveWhole : giveFirst)} />
         ) : busy ? (
-          <Coming label="Making a link">
+          <LoadingPlaceholder label="Making a link">
             <Skeleton className="h-28" />
-          </Coming>
+          </LoadingPlaceholder>
         ) : (
           (offers || given) && !chooses && <LinkOffer onCreate={() => give(giveWhole)} />
         )}
@@ -100,9 +100,9 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
         ) : error ? (
           <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <Coming>
+          <LoadingPlaceholder>
             <Skeleton className="h-24" />
-          </Coming>
+          </LoadingPlaceholder>
         )}
       </div>
     </Dialog>

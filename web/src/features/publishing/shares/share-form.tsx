@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 import { wasCopied } from '../../../ui/was-copied.ts';
 import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
 import { useCreateShare } from './use-shares.ts';
@@ -33,7 +33,7 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
   const [password, setPassword] = useState('');
   const [transcript, setTranscript] = useState(true);
   const [refusal, setRefusal] = useState<string>();
-  const { busy, send } = useSending({
+  const { busy, send } = useFormSubmit({
     complain: setRefusal,
     wordsOf: (error) => (isAnnounced(error) ? 'No link was created.' : failureText(error)),
     undone: 'The link was not created.',

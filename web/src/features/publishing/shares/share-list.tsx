@@ -5,7 +5,7 @@ import { Copy, Link2Off } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { dateInWords } from '../../../ui/date-in-words.ts';
-import { useActs } from '../../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { takeBack } from './take-back.ts';
 import { shareName } from './share-target.ts';
 
@@ -27,7 +27,7 @@ const factsOf = (share: Share): string =>
 /** The links there are, and behind a fold those that open no longer. */
 export function ShareList({ video, shares }: { video: VideoAsset; shares: readonly Share[] }) {
   const queries = useQueryClient();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const open = shares.filter(({ state }) => state === 'open');
   const over = shares.filter(({ state }) => state !== 'open');
   return (

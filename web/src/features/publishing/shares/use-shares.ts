@@ -1,11 +1,11 @@
-import type { Sent } from '@lectern/contract/route';
+import type { RequestInput } from '@lectern/contract/route';
 import { type Share, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
-import { showAnswer } from '../../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../../session/replace-query-data.ts';
 
 /** What a new link is to be. */
-type ShareWish = Omit<Sent<typeof shareOwnerRoutes.create>, 'passthrough'>;
+type ShareWish = Omit<RequestInput<typeof shareOwnerRoutes.create>, 'passthrough'>;
 
 const keyOf = (passthrough: string) => ['shares', passthrough] as const;
 
@@ -27,7 +27,7 @@ export type Given = { share: Share; isNew: boolean };
 
 /** What becomes of a link is shown in the list. */
 const putIn = (client: QueryClient, passthrough: string, share: Share): Promise<void> =>
-  showAnswer<Share[]>(client, keyOf(passthrough), (known = []) =>
+  replaceQueryData<Share[]>(client, keyOf(passthrough), (known = []) =>
     known.some(({ id }) => id === share.id)
       ? known.map((other) => (other.id === share.id ? share : other))
       : [share, ...known],

@@ -1,15 +1,15 @@
-import type { Offer } from '@lectern/contract/transcripts/glossary';
+import type { TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { passFocus } from '../../../ui/pass-focus.ts';
 
 type OfferListProps = {
-  offers: readonly Offer[];
-  onTake: (offer: Offer) => Promise<void>;
-  onDismiss: (offer: Offer) => Promise<void>;
+  offers: readonly TermSuggestion[];
+  onTake: (offer: TermSuggestion) => Promise<void>;
+  onDismiss: (offer: TermSuggestion) => Promise<void>;
   /** Whether one of both is under way. */
-  isDoing: (offer: Offer) => boolean;
+  isDoing: (offer: TermSuggestion) => boolean;
   /** Gets the focus when the last offer is gone. */
   next: RefObject<HTMLElement | null>;
 };

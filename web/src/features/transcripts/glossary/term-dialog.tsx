@@ -5,7 +5,7 @@ import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
-import { useSending } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-submit.ts';
 import { useChangeGlossary } from './use-glossary.ts';
 
 type TermDialogProps = {
@@ -23,7 +23,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
   const [term, setTerm] = useState(opened?.term ?? '');
   const [wrong, setWrong] = useState(opened?.wrong.join('\n') ?? '');
   const [refusal, setRefusal] = useState<string>();
-  const { busy, send } = useSending({
+  const { busy, send } = useFormSubmit({
     complain: setRefusal,
     wordsOf: (error) => (isAnnounced(error) ? 'This was not saved.' : failureText(error)),
     undone: `The term “${term}” was not saved.`,

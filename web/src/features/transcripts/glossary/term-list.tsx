@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { saveEdit } from '../../../ui/undo-history.ts';
 import { passFocus } from '../../../ui/pass-focus.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { useActs } from '../../../ui/use-serial-actions.ts';
+import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeGlossary } from './use-glossary.ts';
 
 /** More than this are looked through by typing. */
@@ -28,7 +28,7 @@ type TermListProps = {
 export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { remove } = useChangeGlossary();
-  const { act, isDoing } = useActs();
+  const { act, isDoing } = useSerialActions();
   const [wanted, setWanted] = useState('');
   const isFound = foundBy(wanted);
   const shown = terms.filter(({ term, wrong }) => isFound(term, ...wrong));

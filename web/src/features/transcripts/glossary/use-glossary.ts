@@ -1,4 +1,4 @@
-import { glossaryRoutes, type Offer, type Term } from '@lectern/contract/transcripts/glossary';
+import { glossaryRoutes, type TermSuggestion, type Term } from '@lectern/contract/transcripts/glossary';
 import type { Reply } from '@lectern/contract/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
@@ -35,8 +35,8 @@ export function useChangeGlossary() {
     change: async ({ id, term, wrong }: Term, words: Words): Promise<Term> =>
       (await refreshed(call(glossaryRoutes.changeTerm, { id, ...words, before: { term, wrong } }))).data,
     remove: (id: string, removed: boolean) => refreshed(call(glossaryRoutes.removeTerm, { id, removed })),
-    take: async ({ wrong, term }: Offer): Promise<Term> =>
+    take: async ({ wrong, term }: TermSuggestion): Promise<Term> =>
       (await refreshed(call(glossaryRoutes.takeOffer, { wrong, term }))).data,
-    dismiss: ({ wrong, term }: Offer) => refreshed(call(glossaryRoutes.dismissOffer, { wrong, term })),
+    dismiss: ({ wrong, term }: TermSuggestion) => refreshed(call(glossaryRoutes.dismissOffer, { wrong, term })),
   };
 }

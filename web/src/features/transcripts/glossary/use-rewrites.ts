@@ -1,10 +1,10 @@
 import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import type { Reply, Sent } from '@lectern/contract/route';
+import type { Reply, RequestInput } from '@lectern/contract/route';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../../session/call.ts';
 import { saveInTurn } from '../../../session/save-in-turn.ts';
-import { useStillHere } from '../../../ui/use-is-mounted.ts';
+import { useIsMounted } from '../../../ui/use-is-mounted.ts';
 
 const rewritesKey = ['rewrites'] as const;
 
@@ -46,7 +46,7 @@ export const usePlaces = ({ id, state }: Pick<Rewrite, 'id' | 'state'>) =>
 export function useLook(): (terms?: string[]) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const isHere = useStillHere();
+  const isHere = useIsMounted();
   return async (terms) => {
     const { data } = await call(rewriteRoutes.look, terms ? { terms } : {});
     await client.invalidateQueries({ queryKey: [...rewritesKey, 'all'] });
@@ -55,7 +55,7 @@ export function useLook(): (terms?: string[]) => Promise<void> {
   };
 }
 
-type Choice = Omit<Sent<typeof rewriteRoutes.choose>, 'id'>;
+type Choice = Omit<RequestInput<typeof rewriteRoutes.choose>, 'id'>;
 
 /** The last choice made of each rewrite. */
 const lastChoices = new Map<string, Promise<unknown>>();

@@ -1,4 +1,4 @@
-import { longest } from '@lectern/contract/rules/longest';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { chooseTrack } from '../../../../platform/media/choose-track.ts';
 import { type CaptionTrack, heardSound, type MediaInfo, type SoundTrack } from '../../port.ts';
 
@@ -38,7 +38,7 @@ export function streamsOf(description: string, encrypted: readonly number[]): St
   const streams = found.map(({ index, 0: all, 1: n, 2: language, 3: kind, 4: codec, 5: rest }, at) => ({
     n: Number(n),
     ...trackTitle(title.exec(description.slice(index + all.length, found[at + 1]?.index))?.[1]),
-    language: language === 'und' || (language?.length ?? 0) > longest.language ? undefined : language,
+    language: language === 'und' || (language?.length ?? 0) > textLimits.language ? undefined : language,
     kind: kind!,
     codec: codec!,
     rest: rest ?? '',

@@ -5,7 +5,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Limits, spawnLimited } from '../../../../platform/subprocess/limits.ts';
 import { outsideTransaction } from '../../../../platform/database/transactions.ts';
-import { leash } from '../../../../platform/subprocess/kill-with-parent.ts';
+import { killWithParent } from '../../../../platform/subprocess/kill-with-parent.ts';
 import { ffmpegRunning, ffmpegSeconds } from '../../../../platform/log/metrics.ts';
 import { inSpan } from '../../../../platform/log/tracing.ts';
 import { Problem } from '@lectern/contract/problem';
@@ -83,7 +83,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
     }) as Child;
     child.stderr.setEncoding('utf8');
     children.add(child);
-    const letOff = leash(child);
+    const letOff = killWithParent(child);
     ffmpegRunning.inc();
     const began = performance.now();
     const closed = inSpan('ffmpeg', {}, async (span) => {

@@ -19,7 +19,7 @@ async function present(playable: Playable, name: string): Promise<StoredObject> 
  * when it is needed, one at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
  */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
-  const inTurn = createSemaphore({ atOnce: 1 });
+  const inTurn = createSemaphore({ maxConcurrent: 1 });
   const kept = createMemoryCache<KnownIndex>(most, () => 1);
 
   async function read(playable: Playable, found: StoredObject): Promise<KnownIndex> {

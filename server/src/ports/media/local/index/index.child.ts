@@ -1,5 +1,5 @@
 import { open, rename } from 'node:fs/promises';
-import { answer } from '../../../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../../../platform/subprocess/answer.ts';
 import type { Playable } from '../../port.ts';
 import { buildIndex } from './build-index.ts';
 import { type PlaybackIndex, samplesFile } from './playback-index.ts';
@@ -22,4 +22,4 @@ async function writeIndex({ file, index: indexFile, sound }: Playable): Promise<
   return index;
 }
 
-await answer('media_unread', writeIndex);
+await serveSubprocess('media_unread', writeIndex);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { files } from '../../../../platform/files/local-files.ts';
-import type { OpenObject, Place, StoredObject } from '../../../storage/port.ts';
+import type { OpenObject, ReadTarget, StoredObject } from '../../../storage/port.ts';
 import type { Playable } from '../../port.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';
 
@@ -149,11 +149,11 @@ type WithMedia = Pick<OpenPlayable, 'media' | 'index'>;
 type Extent = Pick<Sample, 'offset' | 'size'>;
 
 /** Memory for samples, one after the other, with the silence among them, and what of the file is to be read into it. */
-function roomFor(index: PlaybackIndex, samples: readonly Extent[]): { data: Buffer; places: Place[] } {
+function roomFor(index: PlaybackIndex, samples: readonly Extent[]): { data: Buffer; places: ReadTarget[] } {
   // Kept for other viewers: a slice of Node's pool would keep all that shares the pool with it.
   const data = Buffer.allocUnsafeSlow(bytesIn(samples));
   const silence = Buffer.from(index.audio?.silence ?? '', 'base64');
-  const places: Place[] = [];
+  const places: ReadTarget[] = [];
   let written = 0;
   for (let n = 0; n < samples.length;) {
     const start = samples[n]!.offset;
@@ -198,7 +198,7 @@ export function pieceReader(
     const { data, places } = roomFor(index, pieces[n]!);
     const start = places.reduce((least, { at }) => Math.min(least, at), Infinity);
     const end = places.reduce((most, { at, into }) => Math.max(most, at + into.length), 0);
-    const isWithin = ({ at, into }: Place): boolean => at >= start && at + into.length <= end;
+    const isWithin = ({ at, into }: ReadTarget): boolean => at >= start && at + into.length <= end;
     const { within = [], beyond = [] } = Object.groupBy(room.places, (place) =>
       isWithin(place) ? 'within' : 'beyond',
     );

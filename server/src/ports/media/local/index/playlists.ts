@@ -1,4 +1,4 @@
-import type { Captions, Stretch } from '../../port.ts';
+import type { Captions, SegmentRange } from '../../port.ts';
 import { iframeBandwidth } from './iframes.ts';
 import type { PlaybackIndex } from './playback-index.ts';
 import { vodPlaylist } from './vod-playlist.ts';
@@ -63,13 +63,16 @@ export function multivariantPlaylist(index: PlaybackIndex, captions: Captions | 
 }
 
 /** Of all segments, or of those from `first` to `last`, which keep their numbers. */
-export function mediaPlaylist(index: PlaybackIndex, { first = 0, last = Infinity }: Partial<Stretch> = {}): string {
+export function mediaPlaylist(
+  index: PlaybackIndex,
+  { first = 0, last = Infinity }: Partial<SegmentRange> = {},
+): string {
   const lengths = index.segments.slice(first, last + 1).map(([start, end]) => end - start);
   return vodPlaylist(index, 'INDEPENDENT-SEGMENTS', 'init.mp4', lengths, (n) => `segment-${first + n}.m4s`);
 }
 
 /** The segments from the last that begins by `start` to the first that reaches `end`. */
-export function stretchOf({ segments }: PlaybackIndex, range: { start: number; end: number }): Stretch {
+export function stretchOf({ segments }: PlaybackIndex, range: { start: number; end: number }): SegmentRange {
   const first = Math.max(
     0,
     segments.findLastIndex(([start]) => start <= range.start),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Playable, Served } from '../../port.ts';
+import type { Playable, ByteStream } from '../../port.ts';
 import { createMemoryCache } from '../../../../platform/cache/memory-cache.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';
 import { type KnownIndex, pieceReader, piecesOf, placeOf } from './playback-index.ts';
@@ -70,7 +70,7 @@ export function sharedFragments() {
       which: string,
       cut: () => Promise<Cut>,
       onGone: () => void,
-    ): Promise<Served> {
+    ): Promise<ByteStream> {
       const name = `${known.media.key} ${known.media.etag} ${known.index.revision} ${which}`;
       const made = await cuts.through(name, async () => {
         const { header, ...samples } = await cut();

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { CustomSource, FilePathSource, type Source } from 'mediabunny';
-import { answer } from '../../../../platform/subprocess/answer.ts';
+import { serveSubprocess } from '../../../../platform/subprocess/answer.ts';
 import type { MediaInfo } from '../../port.ts';
 import { findPieces, type Piece } from './find-pieces.ts';
 import { probeMp4 } from './probe-mp4.ts';
@@ -79,4 +79,4 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
   };
 }
 
-await answer('media_unread', ({ file, sound }: { file: string; sound?: number }) => probe(file, sound));
+await serveSubprocess('media_unread', ({ file, sound }: { file: string; sound?: number }) => probe(file, sound));

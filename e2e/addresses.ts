@@ -57,10 +57,7 @@ const examplesOf = (path: readonly string[]): string[][] => {
   return path.at(-1)?.endsWith('?') ? [whole, whole.slice(0, -1)] : [whole];
 };
 
-/**
- * An address of every route of the web app and of everything above one, with and without a slash at its end, and below
- * each of those one that leads nowhere.
- */
+/** Returns a URL for every route and its parents, with and without a trailing slash, plus an unknown URL below each. */
 export async function addressesOfRoutes(): Promise<string[]> {
   const routes = (await routesOfApp()).flatMap(({ path }) => examplesOf(path));
   const parents = routes.flatMap((path) => path.map((_, length) => path.slice(0, length)));

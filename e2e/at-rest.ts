@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** Waits until a page shows all it has: nothing is still coming, letters and pictures are there, and it was drawn so. */
+/**
+ * Waits until a page shows all it has: nothing is still coming, letters and pictures are there, and it was drawn so.
+ */
 export async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** Colours that are half faded in would be measured half way. What never ends, or follows scrolling, is not waited for. */
+/**
+ * Colours that are half faded in would be measured half way. What never ends, or follows scrolling, is not waited for.
+ */
 const settled = (page: Page): Promise<unknown> =>
   Promise.all(
     page.frames().map((frame) =>
@@ -26,14 +28,14 @@ const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('a
 const options = {
   runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   rules: { 'target-size': { enabled: true } },
-  // Of what passes, addresses of all its nodes are not made.
+  // Skips building selectors for all nodes of passed rules.
   resultTypes: ['violations' as const],
 };
 
 /** The rules among them whose outcome another theme alone can change: its elements are the same, in other colours. */
 const ofColours = { ...options, runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
 
-/** What screen readers jump to: each named otherwise than the others, and everything within one. */
+/** Screen readers jump to landmarks: each needs a unique name, and all content must be inside one. */
 const ofLandmarks = { ...options, runOnly: { type: 'rule' as const, values: ['landmark-unique', 'region'] } };
 
 type How = typeof options | typeof ofColours | typeof ofLandmarks;
@@ -41,8 +43,8 @@ type How = typeof options | typeof ofColours | typeof ofLandmarks;
 type Violations = readonly { id: string; nodes: readonly { html: string }[] }[];
 
 /**
- * A page with frames is looked at by the package. One without is asked itself: the package brings all of axe into it
- * at each look, and opens another page to put results together that are together already.
+ * Pages with frames use the package. Other pages run axe directly, because the package injects axe every time and
+ * opens another page to merge results.
  */
 async function violationsOn(page: Page, how: How): Promise<Violations> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(how).analyze()).violations;
@@ -55,17 +57,17 @@ async function violationsOn(page: Page, how: How): Promise<Violations> {
   }, how);
 }
 
-/** What axe finds on the page as it is. */
+/** Returns the axe findings for the current page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   return findingsBy(page, options);
 }
 
-/** What axe finds of the colours of a page that it has been asked about in the other theme. */
+/** Checks only colours, on a page already checked fully in the other theme. */
 export async function axeFindingsOfColours(page: Page): Promise<string[]> {
   return findingsBy(page, ofColours);
 }
 
-/** What axe finds of the landmarks of a page, beyond WCAG. */
+/** Checks the landmarks of a page, beyond WCAG. */
 export async function axeFindingsOfLandmarks(page: Page): Promise<string[]> {
   return findingsBy(page, ofLandmarks);
 }

@@ -21,8 +21,8 @@ type Opened = { context: BrowserContext; close: () => Promise<void> };
 const programPath = (): string => process.env.LECTERN_TEST_CHROMIUM ?? findChromium().path;
 
 /**
- * A browser without a past, with a page in it. Files that share a process share a Chromium, each in a context of its
- * own; with `userAgent` or `isOwn` it is another Chromium, with a profile. Close it with `close`.
+ * Opens a fresh browser with one page. Files in a process share Chromium, each with its own context; `userAgent` or
+ * `isOwn` starts another with a profile.
  */
 export async function openBrowser({
   viewport = { width: 1440, height: 900 },

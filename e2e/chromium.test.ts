@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findChromium } from './chromium.ts';
 
-/** What stands for a browser here: it says its version and where its libraries are looked for. */
+/** Fakes a browser: prints its version and its library search path. */
 const browser = '#!/bin/sh\necho "Chromium 1.2.3 built on a bench"\necho "$LD_LIBRARY_PATH $FONTCONFIG_FILE" >&2\n';
 
 describe('finding a browser', () => {

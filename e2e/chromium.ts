@@ -14,7 +14,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const usual = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', chromium.executablePath()];
 const projectCache = join(import.meta.dirname, '../.cache/chromium');
 
-/** What the program says of its version; undefined when it does not start, as without its libraries or as Ubuntu's stub. */
+/**
+ * Returns the version the program prints; undefined if it does not start, for example without its libraries or as
+ * Ubuntu's stub.
+ */
 function versionOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 120_000 });
@@ -33,8 +36,8 @@ function fetchFromPlaywright(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * A Chromium to test with: the one LECTERN_TEST_CHROMIUM names, else one on the PATH, else one fetched earlier, else one
- * fetched now, into the project's cache and without root. Throws one line when none can be had.
+ * Finds Chromium in this order: LECTERN_TEST_CHROMIUM, PATH, an earlier download, a new download into the project
+ * cache without root. Throws one line if none is available.
  */
 export function findChromium({
   env = process.env,

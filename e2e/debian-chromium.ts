@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { minute } from '@lectern/contract/rules/durations';
 
-/** What is asked for by name. Of what these need, apt brings only what is missing on this machine. */
+/** These packages are requested by name; apt adds only the dependencies missing on this machine. */
 const packages = ['chromium', 'chromium-common', 'fonts-liberation'];
 /** Where Debian's package has the browser itself; the one in `/usr/bin` is a script that knows only the system's. */
 const program = 'usr/lib/chromium/chromium';
@@ -28,8 +28,8 @@ function runner(env: NodeJS.ProcessEnv): (command: string, args: string[], more?
 }
 
 /**
- * Settings for an apt of our own: it needs no root, and leaves the system's lists, cache, locks and hooks alone. From
- * the system it has the sources and their keys, the way through a proxy, and what is installed.
+ * Settings for a separate apt without root. It reads the system's sources, keys, proxy and installed packages; system
+ * lists, cache, locks and hooks stay untouched.
  */
 function settings(folder: string, system: string): string {
   const own = {
@@ -69,8 +69,8 @@ const fonts = `<?xml version="1.0"?>
 `;
 
 /**
- * Fetches Debian's Chromium and the libraries it needs that are missing here into `folder`, without root and without a
- * change of the system; afterwards `folder/chromium` starts it. Throws one line when that cannot be.
+ * Downloads Debian's Chromium and its missing libraries into `folder`, without root or system changes;
+ * `folder/chromium` starts it. Throws one line on failure.
  */
 export function fetchDebianChromium(folder: string, env: NodeJS.ProcessEnv): void {
   const run = runner(env);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the network answers instead of the server; `lost` is no answer at all. */
+/** The network's answer in place of the server; `lost` means no answer at all. */
 export type Answer = { status: number; body?: unknown } | 'lost';
 
 /** Makes every call to a path of the API, query and all, end like this on the page. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page asks of other hosts from now on: it should stay empty. */
+/** Collects requests to other hosts from now on; the list should stay empty. */
 export function foreignRequests(page: Page, ownOrigin: string): string[] {
   const found: string[] = [];
   page.on('request', (request) => {

@@ -2,9 +2,9 @@ import { eventually } from '@lectern/server/test/member';
 import type { Page, Request, Route } from 'playwright-core';
 
 export type Held = {
-  /** What was asked so far, in its order. */
+  /** Requests so far, in order. */
   asked: readonly Request[];
-  /** What the server has done of it. */
+  /** Requests the server has answered. */
   answered: readonly Request[];
   /** Waits until so many have been asked. */
   begun(count?: number): Promise<void>;
@@ -13,8 +13,8 @@ export type Held = {
 };
 
 /**
- * Holds back what the server answers to a page, for somebody goes on meanwhile. The server itself does at once what it
- * is asked; with `lost` it never hears of it, and the page does not hear of anything.
+ * Delays the server's answers to a page, to test what users do meanwhile. The server still acts at once; with `lost`
+ * neither server nor page receives anything.
  */
 export async function holdAnswers(
   page: Page,

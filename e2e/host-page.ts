@@ -4,8 +4,8 @@ import { once } from 'node:events';
 export type HostPage = { html: string; headers?: Record<string, string> };
 
 /**
- * A customer's site: pages by their path, on an origin of another site than the product's (localhost against
- * 127.0.0.1), so that the browser treats what it embeds as a third party.
+ * Serves a customer's site by path on another site (localhost against 127.0.0.1), so the browser treats embedded
+ * content as third-party.
  */
 export async function openHostSite(): Promise<{
   origin: string;

@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse [-- --runs N]`: Lighthouse in its desktop preset on the public pages of the built app, as the
- * real server sends them. Prints performance and accessibility, the median of some runs; fails below the aim.
+ * `npm run lighthouse [-- --runs N]`: runs desktop Lighthouse on the built public pages from the real server. Prints
+ * median performance and accessibility; fails below the target.
  */
 import { parseArgs } from 'node:util';
 import { openPagesPlace } from '@lectern/server/test/databases';

@@ -37,7 +37,7 @@ export async function writeLongWords({ server }: Scene): Promise<void> {
   await sweepSearch(server.world);
 }
 
-/** What of a page is wider than its place: the page, a control outside of the window, letters outside of their box. */
+/** Lists overflows: a page wider than the window, controls outside it, and text outside its box. */
 export const overruns = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -49,7 +49,7 @@ export const overruns = (page: Page): Promise<string[]> =>
       let edge = innerWidth;
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, display } = getComputedStyle(at);
-        // What has no box cuts nothing off.
+        // Elements without a box clip nothing.
         if (overflowX === 'visible' || display === 'contents') continue;
         if (at.querySelector(':scope > table')) return Infinity;
         edge = Math.min(edge, at.getBoundingClientRect().right);

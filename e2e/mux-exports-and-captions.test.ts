@@ -91,7 +91,7 @@ oneDatabase((database, open) => {
       const { id, ...video } = await stage.whole(await stage.upload());
       stage.mux.faults.push({ on: /^POST .*tracks$/, fault: 'lost' });
       const { asset } = stage.mux.assets.values().next().value!;
-      /** What Mux shows with the recording, once it is this. */
+      /** Waits until the captions at Mux contain the words. */
       const shown = async (words: string): Promise<unknown> => {
         await stage.age(1);
         await stage.server.world.jobs.recoverOrphans();

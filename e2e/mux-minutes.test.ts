@@ -195,7 +195,7 @@ oneDatabase((database, open) => {
       await stage.member.call(uploadRoutes.cancel, { id: next });
     });
 
-    it('cuts nobody off who is beyond the plan, and says so to the administrator', async () => {
+    it('serves members beyond their plan and reports them to the administrator', async () => {
       const id = await kept();
       deliver(id, 2000, noon - 2 * day);
       await count();

@@ -124,7 +124,7 @@ oneDatabase((database, open) => {
         assert.equal(data.length, 1);
       });
 
-    it('finds what came without an event although nobody asks', async () => {
+    it('finds a finished asset without an event or a client request', async () => {
       stage.mux.ways.events = 0;
       const id = await stage.upload();
       await stage.age(1);

@@ -13,7 +13,7 @@ export type Place = {
   name: string;
   path: string | ((scene: Scene) => string);
   as?: keyof Scene['people'] | 'administrator';
-  /** What is answered to the page otherwise than by the server, before it is opened. */
+  /** Replaces answers of the server before the page opens. */
   answer?: (page: Page) => Promise<unknown>;
   /** Brings the page into its state; it is ready when this ends. */
   arrive: (page: Page) => Promise<unknown>;
@@ -273,7 +273,7 @@ export const places: readonly Place[] = [
     as: 'member',
     async arrive(page) {
       await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
-      // What happened differs from one visit to the next only in its times.
+      // The events of two visits differ only in their times.
       await page.getByText('Signed in').first().waitFor();
     },
   },

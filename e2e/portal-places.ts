@@ -42,7 +42,7 @@ const linked = (name: string, path: (links: Scene['links']) => string, rest: Omi
   ...rest,
 });
 
-/** What a professional member has more than others, the portal as visitors see it, and a webinar written again. */
+/** Pages only a professional member has, the portal as visitors see it, and a regenerated webinar. */
 export const portalPlaces: readonly Place[] = [
   { name: 'upload-professional', path: '/asset/upload', as: 'marketer', arrive: says('Regenerate Embed Code') },
   { name: 'upload-starter', path: '/asset/upload', as: 'starter', arrive: says('Generate Embed Code') },

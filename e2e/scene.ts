@@ -32,7 +32,7 @@ export type Scene = Omit<Stage, 'people'> & {
     silent: TestMember;
   };
   portal: {
-    /** Of the marketer, of the one whose plan has lapsed, and of a portal without videos. */
+    /** Tokens of three portals: the marketer's, the one with a lapsed plan, and one without videos. */
     token: string;
     resting: string;
     empty: string;
@@ -61,8 +61,8 @@ export async function openScene({ long = false }: { long?: boolean } = {}): Prom
 }
 
 /**
- * What the first place of each page needs, in a tenth of the time: one professional member with one webinar stands for
- * all who have something, and those who differ only in what they lack are the newcomer.
+ * Sets up the first place of each page in a tenth of the time. One professional member has one webinar; the newcomer
+ * stands for members without content.
  */
 export async function openSmallScene(how: Parameters<typeof openStage>[0] = {}): Promise<Scene> {
   const stage = await openStage(how);
@@ -145,7 +145,9 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten, rewrite, checkout };
 }
 
-/** Puts seven long webinars beside the one there is: more than the member's plan has room for, which stays as it was. */
+/**
+ * Puts seven long webinars beside the one there is: more than the member's plan has room for, which stays as it was.
+ */
 async function fillLibrary({ server, people }: Stage): Promise<void> {
   const { kysely } = server.world.database;
   const member = kysely.updateTable('users').where('id', '=', people.member.session.id);

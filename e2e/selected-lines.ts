@@ -2,7 +2,10 @@
 import type { Page } from 'playwright-core';
 import { drawTwice } from './at-rest.ts';
 
-/** Selects words of the transcript as with a mouse, from the middle of one line to the middle of another; their tools are at rest then. */
+/**
+ * Selects words of the transcript as with a mouse, from the middle of one line to the middle of another; their tools
+ * are at rest then.
+ */
 export async function dragLines(page: Page, from: number, to: number): Promise<void> {
   const { mouse } = page;
   const ends = (n: number) =>
@@ -30,8 +33,8 @@ export async function dragLines(page: Page, from: number, to: number): Promise<v
 }
 
 /**
- * Waits for the tools, which rise to their place: a click that meets them on the way is tried again, and from the third
- * time on Playwright scrolls the list under them before it does. What is dragged over next is out of sight then.
+ * Waits until the tools stop moving: a click during the animation is retried, and from the third try Playwright
+ * scrolls the list under them.
  */
 const toolsAtRest = (page: Page): Promise<void> =>
   page.getByRole('toolbar', { name: 'Selected words' }).evaluate(async (shown) => {

@@ -31,7 +31,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** What a stage is made of besides its folder. */
+/** The parts of a stage besides its folder. */
 type Cast = {
   people: Record<keyof Stage['people'], Omit<TestMember, 'call'>>;
   administrator: AdminSession;
@@ -39,8 +39,8 @@ type Cast = {
 };
 
 /**
- * A copy of what the pipeline has made once a run. With `long` the member's webinar is a recording of three quarters of an
- * hour, with `slides` its slides are read. `env`: settings of the server.
+ * Copies the pipeline results made once per run. `long` uses a 45-minute recording, `slides` reads its slides, `env`
+ * sets server settings.
  */
 export async function openStage({
   long = false,

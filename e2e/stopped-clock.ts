@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Stops the page's clock, installed before, some seconds ahead: it must not have gone by meanwhile. From here time passes by `page.clock.runFor` only,
- * on every page of the browser, until `page.clock.resume`.
+ * Stops the page's installed clock five seconds ahead. Until `page.clock.resume`, time passes only by
+ * `page.clock.runFor`, on every page of the browser.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);

@@ -1,13 +1,16 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** How translators take a text out of a page: in one go, beside it and then away, beside all and then all away, or around it. */
+/**
+ * How translators take a text out of a page: in one go, beside it and then away, beside all and then all away, or
+ * around it.
+ */
 export const ways = ['replaces', 'inserts', 'follows', 'inserts before all', 'follows all', 'wraps'] as const;
 type Way = (typeof ways)[number];
 
 /**
- * Has every page be translated as browsers do it: each text goes, two nested `font` elements come, and newer ones in their
- * place a moment later. The words stay as they are, so that they are found.
+ * Translates every page as browsers do: two nested `font` elements replace each text and are replaced again soon
+ * after. Words stay unchanged, so tests find them.
  */
 export const translatePages = (page: Page, way: Way): Promise<unknown> =>
   page.addInitScript((way) => {

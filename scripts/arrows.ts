@@ -3,11 +3,8 @@ import { inOrder } from './in-order.ts';
 import { readSources, type Source } from './sources.ts';
 
 /**
- * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
- * for each table, `process.env` and local storage in one place each, no failure told by its wording, no failed look at a
- * file taken for a file that is not there, no program through a shell, no whole rows in lists without a reason, no file over
- * 400 lines, no barrels, no drawers, no test that holds of nothing, no test left out of the gate without a reason. There is no
- * list of files, features or tables to maintain.
+ * Checks architecture rules by folder names alone: import directions, cycles, table owners, file length and others. It
+ * needs no list of files, features or tables.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -23,7 +20,9 @@ function placeOf(path: string): Place {
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('server/test/');
 
-/** What each workspace may import besides itself. Tools stand outside the product and may import all of it. */
+/**
+ * Lists the imports allowed for each workspace besides itself. Tools are outside the product and may import all of it.
+ */
 const workspaces: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   chaptering: [],
@@ -31,7 +30,10 @@ const workspaces: Readonly<Record<string, readonly string[]>> = {
   web: ['contract'],
 };
 
-/** What each layer may import; a layer always may import itself, except the rooms of `features` and `ports`. */
+/**
+ * Lists the imports allowed for each layer. A layer may import itself, except between the folders of `features` and
+ * `ports`.
+ */
 const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   server: {
     main: ['features', 'ports', 'platform'],
@@ -59,7 +61,7 @@ function forbidden(from: string, to: string): string | undefined {
     return allowed && !allowed.includes(b.workspace) ? `${a.workspace} may not import ${b.workspace}` : undefined;
   }
   const rules = layers[a.workspace];
-  // What a workspace is built with stands beside its sources.
+  // Build configuration is beside the sources of its workspace.
   if (!rules || a.file.endsWith('.config.ts')) return undefined;
   const allowed = rules[a.layer];
   if (!allowed) return `${a.workspace}/src/${a.layer} is no layer of the architecture`;
@@ -109,7 +111,7 @@ function orderOfFeatures(sources: Iterable<Source>): { order: string[] } | { rin
 const writing =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)|\binsert into (\w+)|\bdelete from (\w+)|\bupdate (\w+)\s+(?:as \w+\s+)?set\b/g;
 
-/** Who writes each table: a feature, or a layer of the server. Reading is free, migrations stand outside. */
+/** Maps each table to its writers: a feature or a server layer. Reads and migrations do not count. */
 function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> {
   const tables = new Map<string, Map<string, string>>();
   for (const { path, text } of sources) {
@@ -124,9 +126,13 @@ function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> 
   return tables;
 }
 
-/** An assertion of all items that holds where there are none: neither their number nor anything else is asked with it. */
+/**
+ * An assertion of all items that holds where there are none: neither their number nor anything else is asked with it.
+ */
 const ofNothing = /\bok\((?:(?!&&|;|=>)[\s\S])*?\.every\(/;
-/** `open(path).catch(() => …)`: whatever has failed, a disk or a shortage of descriptors, it goes on as without a file. */
+/**
+ * `open(path).catch(() => …)`: whatever has failed, a disk or a shortage of descriptors, it goes on as without a file.
+ */
 const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))*\)\s*\.catch\(\s*\(\) =>(?!\s*\{)/;
 /** `shell` as an option, and what Node starts by a shell whatever its options say. */
 const throughShell =

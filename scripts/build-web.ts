@@ -47,7 +47,9 @@ function requireWritable(root: string): void {
   }
 }
 
-/** Builds the web app into web/dist when its sources have changed since the last build. Throws one line if it cannot. */
+/**
+ * Builds the web app into web/dist when its sources have changed since the last build. Throws one line if it cannot.
+ */
 export function buildWeb({
   root = project,
   say = console.log,

@@ -6,8 +6,8 @@ import { buildWebWhenStale } from './build-web.ts';
 import { inOrder } from './in-order.ts';
 
 /**
- * How much JavaScript the first view of a page loads, in kB (1000 bytes) of gzip -9 and in files: its chunks and all
- * they import at once. What a page loads later, on demand, does not count. Ends with 1 when a page is over its limit.
+ * Measures JavaScript of each page's first view, in kB (1000 bytes) of gzip -9 and in files, without on-demand chunks.
+ * Exits 1 over the limit.
  */
 const dist = join(import.meta.dirname, '../web/dist');
 
@@ -57,7 +57,7 @@ for (const { name, modules, limit, alone = false } of pages) {
   if (!fits) process.exitCode = 1;
 }
 
-/** What a customer's page loads at once, in bytes of gzip -9. */
+/** Limits the script a customer's page loads at once, in bytes of gzip -9. */
 const snippetLimit = 4000;
 const snippet = gzipSync(readFileSync(join(dist, 'portal.js')), { level: 9 }).length;
 console.log(`${'snippet'.padEnd(8)} ${(snippet / 1000).toFixed(1).padStart(6)} kB of ${snippetLimit / 1000}`);

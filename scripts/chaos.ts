@@ -6,10 +6,8 @@ import { runFleet } from './chaos/fleet/run.ts';
 import { runChaos } from './chaos/run.ts';
 
 /**
- * `npm run chaos [-- --minutes N --seed S --database embedded|postgresql --fleet --log FILE]`: members at work while
- * everything dies around them, and then the proof that nothing they were promised is lost. With `--fleet` at three web and
- * three worker processes on PostgreSQL and a bucket. Ends with the line `N passed, N failed`.
- * The seed decides what every member does and which faults come; how they fall together is the machine's.
+ * `npm run chaos [-- --minutes N --seed S --database embedded|postgresql --fleet --log FILE]`: breaks everything while
+ * members work, then proves that no promise is lost.
  */
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /**
- * `npm run check [-- WORD …]`: everything that can be said about the code without running it, all at once, in seconds; or
- * the checks whose name holds one of the words.
+ * `npm run check [-- WORD …]`: runs all static checks at once, in seconds, or only the checks whose name contains one
+ * of the words.
  */
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules/.bin');

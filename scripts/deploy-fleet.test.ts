@@ -28,7 +28,7 @@ const filled = (environment: Record<string, string>): Record<string, string> =>
   );
 
 describe('what is deployed on many machines', () => {
-  it('is composed of web and worker processes on PostgreSQL and a bucket', () => {
+  it('composes the fleet from web and worker processes on PostgreSQL and a bucket', () => {
     type Service = {
       image: string;
       environment?: Record<string, string>;
@@ -74,7 +74,7 @@ describe('what is deployed on many machines', () => {
     assert.ok(text.includes('-s3.port=8333'));
   });
 
-  it('has manifests that name what there is', () => {
+  it('names only existing resources in the fleet manifests', () => {
     const folder = 'kubernetes-fleet';
     type Kustomization = {
       resources: string[];
@@ -132,7 +132,7 @@ describe('what is deployed on many machines', () => {
         // No pod has anything that another one needs.
         assert.ok(template.spec.volumes.find((volume) => volume.name === name)?.emptyDir, name);
       assert.equal(container!.readinessProbe.httpGet.path, '/readyz');
-      // Who answers is told to stop when no call comes any more, and not before.
+      // Web pods stop only after new calls have ceased.
       const waits = container!.lifecycle?.preStop.exec.command;
       assert.deepEqual(waits, role === 'web' ? ['sleep', '5'] : undefined);
       const { labels } = template.metadata;

@@ -31,7 +31,7 @@ describe('what is deployed', () => {
     assert.equal(scripts?.start, 'node scripts/start.ts');
   });
 
-  it('is an image without root, with a health check, on the Node of the project', () => {
+  it('builds an image without root, with a health check, on the Node version of the project', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
     for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
       assert.match(image!, new RegExp(`^node:${dependencies.node}-`));
@@ -48,7 +48,7 @@ describe('what is deployed', () => {
       assert.ok(read('.dockerignore').split('\n').includes(secret), `${secret} is not kept out of the image`);
   });
 
-  it('is composed of services whose settings the product knows', () => {
+  it('composes services with settings that the product knows', () => {
     type Service = {
       image: string;
       environment?: Record<string, string>;
@@ -97,7 +97,7 @@ describe('what is deployed', () => {
     assert.equal(config.proxies, 1);
   });
 
-  it('has manifests that name what there is', () => {
+  it('names only existing resources in the Kubernetes manifests', () => {
     type Kustomization = {
       resources: string[];
       configMapGenerator: { name: string; literals: string[] }[];

@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { settings } from '../server/src/main/config.ts';
 
 /**
- * Holds what the documents refer to against what there is: links and their anchors, paths of the repository, numbers of
- * decisions, names for `npm run`, settings. Ends with 1 and a line for each reference that leads nowhere.
+ * Checks references in documents: links, anchors, repository paths, decision numbers, `npm run` names and settings.
+ * Exits 1 and prints a line for each broken one.
  */
 const root = join(import.meta.dirname, '..');
 const documents = globSync(['*.md', '{docs,decisions,deploy,server/models}/**/*.md'], { cwd: root }).map((path) =>
@@ -43,7 +43,7 @@ function brokenLink(from: string, target: string): string | undefined {
     : `${file} has no heading #${anchor}`;
 }
 
-/** What stands in code type names a path: there must be something of that name, or a pattern that matches. */
+/** Text in code type is a path: a file of that name or matching the pattern must exist. */
 function brokenPath(code: string): string | undefined {
   if (!tops.test(code) || /[\s<>…]|\.\.\.|NNNN|VERSION/.test(code)) return undefined;
   const path = code.replace(/(?::\d+)?$/, '').replace(/\/$/, '');
@@ -51,7 +51,7 @@ function brokenPath(code: string): string | undefined {
     existsSync(join(root, path)) ||
     // A module is named without its ending, a decision by its number, several files by a pattern.
     globSync([`${path}.*`, `${path}-*`, ...(/[*{]/.test(path) ? [path] : [])], { cwd: root }).length > 0;
-  // What a build makes is not there before it.
+  // Build output does not exist before a build.
   return found || /^(?:web\/dist|scripts\/fuzz\/found)/.test(path) ? undefined : `there is no ${code}`;
 }
 

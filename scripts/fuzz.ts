@@ -6,8 +6,8 @@ import { fuzzTarget } from './fuzz/fuzz-target.ts';
 import { targets } from './fuzz/targets.ts';
 
 /**
- * `npm run fuzz [-- TARGET …] [--seconds N | --inputs N] [--seed S] [--from N] [--file FILE]`: mutated inputs for every
- * reader of strangers' bytes, or for some. The same seed makes the same inputs; `--file` reads one that was saved.
+ * `npm run fuzz [-- TARGET …] [--seconds N | --inputs N] [--seed S] [--from N] [--file FILE]`: feeds mutated inputs to
+ * readers of untrusted bytes.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,7 +10,9 @@ const folder = join(import.meta.dirname, '../web/public');
 const drawing = await readFile(join(folder, 'icon.svg'), 'utf8');
 const ground = /fill="(#\w+)"/.exec(drawing)?.[1] ?? '#1f5140';
 
-/** Systems cut maskable icons into a shape of their own: the mark lies within four fifths, on a ground without corners. */
+/**
+ * Systems cut maskable icons into a shape of their own: the mark lies within four fifths, on a ground without corners.
+ */
 const icons = [
   { name: 'icon-192.png', size: 192, mark: 1, filled: false },
   { name: 'icon-512.png', size: 512, mark: 1, filled: false },

@@ -1,4 +1,4 @@
-/** What stands in a graph, each behind all that it needs; or the first ring, which allows no order. */
+/** Sorts a graph so that every node follows its dependencies; returns the first cycle if no order exists. */
 export function inOrder(graph: ReadonlyMap<string, Iterable<string>>): { order: string[] } | { ring: string[] } {
   const order = new Set<string>();
   const visit = (node: string, trail: readonly string[]): string[] | undefined => {

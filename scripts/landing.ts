@@ -1,6 +1,6 @@
 /**
- * `npm run landing`: takes the pictures of the product on the landing page, in both themes, into web/public/landing. The results
- * are committed; take them again when the product looks otherwise. It needs ffmpeg and Chromium.
+ * `npm run landing`: takes the landing page pictures in both themes into web/public/landing. Commit the results;
+ * repeat when the product looks different. It needs ffmpeg and Chromium.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

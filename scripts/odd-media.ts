@@ -19,9 +19,8 @@ import { checkPlayer } from '../e2e/odd-media/check-player.ts';
 import { players } from '../e2e/odd-media/player-page.ts';
 
 /**
- * `npm run odd-media [-- --folder DIR] [--seeks 50] [--played 600] [--only WORD,WORD]`: every recording of a folder, or of our
- * own kinds, on a real server and in the players of other sites. Prints what becomes of each, and ends with 1 when one
- * does not play. Needs ffmpeg and Chromium.
+ * `npm run odd-media [-- --folder DIR] [--seeks 50] [--played 600] [--only WORD,WORD]`: plays recordings in other
+ * sites' players. Exits 1 on failure; needs ffmpeg and Chromium.
  */
 const { values } = parseArgs({
   options: {
@@ -44,7 +43,7 @@ if (!ffmpeg) {
 }
 const own = await mkdtemp(join(tmpdir(), 'lectern-odd-media-'));
 const made = odd(ffmpeg, own);
-/** What is in the folder beside recordings: pictures, captions, and what others are made of. */
+/** Matches other files of the folder: pictures, captions, and sources of recordings. */
 const noRecording = /\.(?:raw|srt|ass|txt|jpg)$|^(?:tmp-|master|a\.wav)/;
 const files = values.folder
   ? readdirSync(values.folder)

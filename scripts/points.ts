@@ -7,8 +7,8 @@ import { openScene } from '../e2e/scene.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**
- * `npm run points [-- NAME …]`: a picture of each of the twenty points of the audit of looks and feel, as it is seen
- * now, for comparing with those of then. They go to ./screens/points, which git ignores.
+ * `npm run points [-- NAME …]`: takes a picture of each of the twenty audit points, for comparison with earlier ones.
+ * Writes to ./screens/points, which git ignores.
  */
 const folder = join(import.meta.dirname, '../screens/points');
 const usual = { width: 1440, height: 900 };
@@ -27,7 +27,7 @@ try {
     await page.setViewportSize(size);
     if (forcedColors) await page.emulateMedia({ forcedColors: 'active' });
     await take(page, scene);
-    // What rises, scrolls or fades in has arrived.
+    // Lets animations and scrolling finish.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await page.close();

@@ -7,9 +7,8 @@ import { buildWebWhenStale } from './build-web.ts';
 import { findReleaseObstacle } from './test/full-run-record.ts';
 
 /**
- * `npm run release [-- FOLDER]`: writes `lectern-VERSION.tar.gz` (to `release/` by default), which runs with
- * `npm ci --omit=dev && npm start`: the web app is built, and nothing is in it that only building and testing need.
- * Refuses a tree without a green full run on record; `--unproved` makes an archive of it all the same, to be tried.
+ * `npm run release [-- FOLDER]`: writes `lectern-VERSION.tar.gz` (default `release/`), started by `npm ci --omit=dev
+ * && npm start`. Requires a recorded green full run, unless `--unproved`.
  */
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { unproved: { type: 'boolean' } } });

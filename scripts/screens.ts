@@ -8,8 +8,8 @@ import { openScene } from '../e2e/scene.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**
- * `npm run screens [-- NAME …]`: a picture of every page, or of those whose name holds a word, in both themes and
- * at three widths, with an index.html to look at them side by side. They go to ./screens, which git ignores.
+ * `npm run screens [-- NAME …]`: takes pictures of all or matching pages in both themes and three widths. Writes them
+ * with an index.html to ./screens.
  */
 const folder = join(import.meta.dirname, '../screens');
 const widths = {
@@ -31,7 +31,7 @@ const scene = await openScene({ long: true });
 const browser = await openBrowser();
 try {
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-  // What fades in while one scrolls is simply there.
+  // Reduced motion shows content at once that otherwise fades in on scroll.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const place of chosen) {
     for (const [width, size] of Object.entries(widths))

@@ -18,7 +18,7 @@ test("the languages of a system's user are no setting of ours, and every value o
     assert.equal(left(ours), ours);
 });
 
-test('settings come from the file .env, in any encoding of an editor, when the environment does not say otherwise', () => {
+test('reads settings from .env in any editor encoding, when the environment does not set them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'));
   try {
     const modules = ['./settings-file.ts', '../server/src/main/config.ts'].map((file) => import.meta.resolve(file));

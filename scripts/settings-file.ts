@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** What systems call their languages: `de`, `en_US:en`, `pt_BR.UTF-8`, `ca@valencia`. */
+/** Matches system language names: `de`, `en_US:en`, `pt_BR.UTF-8`, `ca@valencia`. */
 const locales = /^(?:C|POSIX|[a-z]{2,3})(?:_[A-Z]{2})?(?:\.[\w-]+)?(?:@\w+)?(?::|$)/;
 
 /**
- * Adds the settings of the file `.env` to the environment, which goes before it. Systems keep the languages of whoever
- * sits before them in a variable that has the name of one of our settings: such a value is none of ours.
+ * Adds settings from `.env`; the environment takes precedence. Systems use `LANGUAGE` for the user's locales, so a
+ * locale there is not a setting.
  */
 export function readSettingsFile(env: NodeJS.ProcessEnv = process.env): void {
   if (locales.test(env.LANGUAGE ?? '')) delete env.LANGUAGE;

@@ -17,10 +17,8 @@ import { openTemporaryFolder } from './test/temporary-folder.ts';
 import { readVersions } from './test/versions.ts';
 
 /**
- * `npm test [-- WORD …]`: the gate, which every submission passes, or every test file whose path holds one of the words.
- * `npm run test:touched [-- COMMIT]`: those of the gate that what has changed since main, or a commit, concerns.
- * `npm run test:full`: every test on both databases, and the speeds; writes `records/full-run.md`. All bring what tests
- * stand on (a private PostgreSQL, a browser, the built web app) and end with the line `N passed, N failed`.
+ * `npm test [-- WORD …]`: gate or matching files. `npm run test:touched [-- COMMIT]`: tests reached by changes. `npm
+ * run test:full`: all tests and benches; writes `records/full-run.md`.
  */
 const root = join(import.meta.dirname, '..');
 const began = performance.now();
@@ -81,7 +79,7 @@ const times: TestTime[] = [];
 const entries = batches.map(({ entry }) => entry);
 const outcomes = await runFiles(entries, lanes, times, stuckAfter);
 
-/** What failed and then passed: a fault of a test, or of the product. */
+/** Tests that failed and then passed: a fault in the test or the product. */
 const passedLater: string[] = [];
 async function runAgain(files: readonly string[], atOnce: number): Promise<void> {
   for (const [file, outcome] of await runFiles(files, atOnce, times, stuckAlone)) {
@@ -102,8 +100,8 @@ if (ended.length > 0) {
 }
 
 /**
- * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
- * files, is looked at once more when nothing else runs (decision 58).
+ * A busy machine may show a half-drawn page to the browser. A few failing journey files therefore run once more alone
+ * (decision 58).
  */
 const inBrowser = [...outcomes].filter(
   ([file, { failed }]) => failed.length > 0 && journeys.test(relative(root, file)),

@@ -1,7 +1,6 @@
 /**
- * `npm run tour`: films the welcome video with the running product and the sample webinar, into web/public/tour.
- * The results are committed, with small pictures of the screens it shows (e2e/tour/screens): e2e/journeys/tour.test.ts
- * fails when they do not look like that any more, and then it is run again. It needs ffmpeg and Chromium.
+ * `npm run tour`: films the welcome video into web/public/tour, with screens for e2e/journeys/tour.test.ts. Commit the
+ * results; repeat when that test fails. It needs ffmpeg and Chromium.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';

@@ -23,10 +23,10 @@ const views = {
 };
 const inside: readonly string[] = ['library', 'watch', 'upload'];
 
-/** What the landing page, the smallest of all, loads, messages last of all, stays as the bundler divides it. */
+/** Modules of the landing page, the smallest page, and messages, which load last, stay as the bundler divides them. */
 const ungrouped = /index\.html|src\/app\/(?:main|app-routes)|src\/pages\/landing|src\/ui\/toast/;
 
-/** What is loaded by itself, at first or on demand, and brings a module with it. */
+/** Finds the modules loaded on their own, at first or on demand, that bring in a module. */
 function loaders(id: string, graph: Graph): string[] {
   const seen = new Set([id]);
   const result: string[] = [];
@@ -40,14 +40,14 @@ function loaders(id: string, graph: Graph): string[] {
 }
 
 /**
- * Names the chunk of a module by the first views that load it: those who load a chunk need nearly all of it, and there are
- * few. Left to itself the bundler makes one for each set of pages, and the page of a video came in 75 files.
+ * Names a module's chunk by the first views that load it, so chunks are few and nearly fully used. By default, the
+ * video page splits into 75 files.
  */
 export function sharedChunk(id: string, graph: Graph): string | null {
   const by = loaders(id, graph);
   if (by.length < 2 || by.some((loader) => ungrouped.test(loader))) return null;
   const names = Object.entries(views).flatMap(([name, view]) => (by.some((each) => view.test(each)) ? [name] : []));
   const parts = names.includes('member') ? names.filter((name) => !inside.includes(name)) : names;
-  // What only the back office loads is left to the bundler: it is no first view.
+  // Leaves modules that only the back office loads to the bundler: it is no first view.
   return parts.length === 0 || parts.join() === 'admin' ? null : parts.join('-');
 }

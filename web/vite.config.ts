@@ -34,7 +34,7 @@ export default defineConfig({
               name: 'router',
               test: /node_modules[\\/]react-router|button-link|src[\\/]session[\\/]stored|feedback-types|rules[\\/]plans/,
             },
-            // Those of the landing page are above.
+            // Icons of the landing page are grouped above.
             { name: 'icons', test: /lucide-react.*icons/, minShareCount: 2 },
             { name: sharedChunk, debugName: 'shared', includeDependenciesRecursively: false },
           ],

@@ -1,4 +1,7 @@
-/** A language has fewer words than this that anybody says; what lies beyond is a file of noise, and nothing of it is kept. */
+/**
+ * A language has fewer words than this that anybody says; what lies beyond is a file of noise, and nothing of it is
+ * kept.
+ */
 const MOST_WORDS = 60_000;
 
 /** The same function of a word, which in a recording comes again and again. */

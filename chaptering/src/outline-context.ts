@@ -56,7 +56,9 @@ export function createOutlineContext(cues: readonly Cue[], duration: number, sho
   };
 }
 
-/** The same desk with nothing written yet but these titles: what it writes does not depend on what was written before. */
+/**
+ * The same desk with nothing written yet but these titles: what it writes does not depend on what was written before.
+ */
 export const withoutUsedTitles = (desk: Desk, taken: readonly string[] = []): Desk => ({
   ...desk,
   titleFor: titleWriter(desk.speech, desk.language, { taken }),
@@ -165,7 +167,7 @@ export function chaptersAt(
   });
 }
 
-/** What is said in a chapter beside its quotes; where too little of it stands alone, what it is about. */
+/** Summarizes a chapter from what is said beside its quotes; adds its subjects when too few sentences stand alone. */
 function chapterSummary(
   { transcript, lexicon, speech, language }: Desk,
   stretch: SentenceRange,
@@ -184,7 +186,7 @@ function chapterSummary(
   const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
   const topics = english ? named.map((subject) => withArticle(subject, speech)) : named;
   const about = said.length < 2 && phrasing && topics.length > 0 ? [phrasing.about(listed(topics, language))] : [];
-  // Of a language without sentences of ours, what was said has to do, whether it stands alone or not.
+  // Languages without our sentence templates use key sentences, even those that do not stand alone.
   if (about.length + said.length === 0)
     said.push(
       ...keySentences(transcript, lexicon, stretch, { english, speech, most: 2, anyway: true }).map(({ text }) => text),
@@ -201,7 +203,7 @@ const KNOWN_BY = 24;
 /** Seconds after which a slide does not open a recording any more. */
 const OPENS_WITHIN = 8;
 
-/** What the slide calls a recording that it begins with, if that is spoken of. */
+/** Returns the opening slide's title, if the recording speaks of it. */
 export function openingTitle({ slideTitleFor, shown, transcript }: Desk): string | undefined {
   const [first] = shown.toSorted((a, b) => a.start - b.start);
   if (first === undefined || first.start > OPENS_WITHIN) return undefined;
@@ -229,7 +231,7 @@ export function wholeOf(
     const quoted = quotes
       .filter(({ quote, key }) => !key && !quote.includes('…'))
       .map(({ quote }) => ({ text: quote, i: sentenceOf(quote, stretch) }))
-      // Who said it is known by its sentence.
+      // The sentence identifies the speaker.
       .filter(({ i }) => i >= 0);
     const spoken = (): Spoken[] => [
       ...quoted,

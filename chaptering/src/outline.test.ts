@@ -41,7 +41,7 @@ const joined = (cues: readonly Cue[]): string =>
     .filter((text) => text !== '')
     .join(' ');
 
-/** What must hold of the outline of any cues. */
+/** Asserts the invariants of an outline made from any cues. */
 function assertSound(cues: readonly Cue[], duration: number, slides?: number[]): void {
   const made = outline(cues, { duration, ...(slides ? { slides } : {}) });
   const { chapters } = made;
@@ -111,7 +111,7 @@ test('a chapter done again obeys count and query', () => {
   assert.equal(again.end, 720);
 });
 
-test('what is said of a subject that is asked for is found, though it is no quote to publish', () => {
+test('finds sentences on a requested subject, even when they are too weak to publish', () => {
   const texts = [
     'Slow dough keeps its flavour because yeast always needs time.',
     'So that was our zeppelin.',

@@ -20,14 +20,17 @@ export type Evidence = {
   duration: number;
   /** Seconds at which the picture changes to another slide, or its title does (`subjectChanges`). */
   slides?: readonly number[];
-  /** What the slides are called, where they have been read. */
+  /** Slide titles, when the slides have been read. */
   shown?: readonly ShownSlide[];
   /** File name, a hint for the title. */
   name?: string;
 };
 
 export type OutlineQuote = {
-  /** Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single spaces. */
+  /**
+   * Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single
+   * spaces.
+   */
   quote: string;
   /** No quote to publish but the sentence that says most where none of the chapter is one. */
   key?: boolean;
@@ -60,8 +63,8 @@ type Wishes = {
 };
 
 /**
- * Chapters, quotes and texts of a recording from its transcript alone: pure, deterministic, any list of cues.
- * The chapters are in order, begin at 0, cover the duration and last 30 seconds or more each, unless there is only one.
+ * Makes chapters, quotes and texts from any cues; pure and deterministic. Chapters are ordered, begin at 0, cover the
+ * duration and last 30+ seconds, unless single.
  */
 export function outline(cues: readonly Cue[], evidence: Evidence, { quotes, preferred, scorer }: Wishes = {}): Outline {
   const desk = createOutlineContext(cues, evidence.duration, evidence.shown);
@@ -79,7 +82,9 @@ export function chapterAgain(
   return chapterOf(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
 }
 
-/** Several chapters once more, each as if it were alone, with at most so many quotes and no more than it has room for. */
+/**
+ * Several chapters once more, each as if it were alone, with at most so many quotes and no more than it has room for.
+ */
 export function rewriteChapters(
   cues: readonly Cue[],
   chapters: readonly Span[],
@@ -120,13 +125,16 @@ export function writeNewChapters(
 
 type Span = { start: number; end: number };
 
-/** What the first slide calls a recording whose file name says nothing; undefined where it says nothing either. */
+/**
+ * Returns the first slide's title for a recording whose file name says nothing; undefined when the slide says nothing
+ * either.
+ */
 export const titleOfFirstSlide = (cues: readonly Cue[], shown: readonly ShownSlide[]): string | undefined =>
   openingTitle(createOutlineContext(cues, 0, shown));
 
 /**
- * What the slides call chapters that are there already, each once and none as another chapter is called; undefined where
- * they say nothing better, and where a chapter is a greeting, a farewell or the questions of the audience.
+ * Titles existing chapters from slides, each title unique. Undefined where slides offer nothing better, or the chapter
+ * is a greeting, a farewell or audience questions.
  */
 export function titlesOfSlides(
   cues: readonly Cue[],

@@ -37,7 +37,7 @@ test('the chapters there are come in the order in which they are needed, others 
   assert.deepEqual(rankedPlaces(cues, { duration }), { present, further }, 'without them, those of the engine');
 });
 
-test('a chapter in the middle of a subject is the first to go, and a change of subject without one the first to come', () => {
+test('removes a mid-subject chapter first and adds one at an unmarked subject change first', () => {
   const { present, further } = rankedPlaces(cues, { duration }, [300, 600, 750, 1200, 1500]);
   assert.equal(present.at(-1), 750);
   assert.equal(further[0], 900);

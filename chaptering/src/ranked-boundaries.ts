@@ -16,8 +16,8 @@ export type RankedPlaces = {
 const further = (chapters: number): number => 2 * chapters + 12;
 
 /**
- * In which order the chapters that begin at these seconds would become fewer or more; without `starts`, those of the engine.
- * A start that no sentence is near is in neither list.
+ * Ranks chapter starts (seconds) for removal and addition; without `starts`, the engine's. A start with no sentence
+ * nearby is in neither list.
  */
 export function rankedPlaces(
   cues: readonly Cue[],

@@ -4,12 +4,12 @@ export type ShownSlide = { start: number; end: number; title: string };
 /** Titles without which a recording's slides tell nothing of its subjects. */
 const FEWEST = 3;
 
-/** What makes two readings of a title the same one. */
+/** Normalizes a title, so that two readings of it compare equal. */
 export const titleKey = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
- * The seconds at which the slides come to another subject: where their titles change. A line that is added to a slide, or a
- * camera shown between two, changes the picture and nothing else. Where hardly any has a title, every change of the picture.
+ * Seconds at which slide titles change; added lines or camera shots do not count. Falls back to every picture change
+ * when hardly any slide has a title.
  */
 export function subjectChanges(changes: readonly number[], shown: readonly ShownSlide[]): number[] {
   const titled = shown.filter(({ title }) => titleKey(title) !== '').toSorted((a, b) => a.start - b.start);

@@ -1,4 +1,4 @@
-/** What captioners write of sounds, in the languages captions mostly come in; the beginnings of words. */
+/** Word beginnings of sound descriptions in captions, in the most common caption languages. */
 const sounds = [
   'applau|laugh|music|chuckl|sigh|cough|cheer|clap|giggl|gasp|sniff|snort|groan|scream|whistl|hum(?:s|ming)?\\b',
   'horn|honk|bark|thunder|engine|footsteps|explosion|gunshot|alarm|noise|beep|buzz|ring(?:s|ing)?\\b|bell|knock|click|static|silence|pause|crosstalk|inaudible|unintelligible|indistinct',

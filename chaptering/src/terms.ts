@@ -2,8 +2,8 @@ import { rememberedByWord } from './memoize.ts';
 import { UNSPACED } from './unspaced-scripts.ts';
 
 /**
- * Words that say nothing about the subject: function words, and the small talk of meetings and broadcasts. English in full;
- * of other languages the most frequent, the rest is found by how evenly a word is spread over the recording.
+ * Words without a subject: function words and small talk. English in full, other languages the most frequent; an even
+ * spread over the recording reveals the rest.
  */
 const ENGLISH = `a an the this that these those here there i me my mine myself we us our ours ourselves you your yours yourself
 yourselves he him his himself she her hers herself it its itself they them their theirs themselves one ones someone somebody

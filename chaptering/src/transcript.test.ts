@@ -48,7 +48,7 @@ test('a change of speaker ends a sentence', () => {
   );
 });
 
-test('without punctuation, pauses end utterances', () => {
+test('ends utterances at pauses, when cues have no punctuation', () => {
   const made = readTranscript(
     [
       { start: 0, end: 3, text: 'we measured the ovens' },

@@ -5,7 +5,9 @@ import { UNSPACED } from './unspaced-scripts.ts';
 /** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
 export type Word = { from: number; to: number; start: number; end: number; cue: number };
 
-/** A sentence, or in a transcript without punctuation an utterance. Times in seconds, cues as indexes (both included). */
+/**
+ * A sentence, or in a transcript without punctuation an utterance. Times in seconds, cues as indexes (both included).
+ */
 export type Sentence = {
   text: string;
   start: number;
@@ -61,8 +63,8 @@ type OrderedCue = {
 };
 
 /**
- * Reads cues, however broken, into words and sentences. Cues are taken in order of their start; the indexes kept are those
- * of the list as given. A duration that is missing, not positive or beyond belief is replaced by the end of the last cue.
+ * Reads any cues, sorted by start, into words and sentences; kept indexes refer to the given list. Replaces a missing
+ * or implausible duration by the last cue's end.
  */
 export function readTranscript(cues: readonly Cue[], duration: number): Transcript {
   const ordered = inOrder(cues);
@@ -115,7 +117,7 @@ const LONGEST = 360_000;
 /** A time as it may be believed; 0 for none. */
 const seconds = (x: number): number => (x > 0 && x <= LONGEST ? x : 0);
 
-/** Those with words. */
+/** Sorts cues and drops those without words. */
 function inOrder(cues: readonly Cue[]): OrderedCue[] {
   const texts = cues
     .map(({ start, end, text, speaker }, index) => ({

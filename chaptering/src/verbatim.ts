@@ -4,9 +4,8 @@ import { LEFT_OUT, LONGEST_LEFT_OUT } from './writing/elisions.ts';
 export type Looks = { left: number };
 
 /**
- * Where a quote stands in a text, part by part: in one piece, or where it shows with '…' that something is left out, in
- * parts one soon after the other. Undefined where it does not stand so, and where it was not found within the looks that
- * are left, from which those are taken that it needed.
+ * Locates a quote in a text, whole or in nearby parts around '…'. Undefined when absent or when `looks`, the search
+ * budget it consumes, runs out.
  */
 export function findVerbatim(quote: string, text: string, looks: Looks): [from: number, to: number][] | undefined {
   if (quote === '') return undefined;
@@ -41,8 +40,8 @@ function partsFrom(
 }
 
 /**
- * Finds where words stand first between two places of a text, or -1 (Knuth, Morris and Pratt). `indexOf` takes up to as many
- * steps for a character as the words are long, and cannot be stopped: for words like 'aaab' that is the time of everybody.
+ * Finds the first occurrence within limits, or -1 (Knuth, Morris and Pratt). `indexOf` can take text × word length
+ * steps and cannot be stopped: 'aaab' blocks everyone.
  */
 function finderOf(words: string, looks: Looks): Find {
   const codes = Uint16Array.from({ length: words.length }, (_, at) => words.charCodeAt(at));
@@ -64,7 +63,7 @@ function finderOf(words: string, looks: Looks): Find {
   };
 }
 
-/** Of each beginning of some words, how long the longest shorter one is with which it ends. */
+/** Length of the longest proper prefix that is also a suffix, for each prefix of the words. */
 function bordersOf(codes: Uint16Array): Uint32Array {
   const borders = new Uint32Array(codes.length);
   let known = 0;

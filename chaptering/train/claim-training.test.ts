@@ -4,7 +4,7 @@ import type { ClaimFeatures } from '../src/writing/claim-features.ts';
 import { weighed } from '../src/writing/score-statement.ts';
 import { trainClaims } from './claim-training.ts';
 
-test('what better grades have in common speaks for a claim, and what all have says nothing', () => {
+test('weights a feature of better grades and ignores a feature that all claims share', () => {
   const claims = Array.from({ length: 300 }, (_, n) => ({
     features: { bias: 1, names: n % 3 === 0 ? 1 : 0, things: 0.5 } as ClaimFeatures,
     grade: n % 3 === 0 ? 2 : 0,

@@ -9,7 +9,10 @@ const SHRINK = 60;
 const ROUNDS = 400;
 const STEP = 0.3;
 
-/** Weights that come nearest to the grades: least squares with shrinkage, by steps down the slope of standardised features. */
+/**
+ * Weights that come nearest to the grades: least squares with shrinkage, by steps down the slope of standardised
+ * features.
+ */
 export function trainClaims(claims: readonly GradedClaim[]): ClaimWeights {
   const names = (Object.keys(claims[0]!.features) as (keyof ClaimFeatures)[]).filter((name) => name !== 'bias');
   const mean = (of: (claim: GradedClaim) => number): number =>

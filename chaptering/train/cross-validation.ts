@@ -7,8 +7,8 @@ import { trainTrees } from './tree-training.ts';
 export type Scorer = { phrases: PhraseWeights; trees: Trees };
 
 /**
- * Trains the scorer once on all folds but one, for every fold, and once on all. The phrase odds the trees learn from come from
- * phrase models that saw neither the row's own fold nor the fold left out, else the trees would trust them too much.
+ * Trains one scorer per left-out fold and one on all. Phrase odds come from models without the row's own and left-out
+ * folds, or trees would over-trust them.
  */
 export function trainScorers(
   examples: readonly Example[],

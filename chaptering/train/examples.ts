@@ -34,15 +34,15 @@ const TOGETHER: Record<string, string> = {
 
 export const foldOf = (talk: Talk): string => TOGETHER[showOf(talk)] ?? showOf(talk);
 
-/** Of the sentences far from any chapter, one in this many is kept, with as much weight. */
+/** Sampling of sentences far from any chapter: keeps one in this many, with as much weight. */
 const ONE_IN = 4;
 const NEAR = 60;
 /** A sentence this near to the first of a chapter is not a wrong answer, only a less exact one. */
 const BESIDE = 8;
 
 /**
- * A talk as different sources would have it: with its speakers; without them, as a caption file; and as a plain recogniser
- * writes it, in small letters without punctuation but with pauses.
+ * Variants of a talk: with speakers; as captions without speakers; as recogniser output in lowercase without
+ * punctuation but with pauses.
  */
 export const SOURCES = ['speakers', 'captions', 'recogniser'] as const;
 export type Source = (typeof SOURCES)[number];

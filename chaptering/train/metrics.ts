@@ -1,4 +1,7 @@
-/** Measures of a segmentation against people's chapters. Times in seconds; the beginning of the recording is no boundary. */
+/**
+ * Measures of a segmentation against people's chapters. Times in seconds; the beginning of the recording is no
+ * boundary.
+ */
 export type Score = { pk: number; windowDiff: number; f10: number; f30: number; f60: number; ratio: number };
 
 /** The recording is cut into pieces of this length for Pk and WindowDiff (as chunkseg does). */

@@ -17,7 +17,9 @@ const LEAST_ROWS = 12;
 const LEAST_SHOWS = 3;
 const KEPT = 900;
 
-/** Logistic regression over patterns by AdaGrad with an L1 penalty, then only the weightiest patterns. Deterministic. */
+/**
+ * Logistic regression over patterns by AdaGrad with an L1 penalty, then only the weightiest patterns. Deterministic.
+ */
 export function trainPhrases(rows: readonly PhraseRow[]): PhraseWeights {
   const found = new Map<string, { rows: number; shows: Set<string> }>();
   const keysOf = ({ patterns, i }: PhraseRow): string[] =>

@@ -34,7 +34,7 @@ export function namedTalkOf(talk: Talk): NamedTalk {
   return { talk, desk, chapters };
 }
 
-/** What people call a chapter whatever it is about. */
+/** Title words that people give any chapter. */
 const OF_ANY_CHAPTER =
   /^(?:intro|introductions?|conclusions?|closing|wrap|wrap-up|outro|welcom|discussions?|remark|summary|overview|farewel|greeting|sponsor)$/;
 
@@ -45,8 +45,8 @@ export function tellingStems(title: string): Set<string> {
 }
 
 /**
- * How many telling words two titles share: F1; with `recall` above 1 it counts more that ours has all of people's than
- * that it has no others, since readers prefer the title that says more.
+ * F1 of telling words shared by two titles; `recall` above 1 favours covering people's words, because readers prefer
+ * the title that says more.
  */
 export function sharedWords(ours: string, peoples: string, recall = 1): number {
   const [a, b] = [tellingStems(ours), tellingStems(peoples)];

@@ -9,8 +9,8 @@ import { foldOf } from './examples.ts';
 import { readTalks } from './talks.ts';
 
 /**
- * Trains what a claim is worth telling: `node chaptering/train/train-claims.ts --data FOLDER_OF_TALKS [--grades FILE]`. Writes
- * the weights the product ships, and says how well they tell good claims from bad where the show was left out. Deterministic.
+ * Trains claim weights: `node chaptering/train/train-claims.ts --data FOLDER_OF_TALKS [--grades FILE]`. Writes the
+ * shipped weights and reports their accuracy on left-out shows. Deterministic.
  */
 const { values } = parseArgs({
   options: {

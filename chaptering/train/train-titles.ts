@@ -9,9 +9,8 @@ import { examplesOf, namedTalkOf, sharedWords, tellingStems, titlesBeside } from
 import { trainTitles } from './title-training.ts';
 
 /**
- * Trains the choice of titles: `node chaptering/train/train-titles.ts --data FOLDER_OF_TALKS`. Writes the weights the
- * product ships, trained on every talk, and says by show how many words our titles share with people's where the show was
- * left out. Deterministic; some one to two minutes on one core.
+ * Trains title choice: `node chaptering/train/train-titles.ts --data FOLDER_OF_TALKS`. Writes the shipped weights and
+ * reports words shared with people's titles on left-out shows. Deterministic; one to two minutes.
  */
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data/talks' } } });
 const talks = readTalks(values.data).map(namedTalkOf);

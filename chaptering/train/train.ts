@@ -8,9 +8,9 @@ import { readTalks } from './talks.ts';
 import { chooseCuts, prepare, tryGrid } from './tuning.ts';
 
 /**
- * Trains the boundary scorer: `node chaptering/train/train.ts --data FOLDER_OF_TALKS`. Writes the coefficients the product ships
- * (trained on every talk) and those of the cross-validation (for every fold of shows, trained without it). Deterministic;
- * some ten minutes on one core. With `--tune` the scorer stays and only the weights of the cuts are chosen, in two.
+ * Trains the boundary scorer: `node chaptering/train/train.ts --data FOLDER_OF_TALKS`. Writes shipped and
+ * cross-validation coefficients. Deterministic; ten minutes on one core. `--tune` chooses cut weights only, in two
+ * minutes.
  */
 const { values } = parseArgs({
   options: { data: { type: 'string', default: '../shared/data/talks' }, tune: { type: 'boolean', default: false } },

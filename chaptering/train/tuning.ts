@@ -40,9 +40,8 @@ export const tryGrid = (judged: Judged): Tried => ({
 });
 
 /**
- * The weights of the cuts that serve best: exact boundaries, near ones and Pk together, the mean of the recordings and
- * the mean of the shows in equal parts, the number of chapters right on average. Each is judged with those beside it on the
- * scales: what serves best by itself alone was lucky with these recordings.
+ * Chooses cut weights by exact and near boundaries and Pk, averaged over recordings and shows, with the right chapter
+ * count. Neighbours are scored too, against lucky values.
  */
 export function chooseCuts(tried: readonly Tried[]): CutWeights {
   const values = GRID.map((_, n) => {

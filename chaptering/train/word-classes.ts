@@ -6,9 +6,8 @@ import { foldOf } from './examples.ts';
 import { readTalks, type Talk } from './talks.ts';
 
 /**
- * Learns from the talks which common words of spoken English do and describe rather than name, and which are said in every
- * show: `node chaptering/train/word-classes.ts --data FOLDER_OF_TALKS`. Told by the words beside them ('to discuss the',
- * 'a heavy load'); only the lists are kept. Deterministic, a few seconds.
+ * Learns from neighbouring words which common words act or describe, and which occur in every show: `node
+ * chaptering/train/word-classes.ts --data FOLDER_OF_TALKS`. Deterministic; keeps only the lists.
  */
 const BEFORE = {
   name: setOf('the a an this these those my your our their its his her each every some any no another'),

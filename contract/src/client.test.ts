@@ -22,12 +22,12 @@ const list = (answer: Response) =>
 const isCallError = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
 describe('a call whose answer breaks off', () => {
-  it('has not been answered, whatever the status says', async () => {
+  it('rejects with status 0, when a successful answer breaks off', async () => {
     await assert.rejects(list(cut(200)), isCallError(0));
     await assert.rejects(list(new Response('<html>', { status: 200 })), isCallError(0));
   });
 
-  it('has failed all the same when it is a failure', async () => {
+  it('keeps the error status, when a failed answer breaks off', async () => {
     await assert.rejects(list(cut(503)), isCallError(503));
   });
 });
@@ -54,7 +54,7 @@ describe('a call that is not answered', () => {
     });
   const whose = { userId: crypto.randomUUID() };
 
-  it('is given up after a time', async () => {
+  it('rejects with status 0, when no answer comes in time', async () => {
     await assert.rejects(silent()(videoRoutes.list, whose), isCallError(0));
   });
 
@@ -64,14 +64,14 @@ describe('a call that is not answered', () => {
     await assert.rejects(silent()(videoRoutes.list, whose), { msg: undefined });
   });
 
-  it('is given up by who called, who hears of it as such', async () => {
+  it('rejects with AbortError, when the caller aborts an unanswered call', async () => {
     const leaving = new AbortController();
     const listed = silent()(videoRoutes.list, whose, { signal: leaving.signal });
     leaving.abort();
     await assert.rejects(listed, { name: 'AbortError' });
   });
 
-  it('is waited for as long as a model takes, or a file on its way', async () => {
+  it('waits without a limit, when a model answers or a file is sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const patient = [
       silent(promise)(promptRoutes.search, { passthrough: crypto.randomUUID(), prompt: 'Who?' }),

@@ -32,7 +32,10 @@ export const isUnreached = (error: unknown): boolean =>
   error instanceof CallError &&
   (error.status === 0 || (error.status >= 502 && error.status <= 504 && error.code === undefined));
 
-/** Whether a call was refused for one of these reasons: by their codes, since another version of the server words them otherwise. */
+/**
+ * Whether a call was refused for one of these reasons: by their codes, since another version of the server words them
+ * otherwise.
+ */
 export const isProblem = (error: unknown, ...codes: readonly ProblemCode[]): boolean =>
   error instanceof CallError && codes.some((code) => code === error.code);
 
@@ -41,14 +44,11 @@ export type ClientOptions = {
   origin?: string;
   token?: () => string | undefined;
   fetch?: typeof fetch;
-  /**
-   * Milliseconds after which an answer no longer comes; without it there is no end to waiting. A model takes as long as
-   * it takes, and so does a file on its way.
-   */
+  /** Timeout in milliseconds; waits forever when undefined. Model calls and file uploads may take any time. */
   patience?: number;
 };
 
-/** What is sent by somebody signed in may have changed something although the answer did not come in time. */
+/** A change by a signed-in person may have been saved although the answer did not come in time. */
 const unanswered = 'The server did not answer in time. This may have been saved: please check before you try again.';
 
 const keysOf = (schema: z.ZodObject | undefined): string[] => (schema ? Object.keys(schema.shape) : []);

@@ -1,4 +1,7 @@
-/** The encodings beside Unicode in which old programs write text, by the names of WHATWG or IANA; the most usual comes first. */
+/**
+ * The encodings beside Unicode in which old programs write text, by the names of WHATWG or IANA; the most usual comes
+ * first.
+ */
 export const codePages = [
   'windows-1252',
   'windows-1250',

@@ -1,9 +1,6 @@
 import { mostUncutClips } from './rules/most-uncut-clips.ts';
 
-/**
- * The closed list of everything that can go wrong in a way a person is told about.
- * `text` is for the user and says what to do; the cause goes to the log only.
- */
+/** Closed list of every problem shown to people. `text` tells the user how to proceed; causes go to the log only. */
 export const problems = {
   bad_request: { status: 400, text: 'Something in this request is not as expected. Please check it and try again.' },
   text_too_long: { status: 400, text: 'This text is too long. Please shorten it and try again.' },
@@ -348,7 +345,7 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly status: number;
-  /** What the user reads. */
+  /** Text for the user. */
   readonly text: string;
   readonly retryable: boolean;
 

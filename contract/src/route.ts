@@ -1,45 +1,36 @@
 import type { z } from 'zod';
 
 /**
- * Who may call a route.
- * - `anyone`: no session needed
- * - `member`: a subscriber's live session
- * - `active`: a member whose membership has not expired (402 otherwise)
- * - `admin`: an administrator's live session
- * - `session`: any live session, of a subscriber or an administrator
- * - `capability`: the address itself holds an unguessable or signed key (upload, playback, download)
+ * Permitted callers. `member`: subscriber's live session; `active`: unexpired membership, else 402; `admin`:
+ * administrator's live session; `session`: either; `capability`: unguessable or signed key in the URL.
  */
 export type Access = 'anyone' | 'member' | 'active' | 'admin' | 'session' | 'capability';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 /**
- * What a call costs the server, in bounds that nobody who has not signed in can get past
- * (`server/src/platform/limits/admission-control.ts`).
- * - `page`: texts are read, drawn or searched
- * - `picture`: a picture is decoded or drawn, unless it is kept
- * - `media`: megabytes of a recording are read and sent
+ * Cost class that limits callers without a session (`server/src/platform/public-work.ts`). `page`: reads, draws or
+ * searches texts; `picture`: decodes or draws an unkept picture; `media`: sends megabytes.
  */
 export type BoundedWork = 'page' | 'picture' | 'media';
 
 /**
- * - `cheap`: a few rows, or a file sent as it lies
- * - `limited`: bounded where it is done: by a limit on tries, by taking one at a time, by an address that we signed for
- *   a member a moment ago
+ * `cheap`: a few rows, or a file sent as stored. `limited`: bounded elsewhere, by a rate limit, one-at-a-time work, or
+ * a URL recently signed for a member.
  */
 export type Work = BoundedWork | 'cheap' | 'limited';
 
 /**
- * A call without a session is untrusted work: every such route says what it costs. All others run within the bounds of the
- * account that calls (`server/src/platform/limits/member-work.ts`), and cannot say otherwise.
+ * Every route without a session declares its cost, as untrusted work. All others run within the calling account's
+ * limits (`server/src/platform/member-work.ts`).
  */
 type Caller =
   | { access: 'anyone' | 'capability'; work: Work }
   | { access: 'member' | 'active' | 'admin' | 'session'; work?: never };
 
 /**
- * One call of the product: everything both sides must agree on. Paths are under `/api`
- * for JSON calls; a route whose reply is `stream` writes its own bytes and lives outside it.
+ * Contract of one call between client and server. JSON paths are under `/api`; a route with reply `stream` writes its
+ * own bytes and lives outside it.
  */
 export type Route = Caller & {
   method: Method;
@@ -48,7 +39,7 @@ export type Route = Caller & {
   query?: z.ZodObject;
   /** `bytes`: a file as it is, whatever the request calls its type; the handler reads it as it comes. */
   body?: z.ZodType | 'bytes';
-  /** What comes without a session may be long; such a body has at most 64 kB otherwise. */
+  /** Permits long bodies without a session; otherwise such bodies have at most 64 kB. */
   longBody?: true;
   reply: z.ZodType | 'stream';
   /** The failure text stands also under `error` (specification sections 7 and 8). */
@@ -65,11 +56,11 @@ export const routes = <const R extends Record<string, Route>>(table: R): R => ta
 type Part<T> = T extends z.ZodType ? z.output<T> : unknown;
 type SentPart<T> = T extends z.ZodType ? z.input<T> : unknown;
 
-/** What a verb receives: path parameters, query and body in one object, parsed. */
+/** Parsed input of a verb: path parameters, query and body in one object. */
 export type Input<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
-/** What a client sends. */
+/** Input as the client sends it, before parsing. */
 export type RequestInput<R extends Route> = SentPart<R['params']> & SentPart<R['query']> & SentPart<R['body']>;
-/** What a verb answers, before the reply schema strips it. */
+/** Answer of a verb, before the reply schema strips it. */
 export type Answer<R extends Route> = R['reply'] extends z.ZodType ? z.input<R['reply']> : unknown;
-/** What a client gets. */
+/** Reply as the client receives it. */
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown;

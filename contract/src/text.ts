@@ -14,11 +14,13 @@ export const cutText = (longest: number, cut: (text: string, longest: number) =>
     .transform((value) => cut(value, longest))
     .pipe(boundedText(longest));
 
-/** What people read in one line, a title or a name: without what does not show, and with something that does. */
+/** Validates a title or name on one line: removes invisible characters and requires at least one visible one. */
 export const shownText = (longest: number) => z.string().transform(visibleText).pipe(boundedText(longest).min(1));
 
-/** What a field of a form holds, empty where it was not sent. Beyond any address, name or password nothing is read. */
+/** Validates a form field; a missing field becomes empty. The limit exceeds any email, name or password. */
 export const formText = boundedText(1000).default('');
 
-/** A text in what we send, a reply or the shape that a model is told: whatever it is made of was bounded as it came in. */
+/**
+ * A text in what we send, a reply or the shape that a model is told: whatever it is made of was bounded as it came in.
+ */
 export const sentText = z.string();

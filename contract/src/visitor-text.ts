@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A field in the query of a page that visitors open. Addresses are copied, cut off and put together by others, and the
- * page is shown whatever stands there: of several values the first, and as much of it as can be looked for.
+ * Parses a query field of a public page. Users copy and truncate URLs, so it takes the first of several values and
+ * cuts it to `most`.
  */
 export const untrustedQueryText = (most: number) =>
   z

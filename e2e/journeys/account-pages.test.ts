@@ -146,7 +146,7 @@ describe('accounts in the browser', () => {
       await page.waitForURL('**/login');
     });
 
-    it('shows the address in the menu, and logs out with all drafts, without waiting for a server that does not answer', async () => {
+    it('shows the email in the menu and deletes drafts on logout, when the server does not answer', async () => {
       const before = member.session;
       await enter(page, server.origin, { session: member.session });
       await visit('/asset/view');
@@ -170,41 +170,44 @@ describe('accounts in the browser', () => {
       member = { ...member, session };
     });
 
-    itInFullRun('leads back to a page only who was there, and nobody who has logged out', async () => {
-      const other = await signUp(server.origin, server.letters, { email: 'bea@example.org' });
-      /** Without a load of the page, which would forget who was there. */
-      const signIn = async ({ email }: { email: string }, to: string): Promise<void> => {
-        await page.waitForURL('**/login');
-        await fill(page, { Email: email, Password: password });
-        await page.getByRole('button', { name: 'Sign In' }).click();
-        await page.waitForURL(`**${to}`);
-      };
-      const account = async (): Promise<void> => {
+    itInFullRun(
+      'returns to the previous page after sign-in only for the same account, and not after logout',
+      async () => {
+        const other = await signUp(server.origin, server.letters, { email: 'bea@example.org' });
+        /** Without a load of the page, which would forget who was there. */
+        const signIn = async ({ email }: { email: string }, to: string): Promise<void> => {
+          await page.waitForURL('**/login');
+          await fill(page, { Email: email, Password: password });
+          await page.getByRole('button', { name: 'Sign In' }).click();
+          await page.waitForURL(`**${to}`);
+        };
+        const account = async (): Promise<void> => {
+          await page.getByRole('button', { name: 'Account' }).click();
+          await page.getByRole('menuitem', { name: 'Account' }).click();
+          await page.waitForURL('**/asset/account');
+        };
+        /** As another tab tells that it has. */
+        const endSession = () =>
+          page.evaluate(() => {
+            localStorage.removeItem('lectern.session');
+            dispatchEvent(new StorageEvent('storage', { key: 'lectern.session' }));
+          });
+        await enter(page, server.origin, { session: member.session });
+        await visit('/asset/account');
+        await endSession();
+        await signIn(member, '/asset/account');
         await page.getByRole('button', { name: 'Account' }).click();
-        await page.getByRole('menuitem', { name: 'Account' }).click();
-        await page.waitForURL('**/asset/account');
-      };
-      /** As another tab tells that it has. */
-      const endSession = () =>
-        page.evaluate(() => {
-          localStorage.removeItem('lectern.session');
-          dispatchEvent(new StorageEvent('storage', { key: 'lectern.session' }));
-        });
-      await enter(page, server.origin, { session: member.session });
-      await visit('/asset/account');
-      await endSession();
-      await signIn(member, '/asset/account');
-      await page.getByRole('button', { name: 'Account' }).click();
-      await page.getByRole('menuitem', { name: 'Log out' }).click();
-      await signIn(member, '/asset/view');
-      await account();
-      await endSession();
-      await signIn(other, '/asset/view');
-      const session = await server.call(accountRoutes.login, { email: member.email, password });
-      member = { ...member, session };
-    });
+        await page.getByRole('menuitem', { name: 'Log out' }).click();
+        await signIn(member, '/asset/view');
+        await account();
+        await endSession();
+        await signIn(other, '/asset/view');
+        const session = await server.call(accountRoutes.login, { email: member.email, password });
+        member = { ...member, session };
+      },
+    );
 
-    itInFullRun('is light unless chosen otherwise, and remembers the choice', async () => {
+    itInFullRun('uses the light theme by default and remembers the chosen theme', async () => {
       const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
       await enter(page, server.origin, { session: member.session });
       await page.evaluate(() => localStorage.removeItem('lectern.theme'));
@@ -219,7 +222,7 @@ describe('accounts in the browser', () => {
       assert.equal(await dark(), true);
     });
 
-    itInFullRun('has a sidebar that opens and closes, and the search on the library only', async () => {
+    itInFullRun('opens and closes the sidebar, and shows the search on the library only', async () => {
       await enter(page, server.origin, { session: member.session });
       await visit('/asset/view');
       const nav = page.getByRole('navigation', { name: 'Main' });
@@ -258,7 +261,7 @@ describe('accounts in the browser', () => {
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
     });
 
-    it('is changed by the mailed link, once', async () => {
+    it('changes a forgotten password through the emailed link, once', async () => {
       await enter(page, server.origin, {});
       await visit('/forgot-password');
       await fill(page, { Email: member.email });

@@ -71,7 +71,7 @@ describe('the tables of the back office', () => {
     await slow.close();
   });
 
-  it('keep every column within the window, whatever stands in it', async () => {
+  it('keeps every admin table column within the window, when cells hold long content', async () => {
     for (const path of pages) {
       await visit(path);
       for (const width of [320, 390, 768, 1024, 1440, 1920]) {
@@ -156,7 +156,7 @@ describe('the tables of the back office', () => {
     await account.waitFor({ state: 'detached' });
   });
 
-  it('tell in the form of an account what somebody else changed meanwhile, and replace it when told again', async () => {
+  it('reports a concurrent change in the account form and overwrites it, when confirmed', async () => {
     await visit('users?q=nora');
     await button('Edit nora@example.org').click();
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });

@@ -20,7 +20,7 @@ import { enter, openStage, type Stage } from '../stage.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
-/** What an administrator does with rows that others have left: histories, jobs, videos; and every modal in both themes. */
+/** Covers administrator work on existing histories, jobs and videos, and every modal in both themes. */
 describe('the work of an administrator', () => {
   let stage: Stage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -54,7 +54,6 @@ describe('the work of an administrator', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-  /** What opens on the page must be accessible in both themes. */
   async function accessibleInBothThemes(what: string): Promise<void> {
     await assertAccessible(page, `${what}, light`);
     await page.evaluate(() => document.documentElement.classList.add('dark'));
@@ -147,7 +146,7 @@ describe('the work of an administrator', () => {
     await expect(page.getByRole('row')).toHaveCount(2);
   });
 
-  it('has modals that are accessible in both themes and give the focus back', async () => {
+  it('opens admin modals that are accessible in both themes and return the focus', async () => {
     await stage.server.call(feedbackRoutes.contact, {
       type: 'Bug Report',
       subject: 'It rattles',

@@ -56,7 +56,7 @@ describe('the back office', () => {
     await page.getByRole('region', { name: 'Videos' }).getByText('1', { exact: true }).waitFor();
   });
 
-  it('lists users in the columns of the specification, filters and sorts them, and keeps that in the address', async () => {
+  it('lists users in the specified columns, and keeps filters and sorting in the URL', async () => {
     await visit('/admin/users');
     await reads(page, 'List of all users');
     await row('nora@example.org').waitFor();

@@ -62,7 +62,7 @@ describe('a page that the browser kept while another one was seen', () => {
     await expect(choose).toHaveAttribute('aria-disabled', 'true');
     const asked = page.waitForResponse((answer) => answer.url().includes('/api/'));
     await isShownAgain(true);
-    // What it shows may have changed meanwhile.
+    // The page asks the server again, because its content may have changed meanwhile.
     await asked;
     await expect(choose).not.toHaveAttribute('aria-disabled', 'true');
     await page.unrouteAll();

@@ -23,7 +23,7 @@ describe('the buttons of a form in a dialog', () => {
     await stage?.close();
   });
 
-  /** That it is wholly to be seen and nothing lies over it. */
+  /** Asserts that the element is fully visible and not covered. */
   const seen = async (what: Locator): Promise<void> => {
     await what.waitFor();
     const covered = await what.evaluate((element) => {

@@ -39,7 +39,7 @@ describe('what somebody is writing', () => {
   const elsewhere = (title: string) =>
     stage.people.member.call(videoRoutes.save, { passthrough: stage.webinar, title });
 
-  it('is offered back after a crash of the browser, in its place and where that is not in sight', async () => {
+  it('offers a draft again in its place and in a notice, when the browser has crashed', async () => {
     await page.goto(address());
     await edit('summary of chapter 1', 'Half a summary');
     const crashed = page;
@@ -68,7 +68,7 @@ describe('what somebody is writing', () => {
     await expect(offer, 'what was saved is no draft any more').toHaveCount(0);
   });
 
-  it('is no draft any more when it was saved, though its writer had left before the answer came', async () => {
+  it('discards a saved draft, when the user left before the answer came', async () => {
     await page.goto(address());
     const held = await holdAnswers(page, changes);
     await edit('title of chapter 1', 'Saved on the way out');
@@ -107,7 +107,7 @@ describe('what somebody is writing', () => {
       }
   });
 
-  it('is undone with Ctrl+Z outside a field, the last of it first, and says what', async () => {
+  it('undoes saved edits with Ctrl+Z, latest first, and names each one, when focus is outside a field', async () => {
     await elsewhere('The first');
     await page.goto(address());
     for (const title of ['The second', 'The third']) {

@@ -10,7 +10,7 @@ import { hostHtml, openHostSite } from '../host-page.ts';
 
 const script = join(import.meta.dirname, '../../web/dist/portal.js');
 
-/** What goes into a page, and the portals whose frames it gets. */
+/** The embedded code of a page, and the portals it should get frames for. */
 type Kind = readonly [name: string, embedded: string, portals: readonly string[]];
 
 const tag = (portal: string, more = ''): string => `<script src="/portal.js" data-portal="${portal}" ${more}></script>`;
@@ -150,7 +150,7 @@ describe('the script of a portal in pages as tools write them', () => {
       .toSorted();
 
   for (const [name, embedded, portals] of kinds)
-    it(`has its frame once, by ${name}`, async () => {
+    it(`creates one frame per portal, when embedded by ${name}`, async () => {
       await visit(embedded);
       const wanted = portals.map((portal) => `/portal/${portal}`);
       // Frames of shadow trees are none of the window's.

@@ -7,10 +7,12 @@ import { addressesOfRoutes } from '../addresses.ts';
 import { openBrowser } from '../browser.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
-/** What is no name of the product's: the title of the sample webinar, the engine's in histories, folders of tests. */
+/**
+ * Matches strings that are not the product name: the sample webinar title, the engine in histories, and test folders.
+ */
 const otherwiseNamed = /Lectern Sessions|lectern-offline-\d|\S*\/lectern-\S*/g;
 
-/** What every page of the web app owes whoever comes to its address, or to one above or below it. */
+/** Checks the minimum requirements for every URL of the web app, and for the URLs above and below it. */
 describe('every address', () => {
   let stage: Stage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -33,7 +35,7 @@ describe('every address', () => {
     await stage?.close();
   });
 
-  /** What is wrong with the page at an address, once it is there. */
+  /** Returns the faults of the page at a URL after it has loaded. */
   async function faultsOf(address: string): Promise<string[]> {
     await page.goto(stage.origin + address);
     const isThere = (): boolean =>

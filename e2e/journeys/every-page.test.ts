@@ -38,7 +38,7 @@ describe('every page, once', () => {
     await scene?.close();
   });
 
-  it('is among the places, when it has a route or is drawn by the server', () => {
+  it('lists every page among the places, when it has a route or the server renders it', () => {
     assert.ok(patterns.length > 35, patterns.join(' '));
     assert.deepEqual(
       patterns.filter((pattern) => !firsts.has(pattern)),
@@ -46,11 +46,11 @@ describe('every page, once', () => {
     );
   });
 
-  it('is known to the server, when the router has it', async () => {
+  it('includes every router page in the list of server pages', async () => {
     assert.deepEqual((await pathsOfApp()).toSorted(), pages.toSorted());
   });
 
-  it('has nothing that axe finds and asks no other host, when the theme is light', async (t) => {
+  it('passes axe and calls no other host on every page, when the theme is light', async (t) => {
     const foreign = foreignRequests(page, scene.origin);
     for (const [pattern, place] of firsts)
       await t.test(pattern, async () => {

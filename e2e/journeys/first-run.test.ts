@@ -43,7 +43,7 @@ describe('the first run', () => {
     await reads(page, /audience/);
   });
 
-  it('has three hints in place, which are dismissed by keyboard, one after the other, for good', async () => {
+  it('shows three hints in place and dismisses them for good, one after the other, by keyboard', async () => {
     await hints().nth(2).waitFor();
     await hints().first().getByRole('button').focus();
     for (const left of [2, 1, 0]) {

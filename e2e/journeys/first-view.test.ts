@@ -55,7 +55,7 @@ describe('the first view of a page', () => {
         const { pathname } = new URL(request.url());
         if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) asked.add(pathname);
       });
-      // What is found by a script is asked for only once that has come.
+      // Chunks imported by a script are requested only after that script has arrived.
       const held = Promise.withResolvers<void>();
       await page.route(/\/assets\/(core|app-routes)-.*\.js$/, async (route) => {
         await held.promise;

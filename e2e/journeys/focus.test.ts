@@ -21,7 +21,7 @@ describe('the focus', () => {
       const { activeElement: at } = document;
       return at?.getAttribute('aria-label') ?? at?.id ?? at?.tagName ?? '';
     });
-  /** What Tab stops at, and the places that wait for something to be read out. */
+  /** Counts Tab stops and empty status regions waiting for announcements. */
   const counted = () =>
     watch.page.evaluate(() => {
       const may = 'a[href], button, input, select, textarea, summary, [tabindex]';
@@ -66,7 +66,7 @@ describe('the focus', () => {
     assert.equal(await watch.page.evaluate(() => document.activeElement?.textContent), 'Clip');
   });
 
-  it('has few stops with all chapters open, and arrows within each', async () => {
+  it('keeps few Tab stops and moves within each by arrow keys, when all chapters are open', async () => {
     const { page } = watch;
     await watch.open();
     await button('Expand all').click();
@@ -74,8 +74,8 @@ describe('the focus', () => {
     await page.locator('[data-quote]').nth(19).waitFor();
     const quotes = await page.locator('[data-quote]').count();
     const { stops, waiting } = await counted();
-    // Chapters and quotes have one stop each, and the summaries theirs: it was four of a quote and five of a chapter.
-    // The moments of a summary are links within its text.
+    // Each chapter, quote and summary has one stop; the moments of a summary are links within its text and do not
+    // count.
     const moments = await page.getByRole('link', { name: /^\d+:\d\d(?::\d\d)?$/ }).count();
     assert.ok(quotes >= 20 && stops - moments < 84, `${stops} stops with ${quotes} quotes and ${moments} moments`);
     assert.ok(waiting < 8, `${waiting} places wait for words`);

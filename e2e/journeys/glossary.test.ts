@@ -43,13 +43,13 @@ describe('a glossary', () => {
     watch.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Progress');
   let before: string[];
 
-  it('is empty at first, and says what it is for', async () => {
+  it('explains the purpose of the glossary, when it is empty', async () => {
     await watch.open();
     await all();
     await watch.page.getByRole('heading', { name: 'No terms yet' }).waitFor();
   });
 
-  it('is offered what was corrected twice, which leads to all it would change', async () => {
+  it('offers a term and lists all rewrites, when the same correction was made twice', async () => {
     before = await lines();
     await watch.open({ tab: 'Transcript' });
     await correct(3, 'launch', 'Blastoff');
@@ -110,7 +110,7 @@ describe('a glossary', () => {
     );
   });
 
-  it('is changed, refused what contradicts itself, and removed with an undo', async () => {
+  it('changes a term, rejects contradictory spellings, and removes it with an undo', async () => {
     const { page } = watch;
     await all();
     await button('Add a term').click();

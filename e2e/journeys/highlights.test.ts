@@ -46,7 +46,7 @@ describe('highlights', () => {
   };
   const row = (words: string, page = watch.page) => page.getByRole('listitem').filter({ hasText: words });
 
-  it('are made from what is selected, marked, taken back by Ctrl+Z, and made again', async () => {
+  it('creates a highlight from a selection, marks it, undoes it by Ctrl+Z, and creates it again', async () => {
     await transcript();
     await select(5, 'interviewed thirty customers');
     await tools().getByRole('button', { name: 'Highlight' }).click();
@@ -67,7 +67,7 @@ describe('highlights', () => {
     await marked().waitFor();
   });
 
-  it('are made with the keyboard alone, over the end of a line', async () => {
+  it('creates a highlight across cues by keyboard alone', async () => {
     await transcript();
     await pause(watch.page);
     await line(7).focus();
@@ -100,7 +100,7 @@ describe('highlights', () => {
     );
   });
 
-  it('are listed beside the recording, and play from there', async () => {
+  it('lists highlights beside the recording and plays from them', async () => {
     await transcript();
     await watch.page.getByRole('button', { name: '2 highlights' }).click();
     const dialog = watch.page.getByRole('dialog', { name: 'Highlights' });
@@ -158,7 +158,7 @@ describe('highlights', () => {
     await row('For the xylophone deck', second).waitFor();
   });
 
-  it('are found by the palette and by the search of the library, by their notes too', async () => {
+  it('finds highlights and their notes in the palette and the library search', async () => {
     await all();
     await watch.page.keyboard.press('Control+k');
     await watch.page.getByRole('combobox').fill('xylophone');
@@ -190,7 +190,7 @@ describe('highlights', () => {
     }
   });
 
-  it('are removed with the focus kept, and come back', async () => {
+  it('removes a highlight, keeps the focus, and restores it by Ctrl+Z', async () => {
     await all();
     await watch.page.getByRole('button', { name: 'Remove “interviewed thirty customers”' }).focus();
     await watch.page.keyboard.press('Enter');

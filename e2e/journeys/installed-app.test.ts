@@ -18,7 +18,7 @@ describe('the product as an installed app', () => {
   before(async () => {
     server = await openTestWorld({ open: openPagesPlace, env: { BRAND_NAME: 'Talks & <Co>' } });
     const { session } = await signUp(server.origin, server.letters);
-    // What stands in no profile cannot be installed.
+    // The browser can install an app only from a profile.
     browser = await openBrowser({ isOwn: true });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     await enter(page, server.origin, { session });
@@ -55,7 +55,7 @@ describe('the product as an installed app', () => {
     }
   });
 
-  it('says that there is no connection, in the page that is open and where none can be opened, and comes back by itself', async () => {
+  it('reports the lost connection on open and new pages, and recovers by itself, when offline', async () => {
     await browser.context.setOffline(true);
     await reads(page, /^The server cannot be reached\. What you see may be out of date/);
     await page.goto(`${server.origin}/asset/upload`);

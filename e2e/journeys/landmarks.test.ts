@@ -23,10 +23,10 @@ describe('landmarks', () => {
     await scene?.close();
   });
 
-  it('are looked at on every page that is named', () => assert.equal(looked.length, names.length));
+  it('checks the landmarks of every listed page', () => assert.equal(looked.length, names.length));
 
   for (const place of looked)
-    it(`have a name of their own and hold everything, when the page is ${place.name}`, async () => {
+    it(`gives landmarks unique names and keeps all content in them, when the page is ${place.name}`, async () => {
       const page = browser.context.pages()[0]!;
       await goTo(page, scene, place);
       assert.deepEqual(await axeFindingsOfLandmarks(page), []);

@@ -16,7 +16,7 @@ import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 
-/** What a member sees of a language model, and of one that is down; in its place stands a fault server. */
+/** Covers what members see while a language model works or is down; a fault server replaces the model. */
 describe('a video written by a language model', () => {
   let model: ModelServer;
   let server: TestWorld;

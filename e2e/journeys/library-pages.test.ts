@@ -80,7 +80,7 @@ describe('the library, the search and the dashboard', () => {
     await narrow.close();
   });
 
-  it('has a card with picture, title, description, duration, age and menu', async () => {
+  it('shows a library card with picture, title, description, duration, age and menu', async () => {
     await visit('/asset/view');
     const video = await webinar();
     const picture = card().getByRole('link').first();
@@ -114,7 +114,7 @@ describe('the library, the search and the dashboard', () => {
     await other.close();
   });
 
-  itInFullRun('is a grid of two columns from 768 pixels on, and of one below', async () => {
+  itInFullRun('shows two library columns from 768 pixels on, and one below', async () => {
     const hasColumns = (wanted: number, width: number) =>
       page.waitForFunction(
         ([wanted, width]) => {
@@ -218,7 +218,7 @@ describe('the library, the search and the dashboard', () => {
       );
       await page.unroute('**/api/muxupload/save');
       assert.deepEqual(sent, ['Written first', 'By keyboard']);
-      // What was written first has no message of its own any more: to take it back would throw the later text away.
+      // The first save loses its message, because undoing it would discard the later text.
       await expect(page.getByText('Saved the title.')).toHaveCount(1);
     });
 

@@ -122,7 +122,7 @@ describe('words longer than a line', () => {
   });
 
   for (const place of pages)
-    it(`are broken: ${place.name}`, async () => {
+    it(`breaks words longer than a line on ${place.name}`, async () => {
       const found: Record<number, string[]> = {};
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
@@ -132,7 +132,7 @@ describe('words longer than a line', () => {
       assert.deepEqual(found, Object.fromEntries(widths.map((width) => [width, []])));
     });
 
-  it('are broken: what is chosen for a new portal, all of it at once', async () => {
+  it('breaks words longer than a line in the dialog for a new portal', async () => {
     await scene.server.world.database.kysely.deleteFrom('portals').execute();
     const publishing = marketer('publishing', seen('h1'), '/asset/portal');
     for (const width of widths) {

@@ -31,7 +31,7 @@ describe('parts of the application that do not come', () => {
     const asked = Promise.withResolvers<void>();
     await page.route(/\/assets\/login-[\w-]{8}\.js$/, () => asked.resolve());
     await page.goto(`${stage.origin}/login`, { waitUntil: 'commit' });
-    // What comes before that page is not what is late.
+    // Starts the clock after the login chunk is requested, so only that chunk is late.
     await asked.promise;
     await page.waitForFunction(() => document.querySelector('[aria-busy]') !== null);
     await page.clock.runFor(121_000);

@@ -17,7 +17,7 @@ import { enter } from '../stage.ts';
 const key = 'testkey123';
 const host = `https://${key}.litix.io`;
 
-/** What Mux Data is told of playing, and what the back office tells of minutes at Mux, in real Chromium. */
+/** Covers playback reports to Mux Data and the Mux minutes in the back office, in real Chromium. */
 describe('measuring at Mux, in the browser', () => {
   let place: Place;
   let stage: MuxStage;

@@ -27,7 +27,7 @@ describe('moves that an administrator cancels', () => {
   let stage: MuxStage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
-  /** Of the member who watches, and of the administrator. */
+  /** Pages of the watching member and of the administrator. */
   let seat: Page;
   let office: Page;
   let id: string;
@@ -115,7 +115,7 @@ describe('moves that an administrator cancels', () => {
     await seat.bringToFront();
   }
 
-  /** What the page of the system's health tells of moves. */
+  /** Asserts the texts about moves on the system health page. */
   async function told(...texts: string[]): Promise<void> {
     await office.bringToFront();
     await office.goto(`${stage.server.origin}/admin/health`);
@@ -126,7 +126,7 @@ describe('moves that an administrator cancels', () => {
 
   const atMux = (): (string | undefined)[] => [...stage.mux.assets.values()].map(({ asset }) => asset.passthrough);
 
-  it('leaves a video here that was on its way to Mux, deletes what had come there, and lets the next one go', async () => {
+  it('keeps the video, deletes its Mux copy and starts the next move, when a move is cancelled', async () => {
     stage.mux.ways.ready = false;
     await watch();
     const moved = move('mux');

@@ -18,7 +18,7 @@ import { checkPlayer, type Recording } from '../odd-media/check-player.ts';
 import { players } from '../odd-media/player-page.ts';
 import { enter } from '../stage.ts';
 
-/** Those that stopped players before, or whose frames they missed: the rest is checked by `npm run odd-media`. */
+/** These files stopped players or lost frames before; `npm run odd-media` checks the rest. */
 const kinds = ['short-sound.mp4', 'late-picture.mp4', 'varying-reordered.mp4', 'varying-rate.webm'];
 
 /** Seconds a recording may take to become playable, and a player to do anything, where a machine is busy. */

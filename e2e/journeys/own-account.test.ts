@@ -79,7 +79,7 @@ describe('one’s own account in the browser', () => {
     await page.getByRole('button', { name: /^sign in$/i }).click();
   };
 
-  it('is reached from the menu, and keeps a new name', async () => {
+  it('opens the account page from the menu and saves a new name', async () => {
     await enter(page, server.origin, { session: member.session });
     await visit('/asset/view');
     await page.getByRole('button', { name: 'Account' }).click();

@@ -38,7 +38,7 @@ describe('a webinar of a portal on a phone', () => {
     assert.ok(Math.abs(top - (y + height)) <= 1, `the tabs begin at ${top}, the player ends at ${y + height}`);
   };
 
-  it('has its tabs right under the player and three lines about it, until somebody asks for more', async () => {
+  it('shows portal tabs under the player and three lines of description, until more is requested', async () => {
     await open(390);
     await assertUnderPlayer();
     const first = page.getByRole('tabpanel').getByRole('listitem').first();
@@ -58,7 +58,7 @@ describe('a webinar of a portal on a phone', () => {
     await expect(summary).toBeHidden();
   });
 
-  it('keeps the player and its tabs in sight, when somebody reads on', async () => {
+  it('keeps the portal player and its tabs in sight, when the page scrolls', async () => {
     await open(390);
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
@@ -71,23 +71,26 @@ describe('a webinar of a portal on a phone', () => {
     assert.ok(panel.y >= y + height - 2, 'the chapters begin where they are seen');
   });
 
-  itInFullRun('has all of the player in the narrowest window, and moves nothing when the player comes', async () => {
-    for (const width of [320, 340, 390, 540, 768]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.route('**/player-stage*.js', (route) => route.abort());
-      await page.goto(`${scene.origin}/portal/${scene.portal.token}/${scene.portal.key}`);
-      const before = (await boxOf(tabs())).y;
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await open(width);
-      assert.ok(Math.abs((await boxOf(tabs())).y - before) <= 1, `at ${width} px the tabs move from ${before}`);
-      const buttons = await player().getByRole('button').all();
-      assert.ok(buttons.length >= 9);
-      for (const button of buttons) {
-        const { x, width: wide } = await boxOf(button);
-        assert.ok(x >= 0 && x + wide <= width, `${await button.getAttribute('aria-label')} at ${width} px`);
+  itInFullRun(
+    'fits the portal player into the narrowest window and shifts nothing, when the player loads',
+    async () => {
+      for (const width of [320, 340, 390, 540, 768]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.route('**/player-stage*.js', (route) => route.abort());
+        await page.goto(`${scene.origin}/portal/${scene.portal.token}/${scene.portal.key}`);
+        const before = (await boxOf(tabs())).y;
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await open(width);
+        assert.ok(Math.abs((await boxOf(tabs())).y - before) <= 1, `at ${width} px the tabs move from ${before}`);
+        const buttons = await player().getByRole('button').all();
+        assert.ok(buttons.length >= 9);
+        for (const button of buttons) {
+          const { x, width: wide } = await boxOf(button);
+          assert.ok(x >= 0 && x + wide <= width, `${await button.getAttribute('aria-label')} at ${width} px`);
+        }
       }
-    }
-  });
+    },
+  );
 
   itInFullRun('pins nothing, when the window is too low to read under a player', async () => {
     await open(720, 450);

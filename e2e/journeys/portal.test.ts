@@ -43,7 +43,7 @@ describe('the portal on a page of another site', () => {
     page.on('console', (message) => {
       // The host's own policy knows no icon of its own.
       if (message.type() === 'error' && !message.text().includes('favicon.ico')) complaints.push(message.text());
-      // What the frame is allowed, the browser must know.
+      // The browser must recognise every feature the frame allows.
       if (message.text().includes('Unrecognized feature')) complaints.push(message.text());
     });
   });
@@ -176,7 +176,7 @@ describe('the portal on a page of another site', () => {
     assert.deepEqual(complaints, []);
   });
 
-  itInFullRun('follows what is said, until somebody scrolls, and shares quotes and chapters', async () => {
+  itInFullRun('follows the speech until a viewer scrolls, and shares quotes and chapters', async () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const portal = await visit(code.code);
     await playSecondChapter(portal);
@@ -323,7 +323,7 @@ describe('the portal on a page of another site', () => {
     await change({ sites: [] });
   });
 
-  itInFullRun('is readable and complete without scripts', async () => {
+  itInFullRun('renders a readable and complete portal, when scripts are off', async () => {
     const plain = await browser.context.browser()!.newContext({ javaScriptEnabled: false });
     const reader = await plain.newPage();
     await reader.goto(code.page);
@@ -346,9 +346,9 @@ describe('the portal on a page of another site', () => {
     await portal.getByText('This collection of webinars no longer exists.').waitFor();
   });
 
-  itInFullRun('has counted for its owner what was played, searched and shared', async () => {
+  itInFullRun('counts plays, searches and shares for the portal owner', async () => {
     await page.goto('about:blank');
-    // What is sent while a page is left arrives after it.
+    // Events sent while leaving the page arrive later.
     const data = await eventually(async () => {
       const { data } = await owner.call(portalOwnerRoutes.statistics, { days: 7 });
       const [played] = data.videos;

@@ -37,7 +37,7 @@ describe('the public pages', () => {
     await expect(link, `“${name}” leads to ${to}`).toHaveAttribute('href', to);
   };
 
-  itInFullRun('have a foot with the year, the brand and the way to everything', async () => {
+  itInFullRun('shows a footer with year, brand and links on the public pages', async () => {
     for (const path of ['/', '/login', '/support', '/nowhere', '/blog']) {
       await visit(path);
       const foot = page.getByRole('contentinfo');
@@ -55,7 +55,7 @@ describe('the public pages', () => {
   });
 
   describe('the landing page', () => {
-    it('has its header, hero, five features, demo, pricing and call to action', async () => {
+    it('shows header, hero, five features, demo, pricing and call to action on the landing page', async () => {
       await visit('/');
       const header = page.getByRole('banner');
       await leadsTo(header, 'Features', '#features');
@@ -91,7 +91,7 @@ describe('the public pages', () => {
       await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
     });
 
-    itInFullRun('is whole where a part that it does not need at once cannot be had', async () => {
+    itInFullRun('renders the whole landing page, when an optional chunk fails to load', async () => {
       await page.route(/\/assets\/toast-[^/]*\.js$/, (route) => route.abort());
       const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/toast-'));
       await visit('/');

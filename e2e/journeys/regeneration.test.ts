@@ -81,7 +81,7 @@ describe('chapters that are written again', () => {
     await reads(page, written);
   });
 
-  it('are told of until that is dismissed; a tool still shows what changed', async () => {
+  it('shows the regeneration message until dismissed; a tool still shows what changed', async () => {
     const { page } = watch;
     await watch.open();
     await page.getByText(written).waitFor();
@@ -93,7 +93,7 @@ describe('chapters that are written again', () => {
     await expect(page.getByText(written)).toHaveCount(0);
   });
 
-  it('are not undone by a page that has not seen the newest, which is told so', async () => {
+  it('rejects the undo and tells the user, when the page has not seen the newest chapters', async () => {
     const { page, stage } = watch;
     await watch.open();
     await page.getByText(written).waitFor();
@@ -109,7 +109,7 @@ describe('chapters that are written again', () => {
     await reads(dialog(), 'Nothing: every text is the same as before.');
   });
 
-  it('are not overwritten by another tab: edits of both stay, and of one text the later is told', async () => {
+  it('keeps the edits of both tabs, and reports a conflict to the later edit of one text', async () => {
     const { page, stage } = watch;
     await watch.open();
     const { chapters } = await asset();

@@ -9,7 +9,7 @@ import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { watching } from '../watching.ts';
 
-/** What was saved can be undone in one place at a time, and no message offers what has been undone already. */
+/** Offers each undo in one place at a time; no message offers an edit that is already undone. */
 describe('messages that offer to undo', () => {
   const watch = watching();
   const messages = () => watch.page.getByLabel('Notifications').getByRole('listitem');

@@ -9,12 +9,12 @@ import { foreignRequests } from '../foreign-requests.ts';
 import { goTo, places } from '../places.ts';
 import { openScene, type Scene } from '../scene.ts';
 
-/** What holds for every page of `places.ts`, in every state listed there. */
+/** Checks the rules for every page of `places.ts`, in every listed state. */
 describe('every page', () => {
   let scene: Scene;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  /** What the page asked of other hosts, and what the browser complained about. */
+  /** Requests to other hosts, and complaints from the browser console. */
   let foreign: string[];
   let complaints: string[] = [];
 
@@ -67,7 +67,7 @@ describe('every page', () => {
       assert.deepEqual({ foreign, complaints: expected }, { foreign: [], complaints: [] });
     });
 
-  it('is sent with a policy under which no script runs but those of the product', async () => {
+  it('sends a content security policy that allows only scripts of the product', async () => {
     for (const path of ['/', '/login', '/asset/view', '/admin/users', '/no/such/page', '/api/auth/check', '/healthz']) {
       const policy = (await fetch(scene.origin + path)).headers.get('content-security-policy') ?? '';
       const directives = new Map(policy.split(';').map((each) => [each.split(' ')[0], each.split(' ').slice(1)]));

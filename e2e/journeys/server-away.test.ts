@@ -18,7 +18,7 @@ describe('a server that is away', () => {
     );
   const comes = () => watch.page.unrouteAll({ behavior: 'wait' });
 
-  it('is said to be so by the pages, which load by themselves when it is back', async () => {
+  it('reports the missing server and reloads by itself, when the server is back', async () => {
     await watch.open();
     const { page } = watch;
     for (const [name, empty] of [
@@ -36,7 +36,7 @@ describe('a server that is away', () => {
     }
   });
 
-  it('is told of in a page without anything to show, when the browser has no connection', async () => {
+  it('reports the lost connection on a page without content, when the browser is offline', async () => {
     await watch.open();
     const { page } = watch;
     const nothing = page.getByText('Not loaded yet, opens when you are back.');

@@ -143,7 +143,7 @@ describe('sharing a recording by a link', () => {
     assert.ok(Math.abs((await timeOf(page)) - end) < 1);
   });
 
-  itInFullRun('is usable on a telephone, in both themes', async () => {
+  itInFullRun('shows a share link page usable on a phone, in both themes', async () => {
     for (const [width, colorScheme] of [
       [390, 'light'],
       [390, 'dark'],

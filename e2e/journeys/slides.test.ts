@@ -24,7 +24,7 @@ const shown = [
   ['Warning the villages', 'Write to us at any time'],
 ];
 
-/** What a member does with the slides of a recording. */
+/** Covers what a member does with the slides of a recording. */
 describe('the slides beside a recording', () => {
   let folder: string;
   let server: TestWorld;
@@ -56,7 +56,7 @@ describe('the slides beside a recording', () => {
   const panel = () => page.getByRole('region', { name: 'Chapters and transcript' });
   const now = () => page.evaluate(() => document.querySelector('video')!.currentTime);
 
-  it('are a tab with picture, time and words, and play from where they are shown', async () => {
+  it('shows slides in a tab with picture, time and words, and plays from their time', async () => {
     await page.goto(`${server.origin}/asset/${id}`);
     await canPlay(page);
     await page.getByRole('tab', { name: 'Chapters' }).focus();
@@ -77,7 +77,7 @@ describe('the slides beside a recording', () => {
     await assertAccessible(page, 'the slides');
   });
 
-  it('have their tab clear of the menu beside it, wherever the panel stands beside the recording', async () => {
+  it('keeps the slides tab clear of the panel menu, when the panel is beside the recording', async () => {
     for (const width of [768, 1024, 1280, 1366, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${server.origin}/asset/${id}`);
@@ -94,7 +94,7 @@ describe('the slides beside a recording', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('are saved as a document and as text', async () => {
+  it('saves the slides as PDF and as text', async () => {
     for (const [name, begins] of [
       ['PDF', '%PDF-'],
       ['Text', '00:00:00\nHow glaciers move'],
@@ -106,7 +106,7 @@ describe('the slides beside a recording', () => {
     }
   });
 
-  it('are found with their picture, and shown where they were found', async () => {
+  it('finds slides with their picture and opens them in the slides tab', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${server.origin}/asset/view`);
     await search(page, 'warning the villages');

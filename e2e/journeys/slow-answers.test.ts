@@ -126,7 +126,7 @@ describe('somebody who goes on while the server still answers', () => {
     await expect(at.page.getByRole('textbox', { name: /^Edit note/ })).toHaveValue('Half a note');
   });
 
-  it('is told of a failure whose dialog is closed, and the answer leaves the next dialog as it is', async () => {
+  it('reports a failure after its dialog is closed, and leaves the next dialog unchanged', async () => {
     const { member } = at.stage.people;
     for (const term of ['Alpha', 'Beta']) await member.call(glossaryRoutes.addTerm, { term, wrong: [`${term} wrong`] });
     const dialog = at.page.getByRole('dialog');
@@ -158,7 +158,7 @@ describe('somebody who goes on while the server still answers', () => {
     await reads(at.page, /^The term “Never arrives” was not saved\./);
   });
 
-  it('is not taken to where a press before would have led, from the page that was opened since', async () => {
+  it('stays on the page opened since, when the answer to an earlier press arrives', async () => {
     await at.stage.people.member.call(glossaryRoutes.addTerm, { term: 'Delta', wrong: ['dellta'] });
     await open('/asset/glossary');
     const held = await holdAnswers(at.page, changes);

@@ -17,7 +17,7 @@ import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
-/** What was noticed beside the rows of the specification, when the product was read against it. */
+/** Covers findings beyond the specification rows, from reading the product against the specification. */
 describe('notes beside the rows of the specification', () => {
   let stage: Stage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;

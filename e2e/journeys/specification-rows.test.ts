@@ -31,7 +31,7 @@ const dateless = {
   createdAt: 'soon',
 };
 
-/** What was found when the product was read against its specification, row by row. */
+/** Covers findings from reading the product against its specification, row by row. */
 describe('rows of the specification', () => {
   let stage: Stage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -105,7 +105,7 @@ describe('rows of the specification', () => {
     await page.close();
   });
 
-  it('has its footer on the pages of administrators, and takes a message there', async () => {
+  it('shows the footer on administrator pages and opens the feedback dialog there', async () => {
     const page = await open('/admin/dashboard', 'administrator');
     await reads(page.getByRole('contentinfo'), /\(c\) 2025 .* - All Rights Reserved/, 'Help & Support');
     await page.getByRole('button', { name: 'Send Feedback' }).click();
@@ -171,7 +171,7 @@ describe('rows of the specification', () => {
     await dateless.close();
   });
 
-  it('shows no nonsense for a date on the plan page either, nor on that of the account', async () => {
+  it('shows no broken date on the plan and account pages, when the membership end is invalid', async () => {
     const member = stage.people.newcomer;
     const { data: profile } = await member.call(accountRoutes.profile, { userId: member.session.id });
     for (const [subscription_status, label] of [

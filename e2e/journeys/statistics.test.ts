@@ -13,7 +13,7 @@ import { expect } from '../expect.ts';
 import { enter } from '../stage.ts';
 import { canPlay, seek, timeOf, watching } from '../watching.ts';
 
-/** What viewers play, from their pages to the page of the member who shows it. */
+/** Covers statistics from the viewer's playback to the member's page. */
 describe('statistics of what is watched', () => {
   const watch = watching();
   let stranger: Awaited<ReturnType<typeof openBrowser>>;
@@ -60,7 +60,7 @@ describe('statistics of what is watched', () => {
     await watch.page.getByText(text).waitFor();
   };
 
-  it('say how to begin while nobody has watched', async () => {
+  it('explains how to begin, when the statistics are empty', async () => {
     await open();
     await watch.page.getByRole('heading', { name: 'Nothing was watched in this period' }).waitFor();
     assert.deepEqual(await axeFindings(watch.page), []);
@@ -76,7 +76,7 @@ describe('statistics of what is watched', () => {
     assert.ok((await watchFrom(begins + 5)) >= 3);
     assert.deepEqual(await stranger.context.cookies(), []);
     await tells(/^00:0\d watched: 00:0\d by links$/, 'links');
-    // Of a part, at its place in the whole recording.
+    // The share is a time range; its plays count at their position in the whole recording.
     await expect(bars()).toHaveAttribute('aria-label', /around 01:0[4-9]/);
   });
 
@@ -96,7 +96,7 @@ describe('statistics of what is watched', () => {
     await tells(/watched: 00:0\d in the portal · 00:0\d by links$/, 'portal');
   });
 
-  it('are there as a table, for one recording and for a time', async () => {
+  it('shows statistics as a table, for one recording and one period', async () => {
     await watch.open();
     await watch.page.getByRole('button', { name: 'Video actions' }).click();
     await watch.page.getByRole('menuitem', { name: 'Statistics' }).click();

@@ -9,7 +9,9 @@ import { openBrowser } from '../browser.ts';
 import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
-/** Pages of a subscriber whose content comes after them. The library and the page of a video are in their own journeys. */
+/**
+ * Pages of a subscriber whose content comes after them. The library and the page of a video are in their own journeys.
+ */
 const pages = ['upload', 'highlights', 'glossary', 'statistics', 'portal', 'plan', 'account'];
 
 describe('the pages of a subscriber', () => {

@@ -55,7 +55,7 @@ describe('the names of buttons', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Close Cut a clip');
   });
 
-  it('come along when Tab scrolls to a button out of sight, and go when somebody else scrolls', async () => {
+  it('shows the button name when Tab scrolls to it, and hides it when the user scrolls', async () => {
     const { page } = watch;
     await watch.open();
     await button('Expand all').click();

@@ -12,7 +12,9 @@ import { createCamera } from '../tour/camera.ts';
 import { playScenes } from '../tour/scenes.ts';
 import { changedShare, keptScreens } from '../tour/screens.ts';
 
-/** Of a screen: a button may change its words; tools that open take four hundredths, another tab of the panel nine. */
+/**
+ * Allowed share of changed screen pixels, enough for a button label. Opened tools change 0.04, another panel tab 0.09.
+ */
 const bearable = 0.03;
 
 /** The welcome video is filmed once and committed; this notices when the product does not look like it any more. */

@@ -66,7 +66,7 @@ describe('a recording with two sounds and two captions', () => {
     assert.deepEqual([data.sound, data.taken], [2, 4]);
   });
 
-  it('asks before lines that somebody corrected are lost', async () => {
+  it('asks before corrected cues are lost, when tracks change', async () => {
     const { page, stage } = watch;
     const line = { passthrough: id, n: 0, start: 0, before: 'Guten Morgen.', text: 'Schönen guten Morgen.' };
     await stage.people.member.call(transcriptRoutes.editCue, line);

@@ -34,7 +34,7 @@ describe('a transcript that is corrected', () => {
     return found;
   };
 
-  it('by double-click, saved once, shown everywhere at once, and undone', async () => {
+  it('edits a cue by double-click, saves once, updates every place, and undoes the edit', async () => {
     const { page } = watch;
     await watch.open({ tab: 'Transcript' });
     const calls = sent();
@@ -70,7 +70,7 @@ describe('a transcript that is corrected', () => {
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
   });
 
-  itInFullRun('by its button and by keyboard alone, with Escape to give up', async () => {
+  itInFullRun('edits a cue by its button and by keyboard alone, and cancels with Escape', async () => {
     const { page } = watch;
     await watch.open({ tab: 'Transcript' });
     await line().click();
@@ -83,7 +83,7 @@ describe('a transcript that is corrected', () => {
 
     await page.keyboard.press('F2');
     await editor().waitFor();
-    // What is typed is nobody else's: no line before, no player.
+    // Typed keys affect only the editor: they neither move to the previous cue nor control the player.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('k ');
@@ -115,7 +115,7 @@ describe('a transcript that is corrected', () => {
     assert.equal((await said())[5]?.text, original);
   });
 
-  it('in two tabs: the later one is told what the line says, and decides', async () => {
+  it('shows the current cue and asks the later tab to decide, when two tabs edit one cue', async () => {
     const { page, stage } = watch;
     await watch.open({ tab: 'Transcript' });
     await line().dblclick();

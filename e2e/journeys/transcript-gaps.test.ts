@@ -36,7 +36,7 @@ describe('words that are missing in a transcript', () => {
   };
   const row = () => watch.page.getByText(/^Sound heard, no words: 00:00:(3|4)\d – 00:01:(1|2)\d$/);
 
-  it('are counted, shown in their place, and played', async () => {
+  it('counts transcript gaps, shows them in their place, and plays them', async () => {
     const { page } = watch;
     await open();
     await page.getByText('Speech without words in one place').waitFor();

@@ -8,7 +8,7 @@ import { expect } from '../expect.ts';
 import { search } from '../places.ts';
 import { watching } from '../watching.ts';
 
-/** What is looked for is seen, and so is where it was found: in the transcript, the library and what Ctrl+K opens. */
+/** Search words and matches stay visible in the transcript, the library and the Ctrl+K palette. */
 describe('words that are looked for', () => {
   const watch = watching({ long: true });
   const words = 'retention curve';
@@ -48,7 +48,7 @@ describe('words that are looked for', () => {
       await assertAccessible(page, `a search in the transcript at ${width} × ${height}`);
     });
 
-  it('are read whole in their field, however narrow the panel', async () => {
+  it('shows the whole search text in its field, when the panel is narrow', async () => {
     for (const width of [390, 768, 1024, 1280, 1440]) {
       await watch.open({ width, tab: 'Transcript' });
       await field().fill(words);
@@ -58,7 +58,7 @@ describe('words that are looked for', () => {
     }
   });
 
-  it('are marked in sight in every place that the library finds, on a telephone too', async () => {
+  it('marks search words in sight at every library moment, on a phone too', async () => {
     const { page, stage } = watch;
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
@@ -79,7 +79,7 @@ describe('words that are looked for', () => {
     }
   });
 
-  it('are marked in what Ctrl+K finds', async () => {
+  it('marks search words in the results of Ctrl+K', async () => {
     const { page } = watch;
     await watch.open();
     await page.keyboard.press('Control+k');

@@ -140,7 +140,7 @@ describe('pages under a browser’s translator', () => {
       });
     });
 
-  it('are told of a fault as ever, when nobody translates them', async () => {
+  it('throws the usual DOM errors, when the page is not translated', async () => {
     const browser = await openBrowser();
     after(() => browser.close());
     const page = await browser.context.newPage();

@@ -123,7 +123,7 @@ describe('several recordings on the upload page, when something seldom happens',
     }
   });
 
-  it('says of a recording that came whole to a full library that it waits for a place, and shows it when there is one', async () => {
+  it('reports a waiting upload in a full library, and shows the video when there is room', async () => {
     const { server, member, page } = queue;
     for (const title of ['First talk', 'Second talk']) await uploadFile(member, sample('short.mp4'), { title });
     const { url, id } = await member.call(uploadRoutes.create, { name: 'Third talk.mp4' });

@@ -151,7 +151,7 @@ describe('several recordings on the upload page', () => {
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
   });
 
-  it('warns before the page is left, shows on other pages how far it is, and offers what was begun after a reload', async () => {
+  it('warns before leaving, shows progress on other pages, and offers open uploads after a reload', async () => {
     const { member, page, line } = queue;
     await line.setSpeed(slow);
     await choose('Long talk.mp4', 'Second talk.mp4');

@@ -21,7 +21,7 @@ import { canPlay } from '../watching.ts';
 const talk: Said[] = [0, 1, 0, 1].map((voice) => ({ voice, seconds: 6 }));
 const other: Said[] = [2, 1, 2, 1].map((voice) => ({ voice, seconds: 6 }));
 
-/** What a member does with speakers who were told apart by their voices. */
+/** Covers what a member does with speakers separated by voice. */
 describe('voices that are named', () => {
   let folder: string;
   let server: TestWorld;
@@ -68,7 +68,7 @@ describe('voices that are named', () => {
   const panel = () => page.getByRole('region', { name: 'Voices' });
   const says = (text: string) => page.getByLabel('Notifications').getByText(text).waitFor();
 
-  it('are kept when the account page says so, and known in the next recording, where the name can be changed', async () => {
+  it('saves named voices, when the account allows it, and recognises them in the next recording', async () => {
     await page.goto(`${server.origin}/asset/account`);
     await panel().getByText('A voice is biometric data of a person').waitFor();
     await assertAccessible(page, 'the account page with voices');
@@ -96,7 +96,7 @@ describe('voices that are named', () => {
     await page.getByRole('button', { name: 'Speakers', exact: true }).waitFor();
   });
 
-  it('are forgotten one by one, and all of them when no more are to be kept', async () => {
+  it('deletes voiceprints one by one, and all of them when saving is turned off', async () => {
     await eventually(
       async () => ((await member.call(voiceRoutes.voices, undefined)).data.voices.length === 2 ? true : undefined),
       'both voices',

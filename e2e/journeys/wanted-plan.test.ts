@@ -69,7 +69,7 @@ describe('of somebody who chose the Professional plan', () => {
     await isLedOnce();
   });
 
-  it('what is stored here is not believed where the payment was opened on another device', async () => {
+  it('ignores the stored plan choice, when the payment was opened on another device', async () => {
     const link = new URL(await register('two@example.org'));
     const session = await test.call(accountRoutes.verify, { token: link.searchParams.get('token')! });
     await test.as(session.token)(accountRoutes.dismissWantedPlan, {});

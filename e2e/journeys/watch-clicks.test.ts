@@ -8,7 +8,7 @@ import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';
 import { waitForPanel, watching } from '../watching.ts';
 
-/** What is pressed, written or open on the watch page stays where it is while the page changes around it. */
+/** Pressed, edited or open items on the watch page stay in place while the page changes around them. */
 describe('what somebody does on the watch page', () => {
   const watch = watching();
   const button = (name: string) => watch.page.getByRole('button', { name, exact: true });

@@ -47,7 +47,7 @@ describe('the transcript follows the recording', () => {
         }),
     ],
   ] as const)
-    it(`is paused by ${hand}, and comes back at once, also while the recording is paused`, async () => {
+    it(`pauses following by ${hand} and resumes at once, even while the recording is paused`, async () => {
       await watch.open({ tab: 'Transcript' });
       await seek(watch.page, 150);
       await inSight('[data-current-line]');

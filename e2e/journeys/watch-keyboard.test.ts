@@ -34,7 +34,7 @@ describe('the page of a recording by keyboard', () => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'Chapters');
   });
 
-  it('has one stop in the controls of the player, where arrows go on and a pressed button leaves them to the recording', async () => {
+  it('keeps one Tab stop in the player controls and moves between them by arrow keys', async () => {
     const { page } = watch;
     const bar = page.getByRole('toolbar', { name: 'Player controls' });
     const stops = () =>
@@ -84,7 +84,7 @@ describe('the page of a recording by keyboard', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'before');
   });
 
-  it('tells of the link that it made for LinkedIn, and shows the text, when the browser refuses the clipboard', async () => {
+  it('reports the link created for LinkedIn and shows the text, when the clipboard is refused', async () => {
     const { page } = watch;
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));

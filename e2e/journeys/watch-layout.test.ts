@@ -48,7 +48,7 @@ describe('the layout of the watch page', () => {
     }
   });
 
-  it('leaves its panel wide enough to read in a small window, and keeps only what somebody chose', async () => {
+  it('keeps the panel readable in a small window and stores only the width a user chose', async () => {
     const kept = () => watch.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('watch')));
     const panel = watch.page.getByRole('region', { name: 'Chapters and transcript' });
     const isReadable = (): Promise<unknown> =>
@@ -72,7 +72,7 @@ describe('the layout of the watch page', () => {
     await isReadable();
   });
 
-  it('has no border below 768 pixels, where everything has the whole width', async () => {
+  it('hides the panel border and uses the full width, when the window is below 768 pixels', async () => {
     await watch.open({ width: 767 });
     await expect(watch.page.getByRole('separator')).toHaveCount(0);
     const box = await watch.page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox();
@@ -93,7 +93,7 @@ describe('the layout of the watch page', () => {
     assert.deepEqual(small, []);
   });
 
-  it('has every control of the player in sight, and one place for each, however narrow it is', async () => {
+  it('shows every player control once and in sight, at any width', async () => {
     const names = ['Play', 'Back 10 seconds', 'Forward 10 seconds', 'Previous chapter', 'Next chapter', 'Mute'];
     const others = ['Speed', 'Captions', 'Picture in picture', 'Keyboard shortcuts', 'Full screen'];
     for (const width of [320, 340, 361, 375, 430, 600, 768, 1440]) {

@@ -173,7 +173,7 @@ describe('a long recording', () => {
     }
   });
 
-  it('has every button of the player beside the panel, however narrow that leaves it', async () => {
+  it('keeps every player button within the player beside the panel, at any width', async () => {
     for (const width of [390, 768, 844, 1024, 1440]) {
       await watch.open({ width, height: 900 });
       const picture = (await watch.page.locator('video').boundingBox())!;
@@ -217,7 +217,7 @@ describe('a long recording', () => {
     const drag = (from: number, to: number) => dragLines(watch.page, from, to);
     const cues = () => webvttCues(video.vtt);
 
-    it('are selected by dragging, and copied alone or with their time and link', async () => {
+    it('selects transcript words by dragging and copies them alone or with time and link', async () => {
       await watch.open({ tab: 'Transcript' });
       await drag(1, 2);
       assert.equal(await timeOf(watch.page), 0, 'selecting plays nothing');
@@ -247,7 +247,7 @@ describe('a long recording', () => {
       await button('Close Cut a clip').click();
     });
 
-    it('are all of them taken along, however soon the tabulator follows', async () => {
+    it('copies every selected cue, when Tab follows the selection at once', async () => {
       const { page } = watch;
       await watch.open({ tab: 'Transcript' });
       await lineAt(3).focus();
@@ -335,7 +335,7 @@ describe('a long recording', () => {
       assert.equal(new URL(page.url()).search, '');
     });
 
-    it('is found while one types, with Ctrl+K and / on every page, by keyboard alone', async () => {
+    it('finds results while typing, with Ctrl+K and / on every page, by keyboard alone', async () => {
       const { page, stage } = watch;
       for (const [path, key] of [
         ['/asset/plan', '/'],

@@ -187,7 +187,7 @@ describe('the watch page', () => {
     await watch.page.getByRole('region', { name: 'Processing' }).waitFor({ state: 'detached' });
   });
 
-  itInFullRun('is left when its video is deleted, and then says that it is gone', async () => {
+  itInFullRun('leaves the watch page and later reports the missing video, when the video is deleted', async () => {
     await visit('/asset/view');
     await visit(`/asset/${silent}`);
     await openMenuItem(watch.page, 'Delete');
@@ -256,7 +256,7 @@ describe('the watch page', () => {
     const readings = question.getByRole('button', { name: 'Read as' });
     await expect(readings).toHaveCount(2);
     await expect(readings.first()).toContainText('Да');
-    // What the server has not taken.
+    // Picks the reading the server did not choose.
     const [letters, encoding] = (await readings.last().innerText()).split(/\s*Read as /);
     await readings.last().press('Enter');
     await expect(question).toHaveCount(0);

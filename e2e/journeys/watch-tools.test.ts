@@ -9,7 +9,7 @@ import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { canPlay, pause, seek, standsAt, watching } from '../watching.ts';
 
-/** What one does on the watch page without dragging: its border, its tools, its links, its keys. */
+/** Covers watch page actions without dragging: border, tools, links and keys. */
 describe('the tools of the watch page', () => {
   const watch = watching();
   let video: VideoAsset;
@@ -90,36 +90,39 @@ describe('the tools of the watch page', () => {
       await expect(field('Start')).toHaveValue('00:00:20');
     });
 
-    itInFullRun('is set to a tenth of a second in a strip of a minute around it, and says what is heard', async () => {
-      await watch.open();
-      await seek(watch.page, 60);
-      await button('Clip').click();
-      const [start, end] = [handle('Exact start'), handle('Exact end')];
-      const placeOf = async (of: typeof start) => (await of.boundingBox())!.x;
-      assert.ok(
-        (await placeOf(end)) - (await placeOf(start)) > 80,
-        'the ends are far enough from each other to be taken',
-      );
-      await start.focus();
-      for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']) await watch.page.keyboard.press(key);
-      await expect(field('Start')).toHaveValue('00:00:59.2');
-      await expect(start).toHaveAttribute('aria-valuetext', '59.2 seconds');
-      // The recording shows where the clip begins.
-      await standsAt(watch.page, 59.2);
-      const before = await field('End').inputValue();
-      const box = (await end.boundingBox())!;
-      await watch.page.mouse.move(box.x + 12, box.y + 10);
-      await watch.page.mouse.down();
-      await watch.page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
-      await watch.page.mouse.up();
-      await expect(field('End')).not.toHaveValue(before);
-      await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), 'In it:');
-      // A long one has a strip for each of its ends.
-      await field('End').fill('00:03:00');
-      await field('Start').fill('00:00:00');
-      for (const name of ['Around the start', 'Around the end'])
-        await watch.page.getByRole('group', { name }).getByRole('slider').waitFor();
-    });
+    itInFullRun(
+      'sets clip handles to a tenth of a second in a one-minute strip and shows the words heard',
+      async () => {
+        await watch.open();
+        await seek(watch.page, 60);
+        await button('Clip').click();
+        const [start, end] = [handle('Exact start'), handle('Exact end')];
+        const placeOf = async (of: typeof start) => (await of.boundingBox())!.x;
+        assert.ok(
+          (await placeOf(end)) - (await placeOf(start)) > 80,
+          'the ends are far enough from each other to be taken',
+        );
+        await start.focus();
+        for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']) await watch.page.keyboard.press(key);
+        await expect(field('Start')).toHaveValue('00:00:59.2');
+        await expect(start).toHaveAttribute('aria-valuetext', '59.2 seconds');
+        // The recording shows where the clip begins.
+        await standsAt(watch.page, 59.2);
+        const before = await field('End').inputValue();
+        const box = (await end.boundingBox())!;
+        await watch.page.mouse.move(box.x + 12, box.y + 10);
+        await watch.page.mouse.down();
+        await watch.page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
+        await watch.page.mouse.up();
+        await expect(field('End')).not.toHaveValue(before);
+        await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), 'In it:');
+        // A long one has a strip for each of its ends.
+        await field('End').fill('00:03:00');
+        await field('Start').fill('00:00:00');
+        for (const name of ['Around the start', 'Around the end'])
+          await watch.page.getByRole('group', { name }).getByRole('slider').waitFor();
+      },
+    );
 
     itInFullRun('keeps digits and colons of what is typed, and puts the colons in', async () => {
       await field('Start').fill('');
@@ -130,7 +133,7 @@ describe('the tools of the watch page', () => {
       await expect(field('Start')).toHaveValue('00:12:30.250');
     });
 
-    it('is enabled only for a part that can be cut, and says why it is not', async () => {
+    it('enables the clip tool only for a valid time range, and explains why otherwise', async () => {
       await watch.open();
       await button('Clip').click();
       for (const [timeIn, timeOut, reason] of [
@@ -152,7 +155,7 @@ describe('the tools of the watch page', () => {
       await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), '00:01.5 long');
     });
 
-    it('is cut with Enter, once there is something to cut', async () => {
+    it('creates a clip by Enter, when the time range is valid', async () => {
       const context = watch.page.context();
       const pages = context.pages().length;
       await field('Start').fill('00:00');
@@ -243,7 +246,7 @@ describe('the tools of the watch page', () => {
     });
   });
 
-  itInFullRun('goes by keys, and leaves them alone where somebody types or has switched them off', async () => {
+  itInFullRun('seeks by keys, and ignores them while the user types or has switched them off', async () => {
     await watch.open();
     await pause(watch.page);
     const press = async (key: string, at: number): Promise<void> => {
@@ -290,7 +293,7 @@ describe('the tools of the watch page', () => {
       return () => count;
     };
 
-    it('are edited by a double-click, each saved once', async () => {
+    it('edits chapter texts by double-click and saves each once', async () => {
       await watch.open();
       const count = await saves();
       const { title, summary, quote } = video.chapters[0]!;
@@ -316,7 +319,7 @@ describe('the tools of the watch page', () => {
       );
     });
 
-    itInFullRun('are not sent when they are as before, and want more than three characters', async () => {
+    itInFullRun('sends no unchanged chapter texts and requires more than three characters', async () => {
       await watch.open();
       const count = await saves();
       for (const label of ['summary of chapter 1', 'quote 1 of chapter 1']) {

@@ -38,7 +38,7 @@ describe('words that are selected from within one to within another', () => {
   const tool = (name: string) =>
     watch.page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name, exact: true });
 
-  it('are highlighted and quoted whole, and quotes stand in the order of time', async () => {
+  it('highlights and quotes whole words and orders quotes by time, when a selection cuts words', async () => {
     await watch.open({ tab: 'Transcript' });
     const { page, stage } = watch;
     const { member } = stage.people;

@@ -5,7 +5,10 @@ import type { Scene } from '../scene.ts';
 import { enter } from '../stage.ts';
 import { canPlay } from '../watching.ts';
 
-/** Windows of one shape: in the small one a list can be read on the landing page, the wide one has the panel beside the player. */
+/**
+ * Windows of one shape: in the small one a list can be read on the landing page, the wide one has the panel beside the
+ * player.
+ */
 const small = { width: 720, height: 450 };
 const wide = { width: 1024, height: 640 };
 
@@ -22,7 +25,7 @@ async function watch(page: Page, { origin, webinar }: Scene): Promise<void> {
   await page.getByRole('heading', { level: 3 }).first().waitFor();
 }
 
-/** What the landing page shows of the product, beside its feature cards. */
+/** Pictures of the product beside the feature cards of the landing page. */
 export const pictures: readonly Picture[] = [
   {
     name: 'slides',

@@ -22,7 +22,7 @@ export type Effort = {
   patience: number;
 };
 
-/** What `work` throws when it takes longer than `seconds`, or a player reports an error meanwhile. */
+/** Throws if `work` takes longer than `seconds` or a player reports an error meanwhile. */
 async function within<T>(page: Page, what: string, seconds: number, work: Promise<T>): Promise<T> {
   const fails = async (): Promise<never> => {
     const hasFailed = await failureOf(page, seconds);
@@ -109,8 +109,8 @@ const playTo = (page: Page, time: number): Promise<void> =>
 const hasEnded = (page: Page): Promise<boolean> => page.evaluate(() => document.querySelector('video')!.ended);
 
 /**
- * A second at which a frame has just appeared: at its edge rounding decides, and late in a long frame Chromium, which
- * thinks all frames last as long as they do on average, may show the next one already.
+ * Returns a time (seconds) just after a frame appears. Rounding decides at its edge; late in a long frame, Chromium
+ * may already show the next.
  */
 function withinFrame(frames: readonly Shown[], n: number, duration: number): number {
   const { time } = frames[n]!;

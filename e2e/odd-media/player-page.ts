@@ -70,6 +70,6 @@ export const failureOf = (page: Page, seconds: number): Promise<boolean> =>
       () => false,
     );
 
-/** What has gone wrong so far, in the player's words. */
+/** Returns all failures so far in the player's words. */
 export const failuresOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { failures: string[] }).failures);

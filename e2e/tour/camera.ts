@@ -14,8 +14,8 @@ type CameraOptions = {
 };
 
 /**
- * Films a page picture by picture, so that the film does not depend on how fast the machine is. A pointer is drawn
- * into the page, which Chromium's screenshots leave out.
+ * Films a page picture by picture, so the film does not depend on machine speed. Draws a pointer, because Chromium's
+ * screenshots have none.
  */
 export function createCamera(folder: string, first: Page, { rehearsal = false }: CameraOptions = {}) {
   let page = first;
@@ -65,7 +65,7 @@ export function createCamera(folder: string, first: Page, { rehearsal = false }:
   return {
     shots,
     lines,
-    /** What the film shows, by name: pages without what plays in them. */
+    /** Screens of the film by name, without the media that plays in them. */
     screens,
     hold,
     roll,
@@ -91,7 +91,7 @@ export function createCamera(folder: string, first: Page, { rehearsal = false }:
       page = next;
       await page.bringToFront();
     },
-    /** What the captions say from here until the next line. */
+    /** Sets the caption from here until the next cue. */
     say(text: string): void {
       const last = lines.at(-1);
       if (last) last.end = time;

@@ -12,7 +12,7 @@ const uploadSpeed = 1_000_000;
 /** Second of the recording at which the one after the sentence that was searched for is said. */
 const soonAfter = 40;
 
-/** What the tour shows, in order: a new member's first minute with the sample webinar. */
+/** Plays the tour in order: a new member's first minute with the sample webinar. */
 export async function playScenes(camera: Camera, { origin, people, server }: Stage): Promise<void> {
   const { page } = camera;
   const brand = server.world.brand;

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, 'screens');
 
 /** Small and grey: letters that are drawn a little differently elsewhere make no difference. */
 const size = { width: 128, height: 72 };
-/** Of 255: from here on a point looks different. */
+/** Difference out of 255 from which a pixel counts as changed. */
 const different = 16;
 
 /** Pipes a picture through an ffmpeg. */

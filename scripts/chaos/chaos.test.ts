@@ -21,12 +21,12 @@ const chaos = (...how: readonly string[]): Promise<{ code: unknown; text: string
 
 describe('whatever dies, nothing promised is lost', { concurrency: true }, () => {
   for (const database of ['embedded', ...(findPostgres() ? ['postgresql'] : [])])
-    it(`in a minute of chaos on ${database}`, async () => {
+    it(`keeps every promise, when a minute of chaos runs on ${database}`, async () => {
       const { code, text } = await chaos('--database', database);
       assert.equal(code, 0, text);
     });
   if (findPostgres() && hasCeph())
-    it('in a minute of chaos at three web and three worker processes on a bucket', async () => {
+    it('keeps every promise, when a minute of chaos hits three web and three worker processes', async () => {
       const { code, text } = await chaos('--fleet');
       assert.equal(code, 0, text);
     });

@@ -15,7 +15,10 @@ const hands = 2;
 
 type Place = { oracle: Oracle; wire: Wire; random: Random; letters: () => Promise<ReadLetter[]> };
 
-/** Subscribers, each of whom has uploaded, edited and paid once: otherwise a short run on a busy machine has nothing to lose. */
+/**
+ * Subscribers, each of whom has uploaded, edited and paid once: otherwise a short run on a busy machine has nothing to
+ * lose.
+ */
 export async function createMembers({ oracle, wire, random, letters }: Place) {
   const subscribers: Member[] = [];
   for (let n = 0; n < members; n += 1) subscribers.push(await join(wire, letters, `member-${n}`));

@@ -5,7 +5,7 @@ import type { Proxy } from './proxy.ts';
 import type { Random } from './random.ts';
 import type { Server } from './server.ts';
 
-/** What can be broken. */
+/** The parts that faults can break. */
 export type Stage = {
   server: Server;
   /** Between the members and the server. */
@@ -17,7 +17,7 @@ export type Stage = {
 
 export type Fault = {
   name: string;
-  /** What it breaks: of two at once each has its own. */
+  /** The broken part; two simultaneous faults have different ones. */
   of: 'server' | 'members' | 'disk' | 'database' | 'web' | 'worker' | 'bucket';
   weight: number;
   /** It ends the server's process. */
@@ -71,7 +71,7 @@ export function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
 /** Milliseconds for which something is still put down to a fault that is over. */
 const aftermath = 2000;
 
-/** What may happen to the lines to members. */
+/** Faults of the connections to members. */
 export function lineFaults(front: Proxy): Fault[] {
   return [
     {
@@ -162,9 +162,8 @@ export function databaseFaults({ cluster, proxy }: NonNullable<Stage['postgres']
 }
 
 /**
- * Breaks one thing after the other, now and then two at once, until the signal aborts; then everything is whole again.
- * From `gentle` on (a time in milliseconds) nothing ends the server's process any more, so that one of them grows old.
- * `up` resolves when what was ended is there again.
+ * Breaks one or two things at a time until the signal aborts, then repairs all. After `gentle` (milliseconds), no
+ * fault ends the server. `up` resolves after a restart.
  */
 export async function sufferFaults(
   faults: readonly Fault[],

@@ -1,6 +1,6 @@
 type Check = { examined: number; broken: string[] };
 
-/** What every run must have looked at: one that had no such thing left to look at has proved nothing. */
+/** Every run must examine these; a run without such data proves nothing. */
 export const essential = {
   bytes: 'every original is the file that was sent',
   edits: 'every acknowledged edit is there, or a later one',
@@ -9,7 +9,7 @@ export const essential = {
   videos: 'every video settles, and a retry mends what failed',
 } as const;
 
-/** What is proved, under names in plain words: how much was examined, and everything that was not as promised. */
+/** Results of each named check: how much was examined, and every broken promise. */
 export type Findings = ReturnType<typeof createFindings>;
 
 export function createFindings() {

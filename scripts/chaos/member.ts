@@ -44,7 +44,10 @@ async function subscribe(member: Pick<Member, 'name' | 'id' | 'call'>, wire: Wir
   if (!paid || paid.is !== 'done') throw new Error(`${member.name} could not subscribe.`);
 }
 
-/** Subscribes again where the membership came to its end: what is kept is shown, but nothing new is made of it until then. */
+/**
+ * Subscribes again where the membership came to its end: what is kept is shown, but nothing new is made of it until
+ * then.
+ */
 export async function keepMembership(member: Member, wire: Wire): Promise<void> {
   const known = await member.call('who is this', accountRoutes.check, {});
   if (known.is === 'done' && known.value.membership_expired) await subscribe(member, wire);

@@ -16,7 +16,10 @@ export type Upload = {
   /** Whether the answer to the last request came; without it the server is asked before more is sent. */
   certain: boolean;
   captioned: boolean;
-  /** `ending`: the cancellation was sent and not answered. `refused`: the server would not have it, for a reason of its own. */
+  /**
+   * `ending`: the cancellation was sent and not answered. `refused`: the server would not have it, for a reason of its
+   * own.
+   */
   state: 'open' | 'finished' | 'ending' | 'cancelled' | 'refused';
   /** Somebody is at it. */
   busy: boolean;
@@ -26,11 +29,11 @@ export type Upload = {
 export type Video = {
   member: Member;
   id: string;
-  /** What its original may be: one, but for an imported video. */
+  /** Possible hashes of the original: one, except for an imported video. */
   sha256: readonly string[];
   /** `vanishing`: the deletion was sent and not answered. */
   state: 'present' | 'vanishing' | 'deleted';
-  /** What a person has written, by the name of the field. */
+  /** Texts a person has written, by field name. */
   fields: Map<string, Register>;
   /** Its owner has seen its chapters. */
   written: boolean;
@@ -52,14 +55,14 @@ export type Purchase = {
 export type Clock = { now(): number; decided(): number };
 
 /**
- * What the server has promised: everything that was sent is either acknowledged (then it must be there), refused (then it
- * must not), or unknown because no answer came (then it may be either, but one of the two).
+ * Records the server's promises: every request is acknowledged (result must exist), refused (must not), or unknown
+ * because no answer came (either, but one of the two).
  */
 export type Oracle = ReturnType<typeof createOracle>;
 
 export function createOracle(findings: Findings, clock?: Clock) {
   let incarnation = 0;
-  // What an earlier process had not answered is decided for ever.
+  // Requests left unanswered by an earlier process are final.
   const incarnations: Clock = { now: () => incarnation, decided: () => incarnation };
   const videos = new Map<string, Video>();
   return {

@@ -34,7 +34,7 @@ export async function openPostgres(): Promise<Postgres | undefined> {
     socket: join(folder, '.s.PGSQL.5432'),
     async start() {
       for (let tries = 0; tries < 600; tries += 1) {
-        // What is left of the one that was killed may still hold the memory they shared: then this one ends at once.
+        // Remains of the killed process may still hold the shared memory; then this one ends at once.
         if (!supervisor || supervisor.exitCode !== null)
           supervisor = spawn('sh', ['-c', supervised, 'sh', bin, folder], {
             cwd: folder,

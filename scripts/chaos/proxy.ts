@@ -28,7 +28,10 @@ type Line = { client: Socket; server: Socket; port: number | undefined; request:
 
 const named = new RegExp(`^${requestHeader}: (\\d+)`, 'im');
 
-/** Listens on a free port of 127.0.0.1 and passes everything on to `target`, which may be another one for each connection. */
+/**
+ * Listens on a free port of 127.0.0.1 and passes everything on to `target`, which may be another one for each
+ * connection.
+ */
 export async function startProxy(target: NetConnectOpts | (() => NetConnectOpts), random: Random): Promise<Proxy> {
   const lines = new Set<Line>();
   let frozen = 0;
@@ -43,7 +46,7 @@ export async function startProxy(target: NetConnectOpts | (() => NetConnectOpts)
   const cut = (line: Line, why: Cut): void => {
     lines.delete(line);
     note(line, why);
-    // What waits in either direction is lost with it, as when a machine vanishes.
+    // Data waiting in either direction is lost too, as when a machine vanishes.
     line.client.resetAndDestroy();
     line.server.destroy();
   };

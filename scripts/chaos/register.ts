@@ -5,7 +5,10 @@
 export type Register = {
   /** A writer is at it. */
   busy: boolean;
-  /** The value was stored for certain; what was sent before `decided` without an answer has happened by then or never will. */
+  /**
+   * The value was stored for certain; what was sent before `decided` without an answer has happened by then or never
+   * will.
+   */
   acknowledged(value: string, decided: number): void;
   /** No answer came to what was sent at this time of the oracle. */
   unknown(value: string, sent: number): void;

@@ -20,7 +20,10 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a.localeCompare(b);
 
-/** Of those that got no answer: nobody listened; the server broke off, or its process ended; the proxy gave up on a frozen one; the line was cut. */
+/**
+ * Requests without an answer: nothing listened, the server broke off or its process ended, the proxy gave up on a
+ * frozen process, or the line was cut.
+ */
 const lost = ['503', '507', 'nobody there', 'broken off', 'given up', 'line cut', 'no line', 'too late'] as const;
 const outcomes = ['done', 'refused', ...lost, 'failed'] as const;
 
@@ -34,7 +37,7 @@ export type Run = {
   starts: number;
 };
 
-/** What was acknowledged, in sums. */
+/** Sums up all acknowledged work. */
 function promised({ uploads, videos, purchases }: Oracle): string {
   const bytes = uploads.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   const edits = [...videos.values()].reduce((sum, { fields }) => sum + fields.size, 0);
@@ -46,7 +49,7 @@ function promised({ uploads, videos, purchases }: Oracle): string {
   );
 }
 
-/** What was done, what was broken, and what was proved. */
+/** Reports the requests, the faults and the proved findings. */
 export function report({ tally, unanswered, suffered, findings, oracle, footprints, starts }: Run): string {
   const kinds = [...tally].sort(byName);
   const sum = (outcome: string): number => kinds.reduce((all, [, counts]) => all + (counts.get(outcome) ?? 0), 0);

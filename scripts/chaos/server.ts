@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ServerProcess, type Settings, startServer } from '../../server/test/process.ts';
 import type { Findings } from './findings.ts';
 
-/** What a process of the server takes: bytes that are resident, and open descriptors. */
+/** Resources of a server process: resident bytes and open descriptors. */
 export type Footprint = { at: number; incarnation: number; resident: number; descriptors: number };
 
 /** The server under test, which is started again whenever it has ended. */
@@ -14,7 +14,7 @@ export type Server = {
   terminate(): Promise<boolean>;
   /** Resolves when it answers again. */
   up(): Promise<void>;
-  /** Of its process; undefined while it is away. */
+  /** Returns the process id; undefined while the process is down. */
   pid(): number | undefined;
   /** Ends it for good. */
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ type Listener = {
   begun(incarnation: number): void;
   /** When something that the server needs to start was last away. */
   troubled(): number;
-  /** What the processes print, as it comes. */
+  /** Receives process output as it comes. */
   said(lines: readonly string[]): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import type { Reply, Route, RequestInput } from '@lectern/contract/route';
 import type { Findings } from './findings.ts';
 import { requestHeader } from './proxy.ts';
 
-/** What came of a request. `unknown`: no answer, or one that says the server could not serve just then. */
+/** The result of a request. `unknown`: no answer, or an answer that the server could not serve just then. */
 export type Outcome<T> =
   | { is: 'done'; value: T }
   | { is: 'refused'; status: number; reason: string }
@@ -12,7 +12,7 @@ export type Outcome<T> =
 /** How many of one thing ended how. */
 export type Tally = Map<string, Map<string, number>>;
 
-/** What stands between the senders and the servers, and what is broken just now. */
+/** The connection between senders and servers, and the parts broken just now. */
 export type Between = { whyCut(request: number): string | undefined; broken(): readonly string[] };
 
 /** Milliseconds after which a sender gives up on an answer. */
@@ -32,7 +32,7 @@ const count = (tally: Tally, kind: string, outcome: string): void => {
 
 export function createWire(origin: string, findings: Findings, between: Between) {
   const tally: Tally = new Map();
-  /** Of the requests that got no answer, or the one that nobody can serve just then: under which fault, and what came. */
+  /** Counts unanswered requests and refusals that the server could not avoid, by current fault and result. */
   const unanswered: Tally = new Map();
   let requests = 0;
 

@@ -15,7 +15,7 @@ import { otherwise } from './other-values.ts';
 const folder = 'videos/A';
 const captions = 'captions.vtt';
 
-/** What stands in an archive, beside the list of it. */
+/** Returns the files of an archive besides its manifest. */
 async function contents(): Promise<Map<string, Buffer>> {
   const archive = await readArchive(join(import.meta.dirname, 'corpus/archives/stored.zip'));
   try {

@@ -6,7 +6,10 @@ import { otherwise } from './other-values.ts';
 
 type Body = { path: string; schema: Exclude<Route['body'], 'bytes' | undefined>; example: Buffer };
 
-/** Every route that takes a body of JSON. The whole server stands behind this list: it is loaded only for who reads bodies. */
+/**
+ * Every route that takes a body of JSON. The whole server stands behind this list: it is loaded only for who reads
+ * bodies.
+ */
 async function load(): Promise<readonly Body[]> {
   const { features } = await import('../../server/src/main/features.ts');
   return features.flatMap(({ routes }) =>
@@ -26,7 +29,7 @@ async function load(): Promise<readonly Body[]> {
 
 let known: Promise<readonly Body[]> | undefined;
 
-/** What one of the routes takes, with something else at some places. */
+/** Returns the body of a random route with some values replaced. */
 export async function otherBody(random: Random): Promise<Buffer> {
   const bodies = await (known ??= load());
   return otherwise(bodies[random(bodies.length)]!.example, random);

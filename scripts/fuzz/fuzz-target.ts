@@ -11,8 +11,8 @@ const patience = 30_000;
 const mostMemory = 1.5 * 1024 ** 3;
 
 /**
- * Reads mutated inputs in a thread, watched from here: an input that hangs, takes too much memory, fails otherwise than
- * by a problem or makes something impossible is a finding. A finding that has bytes is saved, as short as it gets.
+ * Reads mutated inputs in a watched thread. Hangs, excessive memory, unexpected errors and impossible results are
+ * findings, saved with their bytes as short as possible.
  */
 export async function fuzzTarget(
   target: string,

@@ -3,7 +3,9 @@ import { it } from 'node:test';
 import { fuzzTarget } from './fuzz-target.ts';
 import { targets } from './targets.ts';
 
-/** Always the same inputs: a finding here is one that anybody can look at. The full run takes a minute for all targets. */
+/**
+ * Always the same inputs: a finding here is one that anybody can look at. The full run takes a minute for all targets.
+ */
 const bounds = process.env.LECTERN_TEST_FULL
   ? { inputs: Infinity, seconds: 60 / Object.keys(targets).length }
   : { inputs: 200, seconds: Infinity };

@@ -21,7 +21,7 @@ import type { Random } from './mutate.ts';
 /** A reader of strangers' bytes, and what must be true of whatever it makes of them. */
 export type Target = {
   corpus: () => Buffer[];
-  /** What the kind's own language is made of. */
+  /** Tokens of the input language, for mutations. */
   pieces: readonly string[];
   /** Half of the inputs, where mutated bytes alone get no further than the outermost form. */
   another?: (random: Random) => Promise<Buffer>;
@@ -36,7 +36,10 @@ const corpusIn = (name: string): Buffer[] => {
     .map((file) => readFileSync(join(folder, file)));
 };
 
-/** The failures that a MP4 parser may end with in its child, where one that nobody foresaw fails the step and keeps the file. */
+/**
+ * The failures that a MP4 parser may end with in its child, where one that nobody foresaw fails the step and keeps the
+ * file.
+ */
 const confused = (error: unknown): boolean =>
   error instanceof Problem || (error instanceof RangeError && !/allocation/i.test(error.message));
 
@@ -168,7 +171,7 @@ const webhook: Target = {
     if (read) assert.ok(typeof read.id === 'string' && ['string', 'undefined'].includes(typeof read.customerId));
     const event = await orProblem(() => mux.readEvent(body, { 'mux-signature': `t=${time},v1=${sum}` }));
     for (const id of Object.values(event ?? {})) assert.ok(['string', 'undefined'].includes(typeof id));
-    // What is not signed is never read.
+    // Unsigned events are never read.
     await assert.rejects(readSignedEvent(body, body, secret), { code: 'bad_signature' });
     // A header may hold no other characters.
     const unsigned = { 'mux-signature': body.replaceAll(/[^\x20-\x7e]/g, ' ') };

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { mutate, randomFrom } from './mutate.ts';
 import { targets } from './targets.ts';
 
-/** What the watching thread asks for: inputs `from` and on, so many or for so many seconds. */
+/** An order from the watching thread: inputs starting at `from`, limited by number or seconds. */
 export type Order = { target: string; seed: number; from: number; inputs: number; seconds: number; at: BigInt64Array };
 export type Found = { done: number } | { n: number; bytes: Uint8Array; why: string };
 

@@ -22,6 +22,6 @@ test('the committed sample is the one of its script', () => {
   );
 });
 
-test('a line that is nobody’s is named', () => {
+test('names the line in the error, when its speaker is unknown', () => {
   assert.throws(() => parseScript('# T\n\n- Ann, host, voice slt\n\n## One\n\nBob: Hi.\n'), /Bob: Hi\./);
 });

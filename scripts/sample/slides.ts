@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const slideSize = { width: 854, height: 480 };
 
-/** What the screen shows at one moment. `cover` is the title page instead of the chapter's slide. */
+/** The screen content at one moment. `cover` shows the title page instead of the chapter's slide. */
 export type Slide = { chapter: number; points: number; speaker: string; cover: boolean };
 
 const themes = [

@@ -6,7 +6,7 @@ import type { Script, Sentence } from './script.ts';
 
 const run = promisify(execFile);
 
-/** Of flite's voices. */
+/** The rate of flite's voices, in Hz. */
 export const sampleRate = 16_000;
 /** Pictures a second of the video. Every sentence begins on one, so that slides and words change together. */
 export const frameRate = 25;

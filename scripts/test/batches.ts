@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What runs in a process of its own: a test file, or a module that imports several. Paths are absolute. */
+/** Runs in one process: a test file, or a module that imports several. Paths are absolute. */
 export type Batch = { entry: string; files: readonly string[]; seconds: number };
 
 /** A file that measures its process, changes it for others, or has hooks outside of a suite does not share it. */
@@ -10,7 +10,7 @@ const owns =
   /^(?:before|after)(?:Each)?\(|\bprocess\.(?!(?:pid|execPath|platform|kill|env|ts)\b)[a-z]|\bprocess\.env\.\w+ (?:\?\?)?= |\bdelete process\.env|\bmock\.timers\b|\bglobalThis\b|memoryUsage|openTracing|\/metrics\b(?!\.ts)/m;
 const mayShare = /^(?:contract|chaptering|web|server\/src|server\/test|e2e\/journeys)\//;
 
-/** What changes the process for every file in it: those that ask for the same share one. */
+/** These imports change the whole process; files with the same import share one. */
 const surroundings = /(?<=^import '[./]*test\/|^import '\.\/)(?:system-ffmpeg|on-disk)(?=\.ts')/m;
 
 /** Seconds of work that files share a process for: more would make a long tail, and save hardly anything. */
@@ -31,7 +31,7 @@ const secondsOfTest: readonly (readonly [RegExp, number])[] = [
   [/^server\/src\/|^scripts\//, 0.6],
 ];
 
-/** What a test file takes, in seconds, guessed by its number of tests. `twice`: on two databases. */
+/** Estimates the seconds of a test file from its number of tests. `twice`: on two databases. */
 function guessSeconds(path: string, text: string, twice: boolean): number {
   const tests = text.match(/\b(?:it|test)\(/g)?.length ?? 1;
   const each = secondsOfTest.find(([where]) => where.test(path))?.[1] ?? 0.1;
@@ -39,9 +39,8 @@ function guessSeconds(path: string, text: string, twice: boolean): number {
 }
 
 /**
- * Lets files share a process where they can: to start one and to load the server into it took a second and a half of
- * processor for each. The longest first, so that the lanes end at about the same time. Writes the modules that import
- * several files to `folder`.
+ * Groups files into processes, because each start costs 1.5 seconds of CPU; longest first, so lanes end together.
+ * Writes modules that import several files to `folder`.
  */
 export function batchesOf(root: string, paths: readonly string[], folder: string, twice: boolean): Batch[] {
   mkdirSync(folder, { recursive: true });

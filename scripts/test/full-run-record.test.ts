@@ -55,7 +55,7 @@ describe('a release', () => {
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  it('is refused, when no full run is on record', () => {
+  it('refuses a release, when no full run is on record', () => {
     assert.match(findReleaseObstacle(root) ?? '', /no full run is on record/);
     const release = spawnSync(process.execPath, [join(root, 'scripts/release.ts')], { encoding: 'utf8' });
     assert.equal(release.status, 1, release.stderr);
@@ -72,34 +72,34 @@ describe('a release', () => {
     assert.equal(findReleaseObstacle(root), undefined);
   });
 
-  it('is refused, when there are changes that are not committed', () => {
+  it('refuses a release, when there are uncommitted changes', () => {
     write('source.ts', 'export const a = 1;');
     assert.match(findReleaseObstacle(root) ?? '', /changes that are not committed/);
   });
 
-  it('is refused, when a source has changed since the full run', () => {
+  it('refuses a release, when a source has changed since the full run', () => {
     commit();
     assert.match(findReleaseObstacle(root) ?? '', /^source\.ts has changed since/);
   });
 
-  it('is refused, when the full run tested what is not committed', () => {
+  it('refuses a release, when the full run tested uncommitted changes', () => {
     record({ isClean: false });
     assert.match(findReleaseObstacle(root) ?? '', /tested changes that were not committed/);
   });
 
-  it('is refused, when the newest full run is red, whatever was green before', () => {
+  it('refuses a release, when the newest full run is red, even after a green one', () => {
     record();
     assert.equal(findReleaseObstacle(root), undefined);
     record({ passed: 1199, failed: ['server/test/slow.test.ts: is slow'] });
     assert.match(findReleaseObstacle(root) ?? '', /1 tests failed/);
   });
 
-  it('is refused, when the commit of the full run is not there', () => {
+  it('refuses a release, when the commit of the full run is missing', () => {
     record({ commit: '0123456789abcdef0123456789abcdef01234567' });
     assert.match(findReleaseObstacle(root) ?? '', /0123456789ab, is not here/);
   });
 
-  it('has every run on record with its figures, the newest first', () => {
+  it('lists every recorded run with its figures, newest first', () => {
     assert.deepEqual(
       readRuns(root).map(({ passed, failed, isClean }) => [passed, failed, isClean]),
       [

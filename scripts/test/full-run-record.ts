@@ -6,7 +6,7 @@ import { day } from '../../contract/src/rules/durations.ts';
 /** A run of everything. Times in seconds; `processor` is undefined where the system does not tell. */
 export type FullRun = {
   date: Date;
-  /** Of what was tested; `isClean`: nothing else was in the folder. */
+  /** The tested commit; `isClean`: the folder held no other changes. */
   commit: string;
   isClean: boolean;
   passed: number;
@@ -17,7 +17,7 @@ export type FullRun = {
   versions: Readonly<Record<string, string>>;
   passedLater: readonly string[];
   slowest: readonly { name: string; seconds: number }[];
-  /** What the benches said. */
+  /** The output of the benches. */
   guard: string;
 };
 
@@ -63,7 +63,7 @@ export function readRuns(root: string): RecordedRun[] {
 export const daysSince = ({ date }: RecordedRun): number =>
   (Date.now() - Date.parse(`${date.replace(' ', 'T')}:00Z`)) / day;
 
-/** What may differ between the tree of a full run and the one that is released. */
+/** Files that may differ between the tree of a full run and the release. */
 const isProse = (file: string): boolean => /^(?:docs|decisions|records)\/|\.md$/.test(file);
 
 /** Why the tree at HEAD may not be released, or undefined. */

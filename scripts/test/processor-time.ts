@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Seconds of processor that this process and all it has waited for have used; undefined where the system does not tell. */
+/**
+ * Seconds of processor that this process and all it has waited for have used; undefined where the system does not tell.
+ */
 export function readProcessorSeconds(): number | undefined {
   try {
     // Fields 14 to 17 of proc(5) in ticks; the name in field 2 may hold spaces.

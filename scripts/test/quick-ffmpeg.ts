@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname } from 'node:path';
 
 /**
- * Puts the ffmpeg that comes with npm before that of the system: it is one file, and begins in a tenth of the
- * processor time that a distribution's takes to find its two hundred libraries, which was most of what ffmpeg took.
- * What is about ffmpeg itself is tested with the system's (`server/test/system-ffmpeg.ts`).
+ * Prefers npm's ffmpeg, a single file: it starts in a tenth of the CPU time of a distribution's ffmpeg. Tests about
+ * ffmpeg use the system's (`server/test/system-ffmpeg.ts`).
  */
 export function preferQuickFfmpeg(): void {
   const require = createRequire(new URL('../../server/package.json', import.meta.url));

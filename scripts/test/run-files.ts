@@ -2,7 +2,7 @@ import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { quickToCompile } from '../../server/test/quick-to-compile.ts';
 
-/** What became of a test file. `isCancelled`: its process ended before it did. */
+/** The result of a test file. `isCancelled`: its process ended early. */
 type Outcome = { passed: number; failed: string[]; isCancelled: boolean; seconds: number };
 
 /** By the path of the file. */
@@ -14,8 +14,8 @@ export type TestTime = { file: string; name: string; seconds: number };
 const emptyOutcome = (): Outcome => ({ passed: 0, failed: [], isCancelled: false, seconds: 0 });
 
 /**
- * Runs test files, each in a process of its own, and prints what they say. What takes longer than `timeout` (milliseconds)
- * is stuck: a test that failed may leave the next waiting for what will not come.
+ * Runs each test file in its own process and prints the output. A file over `timeout` (milliseconds) is stuck: after a
+ * failure, a test may wait forever.
  */
 export async function runFiles(
   entries: readonly string[],

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { eventually } from '../../server/test/member.ts';
 
-/** Opens a folder and starts a process that starts another one apart, as servers of tests do; tells the folder and their numbers. */
+/**
+ * Opens a folder and starts a process that starts another one apart, as servers of tests do; tells the folder and their
+ * numbers.
+ */
 const run = `
   import { spawn } from 'node:child_process';
   import { openTemporaryFolder } from ${JSON.stringify(join(import.meta.dirname, 'temporary-folder.ts'))};

@@ -16,10 +16,8 @@ const memory = '/dev/shm';
 const enough = 6 * 1024 ** 3;
 
 /**
- * Has all temporary folders made in one, which goes with this process and is returned. It lies in memory where the
- * system has a place and room for it: databases of tests need not wait for a disk. `LECTERN_TEST_DISK` keeps where they
- * were, for tests that are about a disk (`server/test/on-disk.ts`). All that was started with the folder ends with this
- * process, however that ends: by a signal at once, else by `end-of-run.child.ts`, or by the next run where that was killed, too.
+ * Puts all temporary folders into one, in memory if possible. `LECTERN_TEST_DISK` keeps the disk folder. This
+ * process's end also ends everything started with the folder.
  */
 export function openTemporaryFolder(): string {
   for (const place of new Set([memory, tmpdir()])) removeAbandoned(place);
@@ -77,8 +75,8 @@ function watchEnd(folder: string): void {
 const PATIENCE = { most: 1000, each: 50 };
 
 /**
- * Ends every process that was told of the folder: test files, the servers and browsers they started, and those whose
- * parents were killed in a test. They would go on, and fill the folder again.
+ * Ends every process that was given the folder, including orphans of killed parents; otherwise they would fill the
+ * folder again.
  */
 export function endAllWith(folder: string): void {
   if (process.platform !== 'linux') return;

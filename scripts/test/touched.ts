@@ -8,9 +8,8 @@ const bystanders = /^server\/test\/(?:member|upload)\.ts$/;
 const assembly = /^server\/src\/main\//;
 
 /**
- * The test files whose imports reach what has changed since a commit (by default where this branch left main), or that
- * have changed. A test in `server/src/features/NAME`, or one that calls routes of `contract/src/NAME.ts`, reaches
- * that feature, and one in a browser all of `web`. Paths from the root.
+ * Returns test files that changed or reach changes since `base` (default: where this branch left main), by imports,
+ * feature folder, called routes, or `web` for browser tests.
  */
 export function findTouched(root: string, tests: readonly string[], base = findBase(root)): string[] {
   const git = (...args: string[]): string[] =>
@@ -49,7 +48,7 @@ const isProduct = (path: string): boolean =>
 const featureOf = (path: string): string | undefined =>
   (/^contract\/src\/([\w-]+)\.ts$/.exec(path) ?? /^server\/src\/features\/([\w-]+)\/.*\.test\.ts$/.exec(path))?.[1];
 
-/** What a test file is about and imports, what that imports, and so on. */
+/** Collects the subject of a test file and its imports, direct and indirect. */
 function reachOf(test: string, sources: ReadonlyMap<string, Source>): Set<string> {
   const reach = new Set<string>([test]);
   const reachFeature = (feature: string | undefined): void => {

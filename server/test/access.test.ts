@@ -24,7 +24,7 @@ import type { TestWorld } from './world.ts';
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** What a call names somebody's object by. */
+/** Fields by which a call names a user's object. */
 const names = /^(id|passthrough|uploadId|userId|filename)$/;
 
 const fieldsOf = ({ params, query, body }: Route): string[] =>
@@ -33,7 +33,7 @@ const fieldsOf = ({ params, query, body }: Route): string[] =>
 type Role = 'nobody' | 'visitor of a portal' | 'member' | 'expired member' | 'admin';
 const roles: readonly Role[] = ['nobody', 'visitor of a portal', 'member', 'expired member', 'admin'];
 
-/** What the right to call comes to, before anything else is looked at: a refusal, or none. */
+/** Refusal by access rights alone, before other checks, or undefined. */
 function refusalOf(access: Route['access'], role: Role): [status: number, body: unknown] | undefined {
   if (access === 'anyone' || access === 'capability') return undefined;
   if (role === 'nobody' || role === 'visitor of a portal') return [401, 'Unauthorized'];
@@ -60,7 +60,7 @@ describe('who may call what', () => {
   let administrator: string;
   /** The token that stands in the embed code of the owner's portal. */
   let portal: string;
-  /** What of the owner's the fields of these names hold. */
+  /** The owner's values for these fields. */
   let known: Record<string, unknown>;
   /** Calls of which that is not all: that name something by an id of its own, or whose body has rules of its own. */
   let special: Record<string, Record<string, unknown>>;
@@ -181,7 +181,7 @@ describe('who may call what', () => {
   // Signing out ends the session the other calls need.
   const ordered = routes.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')));
 
-  /** What another member sends to name an object or the account of the owner; undefined where a call names none. */
+  /** Input with which another member names the owner's object or account; undefined where the call names none. */
   function foreignInput(route: Route): Record<string, unknown> | undefined {
     const own = special[nameOf(route)];
     if (own) return own;
@@ -191,7 +191,7 @@ describe('who may call what', () => {
     return Object.assign({}, params, query, body) as Record<string, unknown>;
   }
 
-  it('knows what every field that names something of somebody holds', () => {
+  it('knows an owner value for every field that names an object', () => {
     const missing = routes
       .filter((route) => fieldsOf(route).some((field) => names.test(field) && !(field in known)))
       .filter(({ access }) => access === 'member' || access === 'active' || access === 'session')
@@ -249,7 +249,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('takes a token that was made up, ended or is of nobody for none', async () => {
+  it('answers 401, when the token is invented, expired or malformed', async () => {
     const ended = owner.session.token;
     await owner.call(accountRoutes.logout, {});
     const check = routes.find(({ path }) => path === '/auth/check')!;

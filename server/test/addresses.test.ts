@@ -20,7 +20,9 @@ import { openRecordedWorld } from './recorded.ts';
 import { put } from './upload.ts';
 import type { TestWorld } from './world.ts';
 
-/** Not an account's: payments are the payment service's, events of recordings their provider's, metrics the operator's. */
+/**
+ * Not an account's: payments are the payment service's, events of recordings their provider's, metrics the operator's.
+ */
 const ofNobody = /^\/(?:stripe|sandbox|mux\/webhook|metrics)/;
 
 const ofAccounts = features
@@ -160,14 +162,14 @@ describe('addresses that hold a key', () => {
       assert.deepEqual(said(told), said(got), route);
       assert.equal((await told.arrayBuffer()).byteLength, 0, route);
       const length = told.headers.get('content-length');
-      // What is made while it is sent has no length before.
+      // Streamed answers have no known length.
       if (length !== null) assert.equal(Number(length), body.byteLength, route);
     }
     const missing = await fetch(`${server.origin}/s/nothing-of-this-name`, { method: 'HEAD' });
     assert.equal(missing.status, 404);
   });
 
-  it('are pages also as others have copied them: with a slash, a search that cannot be, a key that cannot be', async () => {
+  it('serves pages for URLs with a key, when copied with a slash or an invalid query or key', async () => {
     const opened = ['GET /portal/:token', 'GET /portal/:token/:video', 'GET /s/:key'].map((route) => addresses[route]!);
     const pages: [number, string][] = opened.flatMap((path) => [
       [200, `${path}/`],
@@ -204,7 +206,7 @@ describe('addresses that hold a key', () => {
     }
   });
 
-  it('are pages where the web app has one, and else none with 200', async () => {
+  it('answers 200 with a page at URLs of the web app, and 404 at unknown ones', async () => {
     const ask = async (path: string, accept: string): Promise<string> => {
       const response = await fetch(server.origin + path, { headers: { accept } });
       return `${response.status} ${response.headers.get('content-type')?.split(';')[0]}`;
@@ -222,7 +224,7 @@ describe('addresses that hold a key', () => {
     assert.equal(await ask('/api/nothing', 'text/html'), '404 application/json');
   });
 
-  it('are where it was agreed: what robots leave out, and whom to tell of a flaw', async () => {
+  it('serves robots.txt and security.txt at their standard paths', async () => {
     const [robots, security] = await Promise.all(
       ['/robots.txt', '/.well-known/security.txt'].map(async (path) => {
         const response = await fetch(`${server.origin}${path}`);
@@ -244,7 +246,7 @@ describe('addresses that hold a key', () => {
     return { status: answer.statusCode!, policy: String(answer.headers['content-security-policy'] ?? '') };
   };
 
-  it('are not made of a Host header that names no host', async () => {
+  it('answers 400, when the Host header names no host', async () => {
     assert.match((await withHost('portal.example:8080')).policy, /script-src 'self' http:\/\/portal\.example:8080;/);
     for (const host of ['a;script-src *', 'a,b', 'a"b', 'a b', '*', '*.example.com', "a';", 'x/../y', 'a@b'])
       assert.deepEqual([host, (await withHost(host)).status], [host, 400]);

@@ -14,13 +14,13 @@ export async function archiveOf({
   folderOf = (n) => `videos/${n}`,
 }: {
   compress: boolean;
-  /** Of each recording its bytes, or how many zeros it has. */
+  /** Bytes of each recording, or its number of zero bytes. */
   sizes: (number | Buffer)[];
-  /** What the list says of each, whatever there is. */
+  /** Size that the list claims for each recording, regardless of the real one. */
   listed?: number;
   /** Told of each video beside what is harmless. */
   told?: object;
-  /** What is said in each, as WebVTT. */
+  /** Transcript of each recording, as WebVTT. */
   transcript?: string;
   /** Whether the texts are compressed. */
   deflate?: boolean;

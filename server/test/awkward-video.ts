@@ -7,8 +7,8 @@ import { sample } from './sample.ts';
 import type { TestWorld } from './world.ts';
 
 /**
- * A video of a member with files on the disk, and in its rows what types and languages could change on the way: bytes,
- * microseconds, zeros at the end, other scripts, lists. Resolves with its id.
+ * Creates a member's video with files and values that conversions could change: bytes, microseconds, trailing zeros,
+ * other scripts, lists. Resolves with its id.
  */
 export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMember): Promise<string> {
   const { kysely } = world.database;

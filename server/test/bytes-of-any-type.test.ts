@@ -11,7 +11,7 @@ import { sample } from './sample.ts';
 import { whenImported } from './when-imported.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
-/** What browsers and tools call a file: by its name, by what they guess, or nothing. */
+/** Content types that browsers and tools send with a file: by its name, by their guess, or none. */
 const usual = ['application/json', 'multipart/form-data; boundary=x', undefined];
 const rare = [
   'application/zip',
@@ -58,7 +58,7 @@ describe('a route that takes a file', () => {
     return { status: response.status, range: response.headers.get('range'), text: await response.text() };
   };
 
-  it('is one of these', () => {
+  it('accepts files on exactly three routes: import, captions and upload', () => {
     const taking = features.flatMap(({ routes }) => Object.values(routes).filter(({ body }) => body === 'bytes'));
     assert.deepEqual(taking.map(({ path }) => path).toSorted(), [
       '/basic/import',
@@ -67,7 +67,7 @@ describe('a route that takes a file', () => {
     ]);
   });
 
-  it('reads captions, whatever they are called', async () => {
+  it('reads captions under any content type', async () => {
     const { id } = await member.call(uploadRoutes.create, {});
     for (const type of types) {
       const path = `/api/muxupload/captions/${id}?name=talk.json`;
@@ -77,7 +77,7 @@ describe('a route that takes a file', () => {
     await member.call(uploadRoutes.cancel, { id });
   });
 
-  it('receives a recording, whatever it is called', async () => {
+  it('receives a recording under any content type', async () => {
     const { url, id } = await member.call(uploadRoutes.create, {});
     const bytes = Buffer.concat([await readFile(sample('webinar.mp4')), Buffer.alloc(types.length * chunk)]);
     for (const [n, type] of types.entries()) {
@@ -89,7 +89,7 @@ describe('a route that takes a file', () => {
     await member.call(uploadRoutes.cancel, { id });
   });
 
-  it('receives an export, whatever it is called', async () => {
+  it('receives an export under any content type', async () => {
     for (const type of types) {
       const { status, text } = await send('/api/basic/import', type, Buffer.from('{"no":"archive"}'));
       assert.equal(status, 200, `${type}: ${text}`);

@@ -3,7 +3,9 @@ import { pino } from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createJobs } from '../src/platform/jobs/jobs.ts';
 
-/** `crash-worker.ts DATA_DIR [URL]`: takes two of four jobs and never ends them. Prints a line when it has begun each. */
+/**
+ * `crash-worker.ts DATA_DIR [URL]`: takes two of four jobs and never ends them. Prints a line when it has begun each.
+ */
 const [dataDir, url] = process.argv.slice(2);
 const log = pino({ level: 'fatal' });
 const database = await openDatabase({ dataDir: dataDir!, ...(url ? { url } : {}), log });

@@ -66,8 +66,8 @@ if (findPostgres())
       eventually(async () => ((await ask()).status === 200 ? true : undefined), 'the database to be back');
 
     /**
-     * Reads and writes from eight sides until `stop`; every answer is a success or says that the database is away. The
-     * first side alone writes the title, one number after the other.
+     * Reads and writes from eight sides until `stop`; every answer succeeds or says the database is away. Only the
+     * first side writes the title, as consecutive numbers.
      */
     function load() {
       const end = new AbortController();

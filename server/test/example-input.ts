@@ -1,7 +1,7 @@
 import type { Route } from '@lectern/contract/route';
 import { z } from 'zod';
 
-/** What this needs of JSON Schema, as zod writes it. */
+/** The part of JSON Schema used here, as zod writes it. */
 type Schema = {
   type?: string | string[];
   maxLength?: number;
@@ -17,7 +17,10 @@ type Schema = {
   minLength?: number;
 };
 
-/** A text that a schema takes: where it stands, its greatest length where it says one, and an input that holds another there. */
+/**
+ * A text that a schema takes: where it stands, its greatest length where it says one, and an input that holds another
+ * there.
+ */
 export type TextPlace = { path: readonly (string | number)[]; longest?: number; holding: (text: string) => unknown };
 
 /** Every text of a schema, of every choice that it gives. */
@@ -27,7 +30,7 @@ export function textPlacesIn(schema: z.ZodType, known: Readonly<Record<string, u
   ];
   const taken = as('input');
   const nameOf = ({ path }: TextPlace): string => path.join('.');
-  // What is cut or cleared before it is measured says its length as it is understood.
+  // Texts that are cut or cleared before measuring declare their length in the output schema only.
   const understood = new Map(as('output').map((place) => [nameOf(place), place.longest]));
   return taken.map((place) => {
     const longest = place.longest ?? understood.get(nameOf(place));

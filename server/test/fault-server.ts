@@ -10,8 +10,8 @@ export type Answer = { status?: number; headers?: Record<string, string>; body: 
 export type Fault = Answer | 'hang' | 'cut' | 'reset' | 'endless';
 
 /**
- * A server in place of one beyond the network, that fails as that one may: each request takes the next of `faults`;
- * when there is none it gets what the test answers, a fault perhaps. It keeps what it was asked.
+ * Stands in for a remote server: each request takes the next of `faults`, else the answer of the test. Keeps every
+ * request in `asked`.
  */
 export async function startFaultServer(answer: (asked: Asked) => Fault) {
   const asked: Asked[] = [];

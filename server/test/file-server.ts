@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { startLocalServer } from './local-server.ts';
 
 /**
- * How the next answer of a file goes wrong: the connection drops after so many bytes, no byte comes after so many,
- * Range is not heeded, one byte is flipped, the range is another one, a status is answered, or it comes late.
+ * How the next file answer fails: connection dropped or stalled after N bytes, Range ignored, a byte flipped, a wrong
+ * range, an error status, or a delay.
  */
 export type FileFault =
   | { drop: number }

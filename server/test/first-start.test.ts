@@ -36,7 +36,7 @@ if (findPostgres())
       if (dataDir) await rm(dataDir, { recursive: true, force: true });
     });
 
-    it('are one installation, with one administrator, and serve the same', async () => {
+    it('two servers form one installation with one administrator, when both start first at once', async () => {
       const [one, other] = servers as [ServerProcess, ServerProcess];
       const member = await signUp(one.origin, one.letters);
       const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });

@@ -197,7 +197,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
         const captions = { captions: sample('short.vtt') };
         const watched = await uploadFile(neighbour, sample('short.mp4'), captions);
         const { playback_id } = await whenSettled(neighbour, watched);
-        // What the worker is in the middle of goes on by itself.
+        // The worker finishes the job it is running on its own.
         const made = await uploadFile(neighbour, sample('short.mp4'), captions);
         await send(one, 0, 6 * million);
         await leave();

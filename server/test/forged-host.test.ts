@@ -60,7 +60,7 @@ describe('a Host header that was made up', () => {
         }
   });
 
-  it('is refused where an address would be made of it, in words', async () => {
+  it('answers 400 with an explanation, when a forged Host header names no host', async () => {
     for (const host of hosts) {
       const { status, body } = await send(server.origin, host, 'POST', '/api/auth/request-reset', { email: 'a@b.c' });
       assert.equal(status, 400, host);
@@ -68,7 +68,7 @@ describe('a Host header that was made up', () => {
     }
   });
 
-  it('of another site ends up in no mail', async () => {
+  it('emails never contain a forged host, when the Host header names another site', async () => {
     for (const { origin, letters } of [server, named]) {
       const { email } = await signUp(origin, letters);
       const { status } = await send(origin, 'evil.example', 'POST', '/api/auth/request-reset', { email });

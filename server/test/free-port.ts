@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A port below those that systems give to outgoing connections: while a server is down between two starts, nobody else
- * comes by it. Of one test run nobody gets it twice.
+ * Returns a port below the range for outgoing connections, so no other program takes it during a restart. A test run
+ * never gets the same port twice.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -24,7 +24,9 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether this process is the first of the run to ask for the port: what stands for it goes with the folder of the run. */
+/**
+ * Whether this process is the first of the run to ask for the port: what stands for it goes with the folder of the run.
+ */
 function claim(port: number): boolean {
   if (process.env.LECTERN_TEST_DISK === undefined) return true;
   const claimed = join(tmpdir(), `port-${port}`);

@@ -63,7 +63,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    /** What a call came to: it succeeded, or said that there is no room. */
+    /** Outcome of a call: it succeeded, or it reported that there is no room. */
     async function outcome(
       path: string,
       init: Omit<RequestInit, 'headers'> & { json?: object; headers?: Record<string, string> } = {},
@@ -96,13 +96,13 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const row = kysely.selectFrom('uploads').select(['received', 'size']).where('id', '=', second.id);
       assert.deepEqual(await row.executeTakeFirstOrThrow(), { received: 0, size: null });
-      // What the first had been promised is the second's as soon as it is given up.
+      // Cancelling the first upload frees its reserved space for the second at once.
       await member.call(uploadRoutes.cancel, { id: first.id });
       assert.equal((await send(second.url)).status, 308);
       await others.call(uploadRoutes.cancel, { id: second.id });
     });
 
-    it('has a step wait, says so wherever something is to be kept, still plays, and goes on by itself', async () => {
+    it('keeps a step waiting, refuses data, still plays and resumes by itself, when the disk is full', async () => {
       const { world } = server;
       const { id } = video;
       // The embedded database needs some room for this itself.

@@ -20,7 +20,7 @@ describe('the headers of answers', () => {
     await behindTls?.close();
   });
 
-  it('forbid guessing of types, foreign scripts, foreign frames and telling where one came from; there is no cookie', async () => {
+  it('response headers forbid type sniffing, foreign scripts and frames, referrers and cookies', async () => {
     for (const path of addresses) {
       const { headers, body } = await fetch(`${plain.origin}${path}`);
       await body?.cancel();

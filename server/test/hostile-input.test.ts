@@ -45,7 +45,7 @@ const hostile: readonly unknown[] = [
   { $gt: '' },
 ];
 
-/** What is tried at the nth place of all calls: everything in the full run, else three in turn. */
+/** Hostile values tried at the nth place across all calls: all in the full run, otherwise three in rotation. */
 const triedAt = (n: number): readonly unknown[] =>
   process.env.LECTERN_TEST_FULL ? hostile : [0, 8, 17].map((step) => hostile[(n + step) % hostile.length]);
 
@@ -63,7 +63,7 @@ oneDatabase((database, open) => {
     let server: TestWorld;
     let member: TestMember;
     let administrator: string;
-    /** What fields of these names hold when a call is right; for some calls other things. */
+    /** Valid values by field name; `special` overrides them for some calls. */
     let known: Record<string, unknown>;
     let special: Record<string, Record<string, unknown>>;
 
@@ -180,7 +180,7 @@ oneDatabase((database, open) => {
     /** Three bytes each, and eighteen letters where texts are folded to be looked through. */
     const widest = '\ufdfa';
 
-    it('is taken or refused as a text of its greatest length in the widest letters, and refused with one more', async () => {
+    it('takes or refuses a text of the greatest length in wide letters, and refuses one letter more', async () => {
       const wrong: string[] = [];
       let count = 0;
       for (const route of called) {
@@ -202,7 +202,7 @@ oneDatabase((database, open) => {
       assert.ok(count > 100, `${count} texts`);
     });
 
-    it('is taken or refused, and never makes it fail', async () => {
+    it('takes or refuses hostile input in every field and never fails', async () => {
       const failed: string[] = [];
       const reached = new Set<string>();
       let places = 0;

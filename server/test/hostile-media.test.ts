@@ -25,7 +25,7 @@ suite('a recording made to harm', () => {
     server = await startServer(await settingsOf({ dataDir: folder }));
     stranger = await signUp(server.origin, server.letters);
     member = await signUp(server.origin, server.letters);
-    // What reading an honest recording takes is counted before.
+    // Plays an honest recording first, so its memory is part of the baseline.
     await play();
   });
   after(async () => {
@@ -70,7 +70,7 @@ suite('a recording made to harm', () => {
   });
 
   for (const [what, file, refusal] of kinds)
-    it(`with ${what} is refused, and others do not notice`, async () => {
+    it(`refuses a recording with ${what} without disturbing other members`, async () => {
       const before = await peakOf(server.pid);
       const id = await uploadFile(stranger, file(), { chunk: 4 * 1024 * 1024 });
       const played = play();

@@ -1,6 +1,6 @@
 import { box, fullBox, u16, u32, u32s } from '../src/ports/media/local/mp4/box.ts';
 
-/** What is claimed of the samples of a track; each default is harmless. */
+/** Claims about the samples of a track; each default is harmless. */
 export type Claims = {
   /** Samples. */
   count: number;

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { jobDefinitions } from '../src/main/jobs.ts';
 
 /**
- * The product, killed (SIGKILL, by itself) at a certain moment of the next job of a name that runs. The file that
- * LECTERN_TEST_KILL_AT names says which, and is read when a job begins: NAME/begin before it does anything, NAME/middle
- * when it is writing a clip, NAME/end when its outcome is stored and the queue does not know yet; empty lets it live.
+ * Kills the product (SIGKILL) at the moment named in the file LECTERN_TEST_KILL_AT: NAME/begin, NAME/middle (writing a
+ * clip) or NAME/end (outcome stored, queue unaware). Empty: no kill.
  */
 const toldIn = process.env.LECTERN_TEST_KILL_AT!;
 

@@ -24,8 +24,8 @@ import { assetOf, uploadFile, whenSettled } from './upload.ts';
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
 /**
- * One death (SIGKILL) in each mechanism that promises to do something whole and once. The other moments of each are
- * `killed-steps`, `killed-rewrite`, `killed-moves` and `mux/killed`, of the full run; uploads are `killed`.
+ * One SIGKILL per mechanism that promises whole, single results. The full run covers more moments: `killed-steps`,
+ * `killed-rewrite`, `killed-moves` and `mux/killed`; uploads are in `killed`.
  */
 describe('a server that is killed once in each mechanism', () => {
   let place: Place;
@@ -50,7 +50,9 @@ describe('a server that is killed once in each mechanism', () => {
     server = await startServer(env, killedAt);
   }
 
-  /** Does what begins a job, lets the server kill itself at this moment of it, and lets the next one do the job again. */
+  /**
+   * Does what begins a job, lets the server kill itself at this moment of it, and lets the next one do the job again.
+   */
   async function dieAt(job: string, moment: 'middle' | 'end', begin: () => Promise<unknown>): Promise<void> {
     await writeFile(env.LECTERN_TEST_KILL_AT!, `${job}/${moment}`);
     // The answer may be lost with the server.
@@ -67,7 +69,7 @@ describe('a server that is killed once in each mechanism', () => {
 
   const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
 
-  it('has one video with one result of every step, when it dies at the end of a step', async () => {
+  it('keeps one video with one result per step, when the server dies at the end of a step', async () => {
     await dieAt('step-chapters', 'end', () =>
       uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
     );
@@ -79,7 +81,7 @@ describe('a server that is killed once in each mechanism', () => {
     assert.equal(new Set(video.chapters.map(({ start }) => start)).size, video.chapters.length);
   });
 
-  it('has a line as it was saved and cuts one whole clip, when it dies in the middle of the clip', async () => {
+  it('keeps the saved cue and cuts one whole clip, when the server dies in the middle of the clip', async () => {
     const { start, text: old } = webvttCues(video.vtt)[0]!;
     const edit = { passthrough: video.id, n: 0, start, before: old, text: 'Quite other words.' };
     const wish = { passthrough: video.id, timeIn: '00:00:01', timeOut: '00:00:06' };
@@ -168,7 +170,7 @@ describe('a server that is killed when Mux has done what it asked for', () => {
     assert.deepEqual(await videos(), []);
   });
 
-  itInFullRun('leaves nothing there, when it dies as an upload is begun whose name nobody hears', async () => {
+  itInFullRun('leaves nothing at Mux, when the server dies before it learns the name of a new upload', async () => {
     const killed = stage.killAt(/^POST .*\/uploads$/, moments.after);
     await assert.rejects(member.call(uploadRoutes.create, {}));
     await killed;

@@ -17,7 +17,9 @@ import { writeToySpeakers } from './speech/toy-speakers.ts';
 
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
-/** One recording whose server dies at the beginning and at the end of every step, by name, and while its clip is cut. */
+/**
+ * One recording whose server dies at the beginning and at the end of every step, by name, and while its clip is cut.
+ */
 oneDatabase((database, open) => {
   // On PostgreSQL other processes may live, so that the work of a dead one is taken up only after its last sign of life.
   const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
@@ -31,14 +33,14 @@ oneDatabase((database, open) => {
     /** The folder with toys in the place of the models that tell speakers apart. */
     let voices: string;
     let captions: string;
-    /** What tells a server when to die. */
+    /** File that tells the server when to die. */
     let toldIn: string;
 
     before(async () => {
       place = await open();
       voices = join(place.dataDir, 'voices');
       await writeToySpeakers(voices);
-      // Who speaks is looked for only where captions name nobody.
+      // Speaker detection runs only when captions have no names.
       captions = join(place.dataDir, 'captions.vtt');
       await writeFile(captions, (await readFile(sample('short.vtt'), 'utf8')).replaceAll(/<v [^>]+>/g, ''));
       toldIn = join(place.dataDir, 'kill-at');
@@ -78,7 +80,7 @@ oneDatabase((database, open) => {
 
     for (const step of stepNames)
       it(`ends the step ${step} once`, async () => {
-        // What comes later takes minutes on a small machine: it is done by the servers that die of it alone.
+        // Slides and speakers take minutes on a small machine, so only the servers that die in those steps run them.
         const wanted = { SLIDES: step === 'slides' ? 'read' : 'off', SPEAKERS: step === 'speakers' ? 'local' : 'off' };
         if (wanted.SLIDES !== env.SLIDES || wanted.SPEAKERS !== env.SPEAKERS) await stop();
         Object.assign(env, wanted);

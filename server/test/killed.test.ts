@@ -14,7 +14,7 @@ import { beginChunk, put, uploadFile, whenSettled } from './upload.ts';
 
 const killedJoining = join(import.meta.dirname, 'killed-joining.ts');
 
-/** What an upload promises: acknowledged bytes stay, and what has come whole becomes a video. */
+/** Checks the promise of uploads: acknowledged bytes stay, and a complete upload becomes a video. */
 oneDatabase((database, open) => {
   describe(`a killed server on ${database}`, () => {
     let place: Place;
@@ -32,7 +32,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    it('has every acknowledged byte of an upload, and goes on from there', async () => {
+    it('keeps every acknowledged byte of an upload and resumes there, when the server is killed', async () => {
       const bytes = await readFile(sample('webinar.mp4'));
       const total = bytes.length;
       const { url, id } = await member.call(uploadRoutes.create, {});
@@ -61,7 +61,7 @@ oneDatabase((database, open) => {
     });
 
     for (const when of hasRareTests ? ['before', 'after'] : ['before'])
-      it(`makes a video of what had come whole when it died, ${when} its file had its place, though nobody asks`, async () => {
+      it(`makes a video of a complete upload unasked, when killed ${when} its file had its place`, async () => {
         await server.stop();
         const dying = await startServer({ ...env, LECTERN_TEST_KILL_JOINING: when }, killedJoining);
         const sending = uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });

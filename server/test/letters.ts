@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 
 export type ReadLetter = { to: string; subject: string; text: string; html: string; link: URL | undefined };
 
-/** What was read once, by its path: a mail that is there is whole and stays as it is, and is asked for many times. */
+/** Emails already read, by path: an email file is complete, never changes and is read often. */
 const known = new Map<string, ReadLetter>();
 
 /** The mails of an outbox folder, oldest first, each with the first link in its text. */

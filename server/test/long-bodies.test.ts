@@ -39,12 +39,12 @@ describe('JSON that is long', () => {
       sending.write(whole ? body : body.slice(0, 1));
     });
 
-  it('is refused before it is read where anybody may send', async () => {
+  it('answers 413 before reading long JSON, when the route is open to anyone', async () => {
     for (const path of ['/auth/register', '/auth/login', '/auth/reset-password', '/admin/login', '/basic/contact'])
       assert.equal(await post(path, 65 * kilobyte), 413, path);
   });
 
-  it('is refused before it is read without a session where one is needed', async () => {
+  it('answers 401 before reading long JSON, when the session is missing or invalid', async () => {
     const { token } = member.session;
     assert.equal(await post('/auth/', 300 * kilobyte), 401);
     assert.equal(await post('/auth/', 300 * kilobyte, { token: 'x'.repeat(43) }), 401);
@@ -52,11 +52,11 @@ describe('JSON that is long', () => {
     assert.equal(await post('/auth/', 5000 * kilobyte, { token }), 413);
   });
 
-  it('is read from those who sign what they send', async () => {
+  it('reads long JSON, when the sender signs the request', async () => {
     assert.equal(await post('/stripe/webhook', 300 * kilobyte, { whole: true }), 400);
   });
 
-  it('may hold no text that nobody types', async () => {
+  it('rejects JSON with texts longer than a person would type, when the route is open to anyone', async () => {
     for (const path of ['/auth/register', '/auth/login', '/auth/reset-password', '/admin/login', '/basic/contact'])
       assert.equal(await post(path, 2 * kilobyte, { whole: true }), 400, path);
   });

@@ -19,7 +19,7 @@ const faultsIn = (issues: readonly z.core.$ZodIssue[], within: Path = []): { cod
     return issue.code === 'invalid_union' ? issue.errors.flatMap((each) => faultsIn(each, path)) : [{ ...issue, path }];
   });
 
-/** What becomes of a text at a place: it is `taken`, `cut`, `refused` by the name of its field, or told of otherwise. */
+/** Tells how a schema treats a text at a place: `taken`, `cut`, `refused` by its field name, or another outcome. */
 function fateOf(schema: z.ZodType, { path, holding }: TextPlace, text: string): string {
   const value = holding(text);
   const { error, data } = schema.safeParse(value);
@@ -34,7 +34,7 @@ function fateOf(schema: z.ZodType, { path, holding }: TextPlace, text: string): 
   return typeof kept === 'string' && kept.length < text.length ? 'cut' : 'taken';
 }
 
-/** What becomes of a letter less than a text may have, of as many and of one more, by the place of each text. */
+/** Lists, for each text place, the fates of a text one letter below its limit, at the limit, and one above. */
 function fatesIn(schema: z.ZodType, known: Readonly<Record<string, unknown>> = {}): [place: string, fates: string][] {
   return textPlacesIn(schema, known).flatMap((place): [string, string][] => {
     const { path, longest } = place;
@@ -44,10 +44,10 @@ function fatesIn(schema: z.ZodType, known: Readonly<Record<string, unknown>> = {
   });
 }
 
-/** What texts of these names must be besides short. */
+/** Values for fields that require a format as well as a length. */
 const known = { accent: '#1f6f54', membership_end: '2027-01-01' };
 
-test('a text of a call is taken up to its length, and refused by the name of its field, when it has a letter more', () => {
+test('a text of a call is accepted at its limit and refused by field name, when one letter longer', () => {
   const fates = schemasOfCalls(features).flatMap(([call, schema]) =>
     fatesIn(schema, known).map(([place, fate]) => ({ place: `${call} ${place}`, fate })),
   );

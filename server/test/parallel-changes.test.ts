@@ -12,7 +12,10 @@ import { openRecordedWorld } from './recorded.ts';
 import { assetOf, whenSettled } from './upload.ts';
 import { manyCalls, type TestWorld } from './world.ts';
 
-/** A member has only so many places for caption files and for what is made again: the others are told to come again, and do. */
+/**
+ * A member has only so many places for caption files and for what is made again: the others are told to come again, and
+ * do.
+ */
 async function untilFree<T>(call: () => Promise<T>): Promise<T> {
   const { answer } = await eventually(
     () =>
@@ -69,7 +72,7 @@ bothDatabases((database, open) => {
       },
     ];
 
-    it('are all made or refused, never an accident, and it comes to rest', async () => {
+    it('makes or refuses every change without an internal error, when many arrive at once', async () => {
       const calls = Array.from({ length: hasRareTests ? 72 : 24 }, (_, n) => kinds[n % kinds.length]!(n));
       const failures = (await Promise.allSettled(calls)).flatMap((call) =>
         call.status === 'rejected' ? [call.reason as unknown] : [],
@@ -81,7 +84,7 @@ bothDatabases((database, open) => {
       assertEvery(steps, ({ state }) => state === 'done');
     });
 
-    it('are put off beyond a few of a member at a time', async () => {
+    it('puts off changes beyond a few at a time per member', async () => {
       const { database: db } = server.world;
       const { transaction } = db;
       const held = Promise.withResolvers<void>();
@@ -119,7 +122,7 @@ bothDatabases((database, open) => {
       });
     });
 
-    it('are refused once it is deleted, whichever comes first', async () => {
+    it('refuses changes of a video in any order, when it is deleted', async () => {
       const calls = [
         ...kinds.map((kind, n) => kind(n)),
         member.call(videoRoutes.delete, { id: passthrough }),

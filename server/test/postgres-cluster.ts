@@ -13,7 +13,9 @@ import { Client } from 'pg';
 export type Cluster = {
   url: string;
   stop(): Promise<void>;
-  /** Ends it as a crash or as an operator does (`immediate`, `fast`). It is as it was afterwards, and away meanwhile. */
+  /**
+   * Ends it as a crash or as an operator does (`immediate`, `fast`). It is as it was afterwards, and away meanwhile.
+   */
   shutDown(mode: 'fast' | 'immediate'): Promise<void>;
   /** After `shutDown`. */
   startAgain(): Promise<void>;
@@ -21,7 +23,9 @@ export type Cluster = {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 };
 
-/** The folder of initdb and postgres: PG_BIN, PATH, or where Debian puts them; undefined when they are not installed. */
+/**
+ * The folder of initdb and postgres: PG_BIN, PATH, or where Debian puts them; undefined when they are not installed.
+ */
 export function findPostgres(): string | undefined {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   return [process.env.PG_BIN ?? '', ...(process.env.PATH ?? '').split(delimiter), ...debian].find(
@@ -29,7 +33,7 @@ export function findPostgres(): string | undefined {
   );
 }
 
-/** Whom PostgreSQL runs as: it refuses to run as root. */
+/** User and group that PostgreSQL runs as, because it refuses to run as root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));

@@ -49,7 +49,7 @@ describe('the process of the product', () => {
         .filter((line) => line.startsWith('{"level":30,') && line.includes(id))
         .map((line) => JSON.parse(line) as { job?: string; video?: string; jobId?: string; msg: string });
     for (const job of ['step-inspect', 'step-playable', 'step-captions', 'step-chapters']) {
-      // What is done is seen in the database before the line has come through the pipe.
+      // The database shows finished work before the log lines arrive through the pipe.
       const lines = await eventually(async () => {
         const its = told().filter((line) => line.job === job && line.video === id && line.jobId !== undefined);
         return its.length < 2 ? undefined : its;
@@ -77,7 +77,7 @@ describe('the process of the product', () => {
     const names = ['', ...(await readdir(place.dataDir, { recursive: true }))];
     const open = await Promise.all(
       names.map(async (name) => {
-        // What was temporary may be gone by now.
+        // Temporary files may be gone by now.
         const stats = await lstat(join(place.dataDir, name)).catch(() => undefined);
         return stats && !stats.isSymbolicLink() && stats.mode & 0o077 ? [name] : [];
       }),
@@ -146,7 +146,7 @@ describe('the process of the product', () => {
     const recording = join(orphan, 'original');
     await mkdir(orphan, { recursive: true });
     await writeFile(recording, 'left by a killed server');
-    // What changed a moment ago may be on its way in.
+    // Recently changed files may still be arriving, so the test backdates them.
     const before = new Date(Date.now() - 2 * hour);
     for (const each of [recording, orphan]) await utimes(each, before, before);
     const strange = join(place.dataDir, 'videos', 'notes of the operator');
@@ -160,7 +160,7 @@ describe('the process of the product', () => {
     await member.call(uploadRoutes.cancel, { id: open });
   });
 
-  it('stops within its grace while an upload is sent, keeps all that came, and the upload goes on afterwards', async () => {
+  it('stops within its grace, keeps all bytes and resumes later, when an upload is being sent', async () => {
     const bytes = await readFile(sample('webinar.mp4'));
     const { url, id } = await member.call(uploadRoutes.create, {});
     await put(url, bytes.subarray(0, 262_144), `bytes 0-262143/${bytes.length}`);
@@ -170,7 +170,7 @@ describe('the process of the product', () => {
     const broken = once(sending, 'error');
     sending.write(bytes.subarray(262_144, sent));
     const part = join(place.dataDir, 'videos', id, 'original.part');
-    // What follows these is on its way, and not on the disk yet.
+    // Bytes after these are still in transit and not on the disk yet.
     await eventually(
       async () => ((await stat(part)).size >= 262_144 + 512 * 1024 ? true : undefined),
       'most of it on the disk',

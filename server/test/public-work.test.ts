@@ -15,7 +15,7 @@ const strangers = routes.filter(({ access }) => access === 'anyone' || access ==
 const signedIn = routes.filter((route) => !strangers.includes(route));
 const bounded = routes.filter(({ work }) => work === 'page' || work === 'picture' || work === 'media');
 
-/** Those of which each says why in the contract; whoever adds one here has thought about it. */
+/** Routes marked cheap; the contract gives the reason for each. Add one here only deliberately. */
 const cheap = [
   'GET /download/:filename',
   'GET /healthz',
@@ -65,13 +65,13 @@ describe('what strangers can make the server do', () => {
   const send = (app: FastifyInstance, { method, path, reply }: Route, headers: Record<string, string> = {}) =>
     app.inject({ method, url: (reply === 'stream' ? '' : '/api') + path.replace(/:(\w+)/g, '1'.repeat(24)), headers });
 
-  it('is bounded wherever it costs something, in every route of the contract', () => {
+  it('limits public work in every costly route of the contract', () => {
     const free = strangers.filter(({ work }) => work === 'cheap').map(nameOf);
     assert.deepEqual(free.toSorted(), cheap);
     assert.ok(bounded.length >= 15);
   });
 
-  it('is refused for a moment when everything is taken', async () => {
+  it('answers 503 with Retry-After to public requests, when all capacity is taken', async () => {
     for (const route of bounded) {
       const { statusCode, headers, body } = await send(full, route);
       assert.deepEqual([statusCode, headers['retry-after']], [503, '5'], nameOf(route));
@@ -79,7 +79,7 @@ describe('what strangers can make the server do', () => {
     }
   });
 
-  it('has no way around the bounds of the account for anybody who has signed in, in every route of the contract', async () => {
+  it('applies the account limits to signed-in requests in every route of the contract', async () => {
     assert.ok(signedIn.length > 100);
     for (const route of signedIn) {
       const { statusCode, headers } = await send(full, route, { authorization: 'Bearer somebody' });
@@ -87,7 +87,7 @@ describe('what strangers can make the server do', () => {
     }
   });
 
-  it('is refused to a network that asks all the time', async () => {
+  it('answers 429 with Retry-After, when a network sends requests all the time', async () => {
     for (const kind of ['page', 'picture', 'media'] as const) {
       const [route] = bounded.filter(({ work, access }) => work === kind && access === 'capability');
       const first = await send(hurried, route!);

@@ -1,5 +1,5 @@
 /**
- * A switch of V8: WebAssembly, which is the embedded database, is compiled by the quick compiler alone. A test asks it
- * little, and making its code fast took more of the processor than running it.
+ * V8 flag: compiles WebAssembly (the embedded database) with the quick compiler only. In tests, optimizing costs more
+ * processor time than running it.
  */
 export const quickToCompile = '--liftoff-only';

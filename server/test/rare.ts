@@ -4,8 +4,8 @@ import { it } from 'node:test';
 export const hasRareTests = process.env.LECTERN_TEST_RARE !== undefined;
 
 /**
- * `it` for a rare case of what a test of the gate beside it guards: left to the full run. It is `it` itself, since a test
- * belongs to the file that calls it.
+ * `it` for rare cases that only the full run covers. It is `it` itself, since a test belongs to the file that calls
+ * it.
  */
 export const itInFullRun: (name: string, test: () => void | Promise<void>) => unknown = hasRareTests
   ? it

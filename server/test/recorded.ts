@@ -27,14 +27,14 @@ export type RecordedWorld<Kind extends Recording> = {
   stranger: TestMember;
 } & Record<Kind, VideoAsset>;
 
-/** What is not in the place itself. */
+/** Data about a place that the place itself does not hold. */
 type Cast = Record<'member' | 'stranger', Omit<TestMember, 'call'>> & { passthroughs: Record<string, string> };
 
 const castFile = (dataDir: string): string => join(dataDir, 'cast.json');
 
 /**
- * For tests about what can be done with recordings, not about how they are made: the pipeline has processed them once a
- * run, in this order, and each test gets a copy of what it left. `settings`: of the server on the copy.
+ * Opens a copy of recordings that the pipeline processed once per run, in this order, for tests that only use them.
+ * `settings` apply to its server.
  */
 export async function openRecordedWorld<Kind extends Recording>(
   open: OpenPlace,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { features } from '../src/main/features.ts';
 
-/** What JSON Schema says of how long or large something may be; the form of an id or a time is none. */
+/** JSON Schema keywords that limit length or size; the format of an id or a time does not count. */
 const limits: ReadonlySet<string> = new Set([
   'maxLength',
   'minLength',
@@ -26,7 +26,7 @@ function limitsIn(schema: z.ZodType): string[] {
       return isTuple || Math.abs(Number(part)) === Number.MAX_SAFE_INTEGER ? [] : [`${place} ${key}`];
     });
   };
-  // What comes in is checked as well as what goes out, where one becomes the other.
+  // Checks both input and output, because a schema may transform one into the other.
   const kinds = ['input', 'output'] as const;
   return kinds.flatMap((io) => walk(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), ''));
 }

@@ -160,7 +160,7 @@ if (hasCeph()) {
         assert.equal((await bytesAt(shot.data.url)).toString('latin1', 1, 4), 'PNG');
       });
 
-      it('has the bucket send the recording itself, under its name', async () => {
+      it('redirects a download to the bucket, which sends the recording under its name', async () => {
         const filename = video.localVideo.split('/').at(-1) ?? '';
         const { url } = await member.call(clipRoutes.downloadLink, { filename });
         const redirect = await fetch(url, { redirect: 'manual' });
@@ -203,7 +203,7 @@ if (hasCeph()) {
       });
 
       if (database === 'the embedded database')
-        it('is backed up, and restored onto a disk', async () => {
+        it('backs up recordings from a bucket and restores them onto a disk', async () => {
           const target = await mkdtemp(join(tmpdir(), 'lectern-backup-'));
           const home = await mkdtemp(join(tmpdir(), 'lectern-home-'));
           try {

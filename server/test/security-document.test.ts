@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..');
 const lines = readFileSync(join(root, 'docs/security.md'), 'utf8').split('\n');
 
 /**
- * How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1 without a gap
- * (https://github.com/OWASP/ASVS/tree/master/5.0). Chapters 10 and 17 do not apply as a whole.
+ * Number of level 1 and 2 requirements per ASVS 5.0.0 section, numbered from 1 without gaps
+ * (https://github.com/OWASP/ASVS/tree/master/5.0). Chapters 10 and 17 do not apply.
  */
 const sections: Readonly<Record<string, readonly number[]>> = {
   1: [2, 9, 11, 3, 2],

@@ -6,9 +6,8 @@ import { Pool } from 'pg';
 import { serveSocket } from '../src/platform/files/folder-socket.ts';
 
 /**
- * The product, whose database a test may ask while it runs: the embedded one belongs to one process, and to stop that
- * for a look costs two starts. Queries come to the socket `asked` in DATA_DIR, one a connection, as an array of a
- * statement and its values (node:v8); LECTERN_TEST_FIRST is a statement that is run before all others.
+ * Runs the product with test queries at socket `asked` in DATA_DIR: one `[statement, values]` (node:v8) per
+ * connection. The embedded database allows one process. LECTERN_TEST_FIRST runs first.
  */
 let pool: Pool | undefined;
 
@@ -24,7 +23,7 @@ Pool.prototype.connect = new Proxy(Pool.prototype.connect, {
 });
 
 async function answer(socket: Socket): Promise<void> {
-  // Whoever reads a socket as a stream to its end closes it.
+  // Reads by events, because reading a socket as a stream to its end closes it.
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await once(socket, 'end');

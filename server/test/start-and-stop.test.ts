@@ -29,7 +29,7 @@ describe('a first start', () => {
   });
   after(() => place?.close());
 
-  it('that finds its port taken leaves no administrator whose password nobody was told', async () => {
+  it('leaves no administrator with an unknown password, when a first start finds its port taken', async () => {
     const other = createServer().listen(Number(env.PORT), '127.0.0.1');
     await once(other, 'listening');
     await assert.rejects(startServer(env), /is in use by another program/);
@@ -54,7 +54,7 @@ describe('a first start', () => {
     await assert.rejects(run('remove', 'admin@localhost.test'), /is the last administrator and stays/);
   });
 
-  itInFullRun('on a full disk, and a backup onto one, say in one line which disk is full', async () => {
+  itInFullRun('names the full disk in one line, when a first start or a backup runs out of space', async () => {
     const disk = await openDisk(400 * 1024 ** 2);
     try {
       if (!disk.fill) return;

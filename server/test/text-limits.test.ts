@@ -41,7 +41,9 @@ function textsIn(schema: z.ZodType, io: 'input' | 'output'): Map<string, boolean
   return texts;
 }
 
-/** Places where a text of any length comes in and goes on: it is bounded neither as it is sent nor as it is understood. */
+/**
+ * Places where a text of any length comes in and goes on: it is bounded neither as it is sent nor as it is understood.
+ */
 function unboundedIn(schema: z.ZodType): string[] {
   const understood = textsIn(schema, 'output');
   // A text or null is one place as it is sent, and a choice of two as it is understood.

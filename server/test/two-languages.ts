@@ -55,7 +55,9 @@ export async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** A recogniser, a fake, whose words are the tone of what it hears. `heard` has a text for each time that it listened. */
+/**
+ * A recogniser, a fake, whose words are the tone of what it hears. `heard` has a text for each time that it listened.
+ */
 export function toneListener(media: Pick<Media, 'samples'>): { speech: SpeechInTurns; heard: string[] } {
   const heard: string[] = [];
   const speech: SpeechInTurns = {
@@ -68,7 +70,7 @@ export function toneListener(media: Pick<Media, 'samples'>): { speech: SpeechInT
       const text = `A tone of ${toneOf(await joined(media.samples(sound, 1)))} Hertz is heard here.`;
       heard.push(text);
       const words = text.split(' ').map((word, n) => ({ text: word, start: n / 2, end: n / 2 + 0.4 }));
-      // What an engine heard before is not asked for again.
+      // A segment already in the journal is not asked for again.
       if (journal.segments.length === 0) await journal.addSegment({ start: 0, end: 5, words });
     },
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** What lasts until it is given up, and rejects with why, also when it was given up before it began. */
+/** Waits until the signal aborts and rejects with its reason, also when it aborted beforehand. */
 export async function untilAborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

@@ -1,7 +1,7 @@
 import { exportRoutes, type ImportProgress } from '@lectern/contract/exports/downloads';
 import { eventually, type TestMember } from './member.ts';
 
-/** What a member's page says of their import once it has ended, well or not. */
+/** Waits until a member's import is done or failed and returns its progress. */
 export const whenImported = (member: TestMember): Promise<ImportProgress> =>
   eventually(async () => {
     const { data } = await member.call(exportRoutes.importProgress, undefined);

@@ -56,7 +56,10 @@ function cosine(a: Map<string, number>, b: Map<string, number>): number {
   return dot / (norm(a) * norm(b) || 1);
 }
 
-/** The most probable segmentation by dynamic programming with Laplace's law and a description length prior (Utiyama, Isahara 2001). */
+/**
+ * The most probable segmentation by dynamic programming with Laplace's law and a description length prior (Utiyama,
+ * Isahara 2001).
+ */
 export const utiyamaIsahara: Baseline = (sentences) => {
   const ids = new Map<string, number>();
   const terms = sentences.map(({ text }) =>

@@ -34,15 +34,14 @@ export type TalkResult = {
   /** Seconds, of the quotes whose true beginning is known. */
   timeErrors: number[];
   titleRougeL: number;
-  /** Of the language model, if it was asked. */
+  /** Score of the language model, when the run included one. */
   modelRougeL?: number;
   milliseconds: number;
 };
 
 /**
- * `npm run bench -- chapters [--data DIR] [--model] [--json]`: the engine and three known methods on recordings with chapters
- * by people; with --model also the language model of the settings.
- * A show the shipped scorer was trained on is judged by coefficients trained without it: every figure is of an unseen show.
+ * `npm run bench -- chapters [--data DIR] [--model] [--json]`: compares the engine, three known methods and optionally
+ * the language model. Coefficients are trained without the judged show.
  */
 export async function chaptersBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -2,8 +2,8 @@ import type { Score } from '@lectern/chaptering/train/metrics';
 import measured from './earlier.json' with { type: 'json' };
 
 /**
- * What the engine of an earlier commit reached with a recording, measured once by its own benchmark code: Pk, WindowDiff, F1
- * within 10, 30 and 60 s, ratio of the numbers of chapters. Undefined for recordings that are not among the talks.
+ * Scores of an earlier commit, measured with its own benchmark: Pk, WindowDiff, F1 within 10, 30 and 60 s,
+ * chapter-count ratio. Undefined for recordings outside the talks.
  */
 export function earlierScore(id: string): { commit: string; score: Score } | undefined {
   const figures = (measured.recordings as Record<string, number[]>)[id];

@@ -5,7 +5,10 @@ import { readConfig } from '@lectern/server/main/config';
 import type { TalkResult } from './bench.ts';
 import { joined, titleScores } from './text-measures.ts';
 
-/** The results with those of the language model of the settings beside them. It is asked about one recording after another. */
+/**
+ * The results with those of the language model of the settings beside them. It is asked about one recording after
+ * another.
+ */
 export async function withModel(results: readonly TalkResult[], talks: readonly Talk[]): Promise<TalkResult[]> {
   const config = readConfig();
   if (config.language.kind === 'builtin')

@@ -46,8 +46,8 @@ export const joined = (cues: readonly Cue[]): string =>
 const CAPTION_LENGTH = 84;
 
 /**
- * The talk as a caption file would have it: cues of up to 84 characters that begin and end in the middle of sentences. The
- * beginnings of the original sentences are then a truth that the engine has not seen.
+ * Re-cuts the talk into caption-like cues of up to 84 characters that break mid-sentence. The original sentence starts
+ * become ground truth unseen by the engine.
  */
 export function asCaptions(cues: readonly Cue[]): Cue[] {
   const words = cues.flatMap(({ start, end, text, speaker }) => {

@@ -33,8 +33,8 @@ const told = (times: readonly number[]): string =>
   `${times.map((ms) => ms.toFixed(0)).join(', ')} ms, median ${median(times).toFixed(0)} ms`;
 
 /**
- * `npm run bench -- fair`: how long a recording of 2 MB that needs no conversion takes until it plays, with nothing else
- * to do and while another member's three hours are encoded anew and ten more recordings of theirs come in.
+ * `npm run bench -- fair`: times a 2 MB recording until playable, idle and while another member's three-hour recording
+ * is re-encoded and ten more arrive.
  */
 export async function fairBench(): Promise<void> {
   console.log('Building the three-hour recording, once …');

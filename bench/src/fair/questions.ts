@@ -38,8 +38,8 @@ const told = (times: readonly number[]): string =>
   `p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms, worst ${at(times, 1).toFixed(0)} ms`;
 
 /**
- * `npm run bench -- questions`: how long a member's page of recordings takes, at rest and while another member asks a
- * recording of three hours 40 questions at once, over and over.
+ * `npm run bench -- questions`: times a member's recordings page, at rest and while another member repeatedly asks a
+ * three-hour recording 40 questions at once.
  */
 export async function questionsBench(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));

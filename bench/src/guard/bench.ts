@@ -25,8 +25,8 @@ function print(what: string, theirs: string, rounds: readonly Round[], ceiling: 
 }
 
 /**
- * `npm run bench -- guard`: five ratios, each beside what a person would use instead, on a server process that waits for
- * its disk. Ends with 1 where one exceeds its ceiling. Under six minutes and 6 GB on two quiet cores.
+ * `npm run bench -- guard`: measures five ratios against alternatives; exits with 1 when one exceeds its ceiling.
+ * Under six minutes and 6 GB on two quiet cores.
  */
 export async function guardBench(): Promise<void> {
   const before = loadavg()[0]!;

@@ -1,6 +1,6 @@
 /**
- * What each ratio may be at most, ours ÷ what a person would use instead. Measured on two cores at a load of 9 to 32, which
- * the margins allow for. A change that needs a higher one says why in its commit.
+ * Maximum ratios, ours ÷ the alternative, measured on two cores at a load of 9 to 32. A commit that raises one must
+ * say why.
  */
 export const ceilings = {
   /** Runs gave 0.24, 0.37, 0.33 and 0.42, rounds 0.23 to 1.26; three hours on a quiet disk 0.48. */

@@ -17,7 +17,7 @@ const rounds = 3;
 /** How often a round asks for so many segments, from all over the recording. */
 const views = { times: 2, segments: 30 };
 
-/** What was written before is not what the next is to wait for. */
+/** Flushes earlier writes, so that the next measurement does not wait for them. */
 const untilWritten = (): Promise<unknown> => promisify(execFile)('sync');
 
 /** Packages the recording by ffmpeg and removes what it made. Milliseconds. */
@@ -62,8 +62,8 @@ async function askForSegments({ folder }: Stage, base: string, count: number): P
 }
 
 /**
- * Sends a recording several times, beside a plain receiver, and plays it. All in milliseconds. It is packaged before and
- * after each time: the first segment is compared with the mean.
+ * Uploads a recording several times beside a plain receiver, and plays it. Times are milliseconds; the first segment
+ * is compared with the mean packaging time before and after.
  */
 export async function measureRecording(
   stage: Stage,

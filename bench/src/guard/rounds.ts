@@ -1,4 +1,4 @@
-/** What one round took us and what a person would use instead, in the same unit. */
+/** One round's measurements of ours and of the alternative, in the same unit. */
 export type Round = { ours: number; theirs: number };
 
 /** The round whose ratio is the median: both sides of it met the same neighbours. */

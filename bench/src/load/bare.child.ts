@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 
-/** What a server that does nothing but stream files from a folder can do: to be compared with. */
+/** Baseline for comparison: a server that only streams files from a folder. */
 const folder = process.argv[2]!;
 const server = createServer((request, response) => {
   const file = join(folder, basename(request.url ?? ''));

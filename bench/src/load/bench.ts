@@ -65,7 +65,7 @@ async function measure(
         segments,
         bare: bare.origin,
       };
-      // What is made at the first request only is not what is measured.
+      // Warms up the thumbnails, because work done only at the first request must not be measured.
       for (const { origin } of serving)
         for (let second = 0; second < thumbnails; second += 1)
           await (await fetch(origin + media.thumbnail(playbackId, second))).arrayBuffer();
@@ -111,9 +111,7 @@ async function measure(
 
 /**
  * `npm run bench -- load [--people 50] [--seconds 60] [--members 200] [--videos 20] [--collected 2000] [--webs 1,2,4]
- * [--storage disk,s3]`: people who look through libraries of recordings of one to three hours, search, watch an hour
- * in 1080p, sign in and upload, at some web processes and a worker on PostgreSQL, with a disk and, where Ceph is
- * installed, with a bucket; then how one web process with a disk does with more viewers, videos and hours.
+ * [--storage disk,s3]`: loads web processes and a worker with simulated people.
  */
 export async function loadBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

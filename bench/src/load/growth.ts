@@ -17,7 +17,7 @@ async function several(work: (n: number) => Promise<unknown>): Promise<{ p50: nu
   return middleAndWorst(ms);
 }
 
-/** What a member with few and one with many videos wait for, each alone. */
+/** Compares waiting times of one member with few videos and one with many, each alone. */
 export async function libraryGrowth(libraries: readonly { owner: TestMember; videos: number }[]): Promise<void> {
   for (const { owner, videos } of libraries) {
     const { call, session } = owner;

@@ -32,8 +32,8 @@ type Client = Parameters<Parameters<typeof administer>[1]>[0];
 const hoursOf = (n: number): number => 1 + (n % 3);
 
 /**
- * Gives a member all that another has in the library, as often as told: in SQL, because the product's own functions would take
- * the better part of an hour for millions of cues.
+ * Copies one member's library to another, `times` times. Uses SQL because the product's functions would take most of
+ * an hour for millions of cues.
  */
 async function copyLibrary(client: Client, from: string, to: string, times: number): Promise<void> {
   await client.query('drop table if exists copied');

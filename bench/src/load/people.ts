@@ -15,15 +15,15 @@ import { wordOf } from '../search/library.ts';
 /** Somebody with an account, as a thread can be told of it. */
 type Visitor = Pick<TestMember, 'session' | 'email' | 'password'>;
 
-/** What the people of a run stand before. */
+/** The servers, members and recording that a load run uses. */
 export type House = {
-  /** Of the web processes. */
+  /** One per web process. */
   origins: readonly string[];
   members: readonly Visitor[];
   /** A recording that everybody watches. */
   playbackId: string;
   segments: number;
-  /** Of a server that only streams its segments from files: what the same people can have from this machine. */
+  /** Baseline server that only streams segments from files; shows what this machine can deliver to the same people. */
   bare: string;
 };
 
@@ -45,7 +45,7 @@ type Person = {
   call: Call;
   origin: string;
   member: Visitor;
-  /** What an address of segments or pictures gives is taken, and let go: to keep it would be work beside the server's. */
+  /** Downloads a segment or picture and discards the bytes, because keeping them would add load beside the server's. */
   watch(address: string): Promise<void>;
   fetch(address: string, init?: RequestInit): Promise<Response>;
   house: House;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { open } from 'node:fs/promises';
 
 /**
- * The least a server can do with an upload: every chunk is written to the end of a file as it comes, and answered after
- * one fdatasync. No accounts, no checks, no database. Prints its port.
+ * Minimal upload server: appends each chunk to a file and answers after one fdatasync. No accounts, checks or
+ * database. Prints its port.
  */
 const [file] = process.argv.slice(2);
 const server = createServer((request, reply) => {

@@ -21,7 +21,9 @@ function segmentStarts(playlist: string): number[] {
   });
 }
 
-/** Waits until a recording plays, and fetches what a player needs for its first segment. `base` is the stream's folder. */
+/**
+ * Waits until a recording plays, and fetches what a player needs for its first segment. `base` is the stream's folder.
+ */
 export async function openStream(
   origin: string,
   member: TestMember,

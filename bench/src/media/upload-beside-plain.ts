@@ -31,9 +31,8 @@ async function put(url: string, bytes: Buffer, range: string): Promise<number> {
 }
 
 /**
- * Sends a file to an upload's address and to a plain receiver, chunk by chunk in turns, so that whatever else the
- * machine does meets both alike. The copy stays: removing it would slow down what is measured next. Resolves with the
- * milliseconds of each, and when we had acknowledged the last byte.
+ * Uploads a file and sends it to a plain receiver, alternating chunks so that other load affects both. Keeps the copy,
+ * because removal slows later measurements. Returns milliseconds.
  */
 export async function uploadBesidePlain(
   url: string,

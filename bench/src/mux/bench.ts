@@ -67,7 +67,7 @@ async function move(stage: Stage, target: 'mux' | 'local', { id, playback_id: pl
   assert.deepEqual(failures, []);
 }
 
-/** What lies here and at Mux of a video is what was sent. */
+/** Checks that the originals stored here and at Mux equal the uploaded bytes. */
 async function compare({ dataDir, mux }: Stage, id: string, sha256: string): Promise<void> {
   assert.equal(await sha256Of(join(dataDir, 'videos', id, 'original')), sha256);
   for (const asset of (await mux.lying()).assets) if (asset.video === id) assert.equal(asset.sha256, sha256);
@@ -136,10 +136,8 @@ async function goTheWholeWay(recording: Recording): Promise<void> {
 }
 
 /**
- * `npm run bench -- mux [--minutes 20,60,100] [--recordings FOLDER] [--heavy]`: the whole way of long recordings through
- * MEDIA=mux and between both places, with the real server against one in Mux's place: how long each part takes, what the
- * server holds meanwhile, and whether who watches notices. `--heavy` adds an hour in 1080p; a folder holds recordings
- * with captions of the same name (`talk.mp4`, `talk.vtt`), in the place of those that are made.
+ * `npm run bench -- mux [--minutes 20,60,100] [--recordings FOLDER] [--heavy]`: runs long recordings through
+ * MEDIA=mux. `--heavy` adds an hour in 1080p; FOLDER holds recordings with captions (`talk.mp4`, `talk.vtt`).
  */
 export async function muxBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

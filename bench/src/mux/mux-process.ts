@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
 
-/** What the bench asks of the server in Mux's place; each is answered. */
+/** Messages from the bench to the fake Mux server; each gets an answer. */
 export type Asked = { webhook: string } | 'what lies there';
 
 export type Lying = {

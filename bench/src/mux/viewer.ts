@@ -18,12 +18,12 @@ async function segmentsOf(stream: string): Promise<string[]> {
     .map((line) => new URL(line, address).href);
 }
 
-/** What somebody has met who watched; `slowest` in milliseconds. */
+/** Observations of a viewer; `slowest` in milliseconds. */
 export type Seen = { looks: number; failures: string[]; slowest: number };
 
 /**
- * Watches a video until it is stopped, as two people do: one who opened the page before and goes on reading the segments
- * of the playlist of then, and one who opens the page anew each time.
+ * Watches a video until stopped, as two viewers: one keeps reading segments of the original playlist, the other
+ * reopens the page each time.
  */
 export async function startViewer(origin: string, playback: string): Promise<{ stop(): Promise<Seen> }> {
   const stream = new URL(media.stream(playback), origin).href;

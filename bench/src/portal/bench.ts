@@ -23,7 +23,10 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['context'
 
 type View = { what: string; address: string; framed?: boolean };
 
-/** Milliseconds from the start of the navigation to the first and the largest thing painted, in the frame if there is one. */
+/**
+ * Milliseconds from the start of the navigation to the first and the largest thing painted, in the frame if there is
+ * one.
+ */
 async function firstView(page: Page, { address, framed = false }: View): Promise<{ first: number; largest: number }> {
   await page.goto('about:blank');
   await page.goto(address, { waitUntil: 'load' });
@@ -55,8 +58,8 @@ async function weigh(address: string): Promise<number> {
 }
 
 /**
- * `npm run bench -- portal [--json]`: how soon a visitor sees a portal of twenty webinars of three hours, on its own
- * page and in a frame of another site, beside a page without anything; the server's time for a page; the search.
+ * `npm run bench -- portal [--json]`: times a portal of twenty three-hour webinars, directly and in another site's
+ * frame, against an empty page; also server time and search.
  */
 export async function portalBench(args: string[]): Promise<void> {
   const { json } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } }).values;

@@ -13,8 +13,8 @@ const milliseconds = ({ p50, p95 }: Figures): string =>
   `p50 ${p50.toFixed(0).padStart(4)} ms   p95 ${p95.toFixed(0).padStart(4)} ms`;
 
 /**
- * `npm run bench -- search [--json]`: real search calls over HTTP through a library of a hundred videos of three hours
- * each, on both databases, beside a sequential scan of the same transcripts. The library is made up by the bench.
+ * `npm run bench -- search [--json]`: searches a generated library of 100 three-hour videos over HTTP on both
+ * databases, beside a sequential scan of the same transcripts.
  */
 export async function searchBench(args: string[]): Promise<void> {
   const { json } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } }).values;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { timed } from '../media/measure.ts';
 import { phrase, quoted, videos, wordOf } from './library.ts';
 
-/** What people look for; from words that stand everywhere to one that stands nowhere. */
+/** Search words, from ubiquitous to absent. */
 const keywords: Readonly<Record<string, string>> = {
   'the commonest word': wordOf(0),
   'a common word': wordOf(40),

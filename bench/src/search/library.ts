@@ -90,7 +90,7 @@ export async function fillLibrary(
           asset_id: randomUUID(),
           playback_id: randomUUID(),
           captions_track_id: randomUUID(),
-          // Of other words than what is said, so that no search ends here.
+          // Uses words that no cue contains, so that no search stops at the title or description.
           title: `Quarterly outlook ${n + 1}`,
           description: 'What the quarter has brought, and what comes next. '.repeat(5),
           duration: length,

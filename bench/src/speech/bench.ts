@@ -13,11 +13,8 @@ type TrueChapter = { title: string; start: number };
 const near = 15;
 
 /**
- * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--json] [--untimed]`: a recording with known words and
- * chapters goes through the whole product with a genuine recogniser: PocketSphinx, or the one of the settings given by
- * `--set SPEECH=local --set SPEECH_MODEL_DIR=…`. DIR holds `asr-pocketsphinx/` (the model) and
- * `speech/webinar-delivery/` (`webinar.mp4`, `reference.txt`, `chapters.truth.json`). `--untimed` gives `reference.txt` with the
- * recording instead, and says how far from the truth (`truth.json`) its sentences begin.
+ * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--json] [--untimed]`: runs a known
+ * recording through a recogniser. `--untimed` uploads `reference.txt` and measures sentence timing.
  */
 export async function speechBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

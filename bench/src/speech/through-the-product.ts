@@ -4,7 +4,7 @@ import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 
-/** What a server with these settings makes of a recording, and of captions beside it. */
+/** Uploads a recording, with optional captions, to a server with these settings and returns the result. */
 export async function throughTheProduct(
   file: string,
   env: Record<string, string>,

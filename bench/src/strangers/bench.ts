@@ -34,9 +34,8 @@ const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
 /**
- * `npm run bench -- strangers`: 200 different quote cards at once, asked for without a session and again
- * after Retry-After until all are drawn; the memory of the server and the time of `/healthz`
- * meanwhile. Linux.
+ * `npm run bench -- strangers`: requests 200 different quote cards at once without a session, retrying after
+ * Retry-After; measures server memory and `/healthz` time. Linux only.
  */
 export async function strangersBench(): Promise<void> {
   // The pages of portals are drawn with what is built.
@@ -54,7 +53,7 @@ export async function strangersBench(): Promise<void> {
       ids.push(await uploadFile(owner, sample(`${name}.mp4`), options));
       await whenSettled(owner, ids[n]!);
     }
-    // What the queue does not know to be done would be done again, with other chapters.
+    // Waits for the queue to record its work; otherwise it would repeat it and replace the chapters.
     await delay(3000);
     await server.stop();
     const database = await openDatabase({ dataDir, log: silentLog });

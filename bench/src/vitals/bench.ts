@@ -41,9 +41,8 @@ const watched = async (page: Page): Promise<void> => {
 };
 
 /**
- * `npm run bench -- vitals [--rounds 5] [--busy 2] [--json]`: how the product feels with eight webinars of 20 to 100
- * minutes, in Chromium: LCP and CLS of its pages with a cold and a warm cache, and how long it takes until what one
- * does is to be seen (INP). `--busy` keeps so many threads computing beside it.
+ * `npm run bench -- vitals [--rounds 5] [--busy 2] [--json]`: measures LCP, CLS and INP in Chromium with eight
+ * webinars, cold and warm cache. `--busy` adds computing threads.
  */
 export async function vitalsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -73,7 +73,7 @@ export async function useWatchPage(page: Page, into: Interactions): Promise<numb
   );
 }
 
-/** What people do in the library. */
+/** Performs typical interactions in the library. */
 export const useLibrary = (page: Page, into: Interactions): Promise<number> => {
   const search = page.getByRole('searchbox', { name: 'Search your videos' });
   return run(
@@ -91,7 +91,7 @@ export const useLibrary = (page: Page, into: Interactions): Promise<number> => {
   );
 };
 
-/** What visitors do with a webinar of a portal. */
+/** Performs typical visitor interactions with a portal's webinar. */
 export const usePortal = (page: Page, into: Interactions): Promise<number> =>
   run(
     page,

@@ -45,7 +45,7 @@ function watch(): void {
 /** From now on every page of this tab is watched. */
 export const watchVitals = (page: Page): Promise<unknown> => page.addInitScript(watch);
 
-/** What was seen of how the page came, once it has been quiet for a second. */
+/** Returns the page's LCP and CLS after one second of waiting. */
 export async function arrival(page: Page): Promise<{ lcp: number; cls: number }> {
   await page.waitForTimeout(1000);
   return page.evaluate(() => {

@@ -8,9 +8,8 @@ import { reportOf, scoreSheet } from './score.ts';
 import { readSheet, writeSheet } from './sheet.ts';
 
 /**
- * `npm run bench -- words --seed N [--data DIR] [--out DIR] [--model]` writes a sheet for a blind reader, and the key beside
- * it, of the words of the engine or, with --model, of the language model of the settings;
- * `npm run bench -- words --score SHEET --key KEY` says what the filled-in sheet makes of the engine's words.
+ * `npm run bench -- words --seed N [--data DIR] [--out DIR] [--model]` writes a blind sheet with key; `npm run bench
+ * -- words --score SHEET --key KEY` scores.
  */
 export async function wordsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

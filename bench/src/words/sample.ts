@@ -25,15 +25,17 @@ type TextItem = {
 };
 export type Sample = { seed: number; titles: TitleItem[]; quotes: QuoteItem[]; texts: TextItem[] };
 
-/** Who writes what is judged. */
+/** Author of the texts to be judged. */
 export type Writer = {
   /** Its chapters, quotes and texts of a recording. */
   outline: (talk: Talk) => Outline | Promise<Outline>;
-  /** What it calls the n-th chapter that people made; undefined where it has no such chapter. */
+  /** Returns its title for the n-th chapter made by people; undefined when it has no such chapter. */
   titleOf: (talk: Talk, n: number, desk: Desk) => string | undefined | Promise<string | undefined>;
 };
 
-/** The built-in engine. Titles are written for the chapters people made, so that titles are compared and not boundaries. */
+/**
+ * The built-in engine. Titles are written for the chapters people made, so that titles are compared and not boundaries.
+ */
 export const engineWriter: Writer = {
   outline: (talk) => outline(talk.cues, { duration: talk.duration }),
   titleOf: (talk, n, desk) => titleAt(desk, talk, n),
@@ -44,7 +46,7 @@ export type SampleSize = { titles: number; quotes: number; texts: number };
 /** Words of a chapter that the reader sees, from its beginning, its middle and its end. */
 const SEEN = { beginning: 130, middle: 60, end: 40 };
 
-/** What a reader is to judge, drawn by the seed alone: the same talks and seed give the same sheet. */
+/** Draws the items for a reader to judge. The same talks and seed give the same sheet. */
 export async function drawSample(
   talks: readonly Talk[],
   seed: number,

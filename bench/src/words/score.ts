@@ -7,7 +7,7 @@ export type WordsScore = {
   texts: { judged: number; useful: number };
 };
 
-/** What a reader's judgements say of us, with the key that tells who wrote what. */
+/** Scores a reader's judgements with the key that tells who wrote each item. */
 export function scoreSheet({ titles, quotes, texts }: Sample, judged: Judgements): WordsScore {
   const score: WordsScore = {
     titles: { judged: 0, ours: 0, people: 0, oursBetter: 0, equal: 0 },

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** What the reader fills in, one line an item; scores of an item that is missing or not understood are refused. */
+/** Reader's judgements, one line per item. Scores for missing or unreadable items are refused. */
 export type Judgements = {
   titles: { id: string; aGood: boolean; bGood: boolean; better: 'a' | 'b' | 'equal' }[];
   quotes: { id: string; grade: 'publishable' | 'clumsy' | 'unusable' }[];

@@ -26,7 +26,7 @@ const SENTENCES = [
   'Pilots train for six long years before they may board a tanker on their own account.',
 ];
 
-/** What is spoken of, minute after minute: greenhouses, from cue 61 on invoices, from cue 106 on ships. */
+/** Changes the subject over time: greenhouses, invoices from cue 61, ships from cue 106. */
 const sentenceOf = (i: number): string => SENTENCES[i < 60 ? i % 3 : i < 105 ? 3 + (i % 3) : 6 + (i % 2)]!;
 
 /** Ten minutes: 150 cues of a sentence each, four seconds long. */
@@ -50,7 +50,7 @@ const made = (draft: Partial<Draft>, cues = CUES, duration = DURATION, quotes = 
 
 const starts = (draft: Partial<Draft>): number[] => made(draft).chapters.map(({ start }) => start);
 
-/** What must hold of the outline from any cues and any draft. */
+/** Asserts the invariants of an outline made from any cues and any draft. */
 function assertSound(cues: readonly Cue[], duration: number, draft: Draft, quotes: number): void {
   const result = completeOutline(cues, { duration }, draft, { quotes });
   const { chapters } = result;
@@ -134,7 +134,7 @@ test('chapters out of order, twice, at lines that do not exist and too close are
   assert.deepEqual(starts({ chapters: [chapter(9, 'Keeping Cool'), chapter(61, 'Invoices Paid')] }), [0, 240]);
 });
 
-test('of two chapters that are joined the longer one gives the texts', () => {
+test('keeps the texts of the longer chapter, when two chapters are joined', () => {
   const { chapters } = made({
     chapters: [chapter(1, 'Hello There Everybody'), chapter(4, 'How Greenhouses Stay Cool')],
   });
@@ -190,7 +190,7 @@ test('quotes obey the count, do not overlap, and are no speeches', () => {
   assert.ok(long!.quote.split(' ').length <= 60, long!.quote);
 });
 
-test('what nobody would publish is no quote, whoever chose it, and the next choice takes its place', () => {
+test('rejects unpublishable quotes from any source and takes the next choice', () => {
   const housekeeping = [
     'Can everybody see my screen, and can you all hear me well enough?',
     'Please put your questions into the chat, and we will come to them at the end.',
@@ -246,7 +246,7 @@ test('titles that say nothing, run on, repeat or are no titles are the engine’
   assert.notEqual(chapters[0]!.title.toLowerCase(), chapters[1]!.title.toLowerCase());
 });
 
-test('what was hidden in or lured out of a model is not shown', () => {
+test('hides text that was hidden in or lured out of a model', () => {
   const plain = made({ chapters: [chapter(1, '')] }).chapters[0]!;
   const mark = 'SECRETMARK';
   for (const text of [

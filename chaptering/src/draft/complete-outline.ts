@@ -34,7 +34,7 @@ export type Draft = {
   chapters: readonly DraftChapter[];
   /** First and last lines of stretches of which nothing was proposed: the engine's own chapters stand there. */
   silent: readonly Passage[];
-  /** What stands in no text unless the instructions were given away. */
+  /** Secret mark; appears in a text only when the model leaked its instructions. */
   mark?: string;
 };
 
@@ -42,9 +42,8 @@ export type Draft = {
 const LONGEST = { chapter: 700, description: 400, summary: 1500 };
 
 /**
- * A sound outline from a draft, however broken: chapters in order that begin at 0, cover the duration and last 30
- * seconds or more; quotes cut out of the transcript by us, within their chapter. What the draft lacks, or has wrong, is
- * the engine's own. Deterministic.
+ * Repairs any draft into a sound outline: ordered chapters from 0, each at least 30 seconds, quotes cut from the
+ * transcript. The engine fills gaps. Deterministic.
  */
 export function completeOutline(
   cues: readonly Cue[],

@@ -7,8 +7,8 @@ import { linesOf } from './numbered-lines.ts';
 import { type Passage, spansOfPassages } from './quote-spans.ts';
 
 /**
- * The words of passages named by the numbers of their lines, as whole sentences within a stretch of seconds, in the
- * order they were said. Those that do not exist, are no quotes or overlap an earlier one of the list are left out.
+ * Cuts passages, given by line numbers, into whole sentences within a time range, in spoken order. Skips missing,
+ * unquotable or overlapping passages.
  */
 export function cutPassages(
   cues: readonly Cue[],

@@ -2,8 +2,8 @@ import type { Cue } from '../cue.ts';
 import type { Transcript } from '../transcript.ts';
 
 /**
- * A line of the transcript as it is shown to somebody who answers with its number: one cue, several very short ones,
- * or a part of a long one. Lines are numbered from 1.
+ * Numbered transcript line for answers by number: one cue, several very short ones, or part of a long one. Numbering
+ * starts at 1.
  */
 export type Line = {
   text: string;
@@ -15,7 +15,10 @@ export type Line = {
   words: readonly [from: number, to: number];
 };
 
-/** Characters. A line shorter than the first is joined by the next cue; one is never longer than the second, by more than a word. */
+/**
+ * Characters. A line shorter than the first is joined by the next cue; one is never longer than the second, by more
+ * than a word.
+ */
 const LENGTH = { least: 30, most: 400 };
 /** Silence in seconds over which short cues are not joined. */
 const APART = 2;

@@ -8,7 +8,7 @@ import { isLine, type Passage } from './quote-spans.ts';
 export type Placed = {
   /** The sentence it begins with. */
   sentence: number;
-  /** Whose texts it has; undefined for one of the engine's. */
+  /** Draft chapter that supplies the texts; undefined for one of the engine's. */
   draft: DraftChapter | undefined;
   passages: readonly Passage[];
 };
@@ -21,9 +21,8 @@ const LONGEST = 40 * 60;
 const most = (duration: number): number => Math.max(6, Math.ceil((duration / 3600) * 30));
 
 /**
- * Where the chapters of a draft begin, in order and without repetition, the first at the beginning: `own` are the
- * sentences where the engine would begin one, for stretches of which the draft says nothing, and for all of it when
- * nothing of the draft can be used.
+ * Returns chapter starts of a draft, sorted and unique, the first at the beginning. `own` holds the engine's start
+ * sentences for ranges the draft leaves out.
  */
 export function placeChapters(
   transcript: Transcript,

@@ -14,7 +14,9 @@ const MOST_LINES = 40;
 export const isLine = (lines: readonly Line[], number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= lines.length;
 
-/** The words of passages, at most so many that are accepted, in order of time; of two that overlap the one named first. */
+/**
+ * The words of passages, at most so many that are accepted, in order of time; of two that overlap the one named first.
+ */
 export function spansOfPassages(
   transcript: Transcript,
   lines: readonly Line[],
@@ -33,8 +35,8 @@ export function spansOfPassages(
 }
 
 /**
- * The words of a passage, made whole: sentences of which the lines hold at least half, of one speaker, within the
- * stretch. Undefined when the lines do not exist or nothing quotable is left.
+ * Completes a passage to whole sentences of one speaker, at least half inside the lines. Undefined when lines do not
+ * exist or nothing quotable remains.
  */
 function spanOfPassage(
   transcript: Transcript,

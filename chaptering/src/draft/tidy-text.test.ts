@@ -37,7 +37,7 @@ test('the transcript is read into lower case once, however many addresses a mode
   assert.equal(lowered(listing(40)), lowered('The plans of the harbour are told of here.'));
 });
 
-test('addresses that were said may be written, and no more of them than somebody would read', () => {
+test('allows URLs that were said, up to the length a person would read', () => {
   const cues = said(60);
   assert.ok(describedBy(listing(12), cues).includes('www.p11.example'));
   assert.ok(!describedBy(listing(60), cues).includes('www.p11.example'));

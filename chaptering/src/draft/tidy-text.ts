@@ -1,6 +1,9 @@
-/** What a model wrote, made fit to be shown: text from outside, of which nothing is known. */
+/** Cleans model output for display; treats it as untrusted text. */
 
-/** Characters that show nothing and can hide something: controls, direction, tags, variation selectors; not the joiners words need. */
+/**
+ * Characters that show nothing and can hide something: controls, direction, tags, variation selectors; not the joiners
+ * words need.
+ */
 const UNSEEN = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\u{e0100}-\u{e01ef}]/gu;
 
 /** Without what shows nothing, and with single spaces. */
@@ -14,8 +17,8 @@ const SMUGGLED = /[A-Za-z0-9+/=_-]{64,}/;
 const MOST_ADDRESSES = 50;
 
 /**
- * What a text may not hold: the mark that fences the transcript, and addresses nobody spoke of. `said` is in lower case,
- * by `guardOf`: a transcript has megabytes, and the texts of a model many addresses.
+ * Forbidden content: the mark that fences the transcript, and URLs or emails that were never said. `said` is
+ * lowercased once by `guardOf`, because transcripts reach megabytes.
  */
 export type Guard = { readonly mark: string | undefined; readonly said: Lowered };
 type Lowered = string & { readonly lowered: true };

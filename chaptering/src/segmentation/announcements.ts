@@ -1,6 +1,8 @@
 import { wordsOf } from '../terms.ts';
 
-/** Words that say outright that something else begins: "let us move on to", "moving on", "next up", "our next speaker". */
+/**
+ * Words that say outright that something else begins: "let us move on to", "moving on", "next up", "our next speaker".
+ */
 const ANNOUNCEMENTS: readonly RegExp[] = [
   /^(?:\S+ ){0,6}(?:let us|shall we|(?:we|i) (?:can|should|will|could|want to|would like to)|going to|time to|ready to) (?:now |just |then |quickly |go ahead and |all )*(?:move (?:on|along|forward|over|to)|go on to|turn to|switch (?:to|over)|proceed (?:to|with)|continue with|jump (?:in|to|over|ahead)|dive (?:in|into))\b/,
   /^(?:\S+ ){0,3}(?:moving|jumping|turning|switching) (?:right |straight |quickly |now )?(?:on|along|over|to)\b/,

@@ -15,13 +15,13 @@ export type CutWeights = {
   doubt: number;
 };
 
-/** What a chapter of so many seconds costs. */
+/** Penalty for a chapter of this many seconds. */
 export const lengthPenalty = (length: number, { short, shortest, shortPenalty }: CutWeights): number =>
   length < short ? (shortPenalty * (short - length)) / (short - shortest) : 0;
 
 /**
- * The candidates to cut at: the choice that maximises the sum of their odds plus the weighted cohesion of the spans between
- * them, by dynamic programming. `cohesion` is row-major over [start, ...candidates, end]. Returns indexes of candidates.
+ * Maximises the sum of odds plus weighted cohesion between cuts, by dynamic programming. `cohesion` is row-major over
+ * [start, ...candidates, end]. Returns indexes of candidates.
  */
 export function bestCuts(
   candidates: readonly Candidate[],

@@ -5,9 +5,8 @@ import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { type RankedCut, rankedCuts } from './ranked-cuts.ts';
 
 /**
- * Longer recordings are judged in parts: what is learned of an hour or two (ranks within the recording, what share of its
- * words is new) does not hold for ten, where it finds a third of the chapters. `core` is the length of a part at most,
- * `margin` what is read beyond it on either side. Seconds.
+ * Splits longer recordings, because statistics learned on one or two hours fail on ten. `core` is a part's maximum
+ * length, `margin` the extra context each side. Seconds.
  */
 const PART = { whole: 2.75 * 3600, core: 1.5 * 3600, margin: 1200 };
 /** Chapters of two parts closer than this are the same one, found twice. Seconds. */

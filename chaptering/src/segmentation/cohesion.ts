@@ -4,9 +4,8 @@ import type { Lexicon } from './lexicon.ts';
 const THETA = 0.2;
 
 /**
- * How well one bag of words explains each span between two candidate boundaries: log likelihood under a Dirichlet compound
- * multinomial over the words heard at least twice (Eisenstein and Barzilay, 'Bayesian Unsupervised Topic Segmentation', 2008).
- * `edges` are sentence indexes, first 0, last the number of sentences. Returns row-major [from edge][to edge].
+ * Log likelihood of each range under a Dirichlet compound multinomial (Eisenstein and Barzilay, 'Bayesian Unsupervised
+ * Topic Segmentation', 2008). `edges` are sentence indexes; returns row-major [from edge][to edge].
  */
 export function cohesionBetween(lexicon: Lexicon, edges: readonly number[]): Float64Array {
   const { terms, counts } = lexicon;

@@ -18,8 +18,8 @@ const SIGNPOSTS = new Set(
 );
 
 /**
- * The patterns of a sentence: runs of one to three of its first words and of its last, where words that carry a subject are
- * replaced by `_`, names by `N` and figures by `#`, so that they hold for recordings on anything.
+ * Returns runs of one to three first and last words. `_` replaces subject words, `N` names and `#` figures, so that
+ * patterns hold for any subject.
  */
 export function patternsOf(text: string): string[] {
   const words = wordsOf(text).map((word, i) => {

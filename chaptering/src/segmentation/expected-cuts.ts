@@ -2,9 +2,8 @@ import type { Candidate, CutWeights } from './best-cuts.ts';
 import { lengthPenalty } from './best-cuts.ts';
 
 /**
- * The candidates to cut at so that the result may be expected to agree best with what a person would choose: many
- * choices are drawn as often as they are likely, and the one is built that is nearest to all of them together
- * (minimum Bayes risk; the single likeliest choice is often an odd one). Returns indexes of candidates, in order.
+ * Minimum Bayes risk: samples many segmentations by likelihood and returns the one nearest to all, as ordered
+ * candidate indexes. The single likeliest is often an odd one.
  */
 export function expectedCuts(
   candidates: readonly Candidate[],
@@ -73,7 +72,7 @@ function firstAbove(sums: Float64Array, value: number): number {
   return low < sums.length ? low : 0;
 }
 
-/** What agreement is made of: Pk, and the boundaries within half a minute and within ten seconds (F1). */
+/** Weights of agreement: Pk, and boundary F1 within 30 and within 10 seconds. */
 const WORTH = { pk: 3, near: 1, exact: 1 };
 const NEAR = 30;
 const EXACT = 10;

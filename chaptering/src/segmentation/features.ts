@@ -31,7 +31,9 @@ export function phraseFeatures({ sentences }: Transcript, phrases: PhraseWeights
   );
 }
 
-/** The odds by patterns, and how a sentence compares with those around it: the best of a neighbourhood is the boundary. */
+/**
+ * The odds by patterns, and how a sentence compares with those around it: the best of a neighbourhood is the boundary.
+ */
 export function phraseColumns(sentences: Transcript['sentences'], odds: Float64Array): Column[] {
   const around = windows(sentences, NEIGHBOURHOOD);
   const strongest = (from: number, to: number): number => {

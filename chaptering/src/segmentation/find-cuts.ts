@@ -20,8 +20,8 @@ export function prospects(
 }
 
 /**
- * Indexes of the sentences at which a new chapter begins, without the first. The words decide how many; only where they are
- * too shy, as in a short recording, the price of a chapter is lowered until there are enough to find one's way.
+ * Returns sentence indexes where chapters begin, without the first. When too few are found, as in short recordings, it
+ * lowers the price of a chapter.
  */
 export function findCuts(found: Prospects, weights: CutWeights): number[] {
   const { candidates, cohesion, duration } = found;
@@ -40,8 +40,8 @@ export function findCuts(found: Prospects, weights: CutWeights): number[] {
 const ENOUGH = { chapters: 4, seconds: 45, discount: 8 };
 
 /**
- * Recordings under twenty minutes: three chapters, the fewest that players show as such, each dearer by this much of log odds.
- * At the price learned from longer ones they had a quarter more chapters than people make (decision 76).
+ * Under twenty minutes: aims for three chapters, the fewest that players show. Each costs more log odds, because
+ * learned prices gave a quarter too many (decision 76).
  */
 const SHORT = { below: 1200, enough: 3, dearer: 1 };
 

@@ -6,7 +6,10 @@ import type { Lexicon } from './lexicon.ts';
 const WINDOWS = [45, 90, 180, 360];
 const THETA = 0.2;
 
-/** How much the subject changes at each sentence: dips of similarity, gain of two vocabularies over one, words come and gone. */
+/**
+ * How much the subject changes at each sentence: dips of similarity, gain of two vocabularies over one, words come and
+ * gone.
+ */
 export function lexicalChange(sentences: readonly Sentence[], lexicon: Lexicon): Column[] {
   const columns: Column[] = [];
   for (const seconds of WINDOWS) {
@@ -98,7 +101,9 @@ function depths(values: Float64Array, sentences: readonly Sentence[], radius: nu
   return depth;
 }
 
-/** Share of weighty words heard for the first time in the next seconds less that in the last ones; and of last times. */
+/**
+ * Share of weighty words heard for the first time in the next seconds less that in the last ones; and of last times.
+ */
 function comeAndGone(sentences: readonly Sentence[], { terms, counts, weight }: Lexicon, seconds: number): Column[] {
   const size = sentences.length;
   const first = new Int32Array(counts.length).fill(-1);

@@ -5,9 +5,8 @@ import type { Prospects } from './find-cuts.ts';
 export type RankedCut = { sentence: number; gain: number };
 
 /**
- * The order in which chapters are taken away from these `cuts`, the least missed first, and that in which others come, the
- * most wanted first: each choice is made with those before it, so that with every number of chapters the next is one more or
- * one less and all others stay. No chapter is shorter than the weights allow. All are indexes of candidates.
+ * Orders cuts for removal (least missed first) and addition (most wanted first), one chapter per step. Respects the
+ * minimum chapter length. All values are candidate indexes.
  */
 export function rankedCuts(
   { candidates, cohesion, duration }: Prospects,
@@ -19,7 +18,7 @@ export function rankedCuts(
   const size = times.length;
   const span = (i: number, j: number): number =>
     weights.cohesion * cohesion[i * size + j]! - lengthPenalty(times[j]! - times[i]!, weights);
-  /** What an edge between two others is worth. */
+  /** Gain in total score from an edge between two others. */
   const gain = (a: number, k: number, b: number): number =>
     candidates[k - 1]!.odds + weights.bias + span(a, k) + span(k, b) - span(a, b);
   const neighbours = (edges: readonly number[], k: number): [number, number] => [

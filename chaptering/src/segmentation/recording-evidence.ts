@@ -1,22 +1,25 @@
 import type { Transcript } from '../transcript.ts';
 import { announces } from './announcements.ts';
 
-/** A slide change this near to the beginning of a sentence speaks for it, seconds; presenters click a little before or after. */
+/**
+ * A slide change this near to the beginning of a sentence speaks for it, seconds; presenters click a little before or
+ * after.
+ */
 const NEAR_SLIDE = 4;
-/** Assumed share of chapters that begin with a new slide, and after a long silence (on the talks more of it did harm). */
+/**
+ * Assumed share of chapters that begin with a new slide, and after a long silence (on the talks more of it did harm).
+ */
 const CHAPTERS_WITH = { slide: 0.6, silence: 0.18 };
 /**
- * What plain words that announce a new part add, in log odds, to what the scorer hears in them: it has learned the wording of
- * its shows only.
+ * Log odds that a plain announcement of a new part adds to the scorer, which has learned only its own shows' wording.
  */
 const ANNOUNCED = 1;
 /** A silence is long from one second on, and half as long again as nine in ten of the recording's. */
 const LONG_SILENCE = 1;
 
 /**
- * What pictures, silences and announcements add to the log odds of a boundary, the first two after Bayes: a slide change counts by how rare slide changes
- * are in this recording, so that one with a new picture every few seconds is told nothing by them. Without slides, or without
- * silences in the times of the cues, it adds nothing.
+ * Adds log odds for slide changes, silences and announcements. The rarer slide changes are in a recording, the more
+ * one counts (Bayes); missing signals add nothing.
  */
 export function evidenceOdds({ sentences, duration }: Transcript, slides: readonly number[]): Float64Array {
   const odds = new Float64Array(sentences.length);

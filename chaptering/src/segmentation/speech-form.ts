@@ -1,7 +1,9 @@
 import type { Sentence } from '../transcript.ts';
 import type { Column } from './features.ts';
 
-/** The form of the talk around each sentence: lengths, questions, turns and who speaks, place in the recording. Seconds. */
+/**
+ * The form of the talk around each sentence: lengths, questions, turns and who speaks, place in the recording. Seconds.
+ */
 export function speechForm(sentences: readonly Sentence[], duration: number): Column[] {
   const at = (values: Float64Array, step: number): Float64Array => values.map((_, i) => values[i + step] ?? 0);
   const lengths = Float64Array.from(sentences, ({ length }) => length);

@@ -13,8 +13,8 @@ const SETTINGS = [
 ];
 
 /**
- * Probability that a chapter begins near each sentence, summed over all segmentations into blocks of 15 seconds: every chapter
- * draws its words from a Dirichlet compound multinomial, its length from a gamma distribution (forward-backward algorithm).
+ * Chapter-start probability per sentence, summed over all segmentations into 15-second blocks (forward-backward).
+ * Words follow a Dirichlet compound multinomial, lengths a gamma distribution.
  */
 export function topicPosteriors(sentences: readonly Sentence[], lexicon: Lexicon, duration: number): Column[] {
   const blocks = Math.max(1, Math.floor(duration / BLOCK) + 1);

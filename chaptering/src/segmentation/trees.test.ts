@@ -17,6 +17,6 @@ test('each tree adds the leaf that a row falls into', () => {
   assert.deepEqual([...odds], [9.5, 19.5, 29.5]);
 });
 
-test('a feature that nobody computes is told by its name', () => {
+test('names the missing feature in the error, when a tree needs one that is not computed', () => {
   assert.throws(() => treeOdds({ features: ['gone'], base: 0, trees: [] }, []), /gone/);
 });

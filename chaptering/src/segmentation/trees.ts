@@ -34,7 +34,10 @@ export function treeOdds(model: Trees, columns: readonly Column[]): Float64Array
   return odds;
 }
 
-/** All nodes of all trees one after another, which is walked much faster; of a leaf the feature is -1, the threshold its value. */
+/**
+ * All nodes of all trees one after another, which is walked much faster; of a leaf the feature is -1, the threshold its
+ * value.
+ */
 const flatOf = memoize(({ trees }: Trees) => {
   const size = trees.reduce((sum, nodes) => sum + nodes.length, 0);
   const [feature, below, otherwise] = [new Int32Array(size).fill(-1), new Int32Array(size), new Int32Array(size)];

@@ -4,14 +4,14 @@ import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** Sentences within which a meeting says what it will do. */
 const OPENING = 45;
-/** What meetings have on their agendas, in the words they use for it. */
+/** Typical agenda items of meetings, as people word them. */
 const MATTER =
   /\b((?:(?:three|two|four|prototype|project|product|budget|design|status|research|marketing|usability) )?presentations?|(?:new|additional) (?:(?:project|product|user|customer) )?requirements?|(?:key )?decisions? (?:up)?on (?:the |our )?[\p{L}-]+(?: [\p{L}-]+){0,2}|(?:functional|conceptual|detailed|technical) design|evaluation criteria|(?:production|product|project|prototype|process) evaluation|(?:the |our )?(?:finances?|budget)|action items|next steps)\b/giu;
 const HESITATION = /\b(?:um+|uh+|mm+)\b,? ?/gi;
 /** It is said of a meeting that says what it will do. */
 const IS_AGENDA = /\bagenda\b|\bwe(?:['’]ll| will| have to|['’]re g(?:oing|onna))|\b(?:then|first|today)\b/i;
 
-/** What a meeting says at its beginning that it will do; empty where it does not. */
+/** Returns the agenda that a meeting states at its beginning; empty when it states none. */
 export const agendaOf = memoize((sentences: readonly Sentence[]): readonly string[] => {
   const items: string[] = [];
   for (const { text } of sentences.slice(0, OPENING)) {

@@ -19,7 +19,7 @@ const NUMBERED_WORTH = 10;
 /** A subject of the whole is spoken of in this share of its passages. */
 const THROUGHOUT = 0.3;
 
-/** What a recording of English says at its beginning that it is about. */
+/** Finds the subject that an English recording announces at its beginning. */
 export function announcedWhole(speech: Speech): Span | undefined {
   const found: Span[] = [];
   for (let i = 0; i < Math.min(OPENING, speech.tokens.length); i++) {

@@ -17,7 +17,7 @@ const titleAfter = (opening: string, ...more: string[]): string => {
   return chapterAgain(cues, { start: 0, end: cues.length * 5 }).title;
 };
 
-test('what is announced at the beginning is the title, as whole as it was said', () => {
+test('uses the full announced subject as the title, when the beginning announces one', () => {
   assert.equal(
     titleAfter('All right, the next point is about replacing cracked glass panes.', 'Glass panes crack in the frost.'),
     'Replacing cracked glass panes',
@@ -36,11 +36,11 @@ test('what is announced at the beginning is the title, as whole as it was said',
   );
 });
 
-test('what is announced and never spoken of again is no title', () => {
+test('ignores an announced subject, when it is never mentioned again', () => {
   assert.doesNotMatch(titleAfter('Let us talk about parking permits another time.'), /parking/i);
 });
 
-test('who speaks, a word begun twice and how many are no titles', () => {
+test('rejects speakers, stammered words and quantities as titles', () => {
   const title = titleAfter(
     'Cardiff University sent us its view.',
     'Cardiff University is glad of a ton of seedlings.',

@@ -17,7 +17,7 @@ const HEADED_WITHIN = 3;
 const HEADING = 1;
 const LONGEST_HEADING = 6;
 const BEFORE_HEADING = /^(?:so|okay|ok|and|then|next|up|well|now|all|right|alright|the|an?|yeah|yes|number|point)$/;
-/** What is said as much everywhere else is the subject of the recording and not of this part. */
+/** Words equally frequent everywhere name the whole recording's subject, not this part's. */
 const SAID_EVERYWHERE = { lift: 1.4, share: 0.5, unlessSure: 1.2, worth: 0.35 };
 
 const MORE = String.raw`(?:,? (?:now|next|today|then|here|briefly|quickly|first|again|us|me|a|the|little|bit|lot|more|some|something|somewhat|also|maybe|just|specifically|instead|through))*`;
@@ -182,7 +182,7 @@ export function announcedIn(speech: Speech, [from, to]: SentenceRange, phrases: 
   }
 }
 
-/** Of the words that say something of a subject. */
+/** Stems of the words that carry a subject; stop words and general words are left out. */
 export const subjectStems = (tokens: readonly Token[]): string[] =>
   tokens.filter((token) => !token.stop && !isGeneral(token)).map(({ stem }) => stem);
 

@@ -10,12 +10,12 @@ function told(title: string, ...said: readonly string[]): string {
   return withArticle(title, speechOf(readTranscript(cues, said.length * 5).sentences, 'en'));
 }
 
-test('what is of one or many has the article it was said with', () => {
+test('keeps the article it was said with, when a thing is one or one of many', () => {
   assert.equal(told('Wood oven', 'The wood oven is warm.', 'Close the wood oven.'), 'the wood oven');
   assert.equal(told('Wood oven', 'Every town has a wood oven.', 'Another wood oven is cold.'), 'a wood oven');
 });
 
-test('what is only called somebody’s has one where it is counted', () => {
+test('adds an article to a title said only with possessives, when it is countable', () => {
   assert.equal(told('Oven heat', 'Your oven heat is lost.', 'Keep your oven heat.'), 'oven heat');
   assert.equal(told('Wood oven', 'Your wood oven is warm.', 'Ovens are made of stone.'), 'a wood oven');
 });

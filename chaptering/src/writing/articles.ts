@@ -6,9 +6,9 @@ import type { Token } from './word-profile.ts';
 /** From this share of the places where it was said on, an article belongs to a phrase. */
 const MOSTLY = 0.5;
 
-/** What stands before one of many; 'your memory' may be of what is not counted. */
+/** Words before one of many. Possessives are excluded, because 'your memory' may be uncountable. */
 const ONE = /^(?:an?|each|every|another|one)$/;
-/** What stands before a thing in the place of an article. */
+/** Determiners that replace an article. */
 const DETERMINED = /^(?:this|that|no|any|your|our|my|their|its)$/;
 
 /** A title as it stands inside an English sentence, with the article it was mostly said with: 'the block header'. */
@@ -27,7 +27,7 @@ export function withArticle(title: string, speech: Speech): string {
   }
   if (said.all === 0 || said.the + said.a + said.other < MOSTLY * said.all) return inside;
   if (said.the >= said.a + said.other) return `the ${inside}`;
-  // Of what is counted somebody mostly speaks in the plural.
+  // Countable things mostly occur in the plural too; without one, leave the article out.
   if (said.a === 0 && !placesSaid(speech).has(`${words.at(-1)!}s`)) return inside;
   // 'Another roof tiles', 'a roof and its tiles': the tagger or the speaker slipped, or no article fits both.
   if (words.includes('and') || /[^sui]s$/.test(words.at(-1)!)) return inside;

@@ -6,7 +6,7 @@ export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'question
 const GREETING =
   /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+|live from|(?:meeting|committee|session) to order)\b/i;
 const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
-/** What opens a last part that only closes, and a part in which whoever listens asks. */
+/** Openings of a last part that only closes, and of a part with audience questions. */
 const CLOSING =
   /\b(?:(?:final|closing|parting|last) (?:thoughts?|remarks?|words)|(?:to|let me|let's) (?:wrap (?:this |it |things )?up|conclude|sum up)|in conclusion)\b/i;
 const QUESTIONS =
@@ -14,9 +14,8 @@ const QUESTIONS =
 /** Sentences at the beginning and at the end of a chapter that are asked for these. */
 const ASKED = { greeting: 10, opening: 3, ending: 6 };
 /**
- * Longer first and last chapters are more than a greeting or a farewell: seconds; of a long recording, by that share of it, the
- * greeting may take longer. A first chapter that is shorter than `brief`, and than the share, is an introduction whatever is
- * said: people called 136 of 145 such chapters so.
+ * Limits for greetings and farewells, in seconds; `share` allows longer greetings in long recordings. Below `brief` a
+ * first chapter counts as introduction: people agreed in 136 of 145.
  */
 const LONGEST = { greeting: 300, longGreeting: 450, farewell: 90, closing: 600, brief: 180, share: 0.1 };
 /** Share of the recording after which a call for questions is for those of the audience. */

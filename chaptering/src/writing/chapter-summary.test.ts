@@ -13,7 +13,7 @@ const said: readonly [speaker: string, text: string][] = [
 ];
 const cues = said.map(([speaker, text], i) => ({ start: i * 8, end: i * 8 + 8, text, speaker }));
 
-test('the summary of a chapter reports who claims what, names each where they begin, and leaves talk about the talk out', () => {
+test('names each speaker once per run of claims and drops talk about the talk in a chapter summary', () => {
   const [chapter] = outline(cues, { duration: 56 }).chapters;
   const { summary, quotes } = chapter!;
   assert.match(summary, /\b(?:Ann Miller|Ben Okafor) (?:says|explains) that /);
@@ -23,7 +23,7 @@ test('the summary of a chapter reports who claims what, names each where they be
   for (const { quote } of quotes) assert.ok(!summary.includes(quote), quote);
 });
 
-test('what is claimed of one who is not named stands for itself', () => {
+test('states claims without attribution, when the speaker has no name', () => {
   const [chapter] = outline(
     cues.map(({ start, end, text }) => ({ start, end, text })),
     { duration: 56 },
@@ -31,7 +31,7 @@ test('what is claimed of one who is not named stands for itself', () => {
   assert.doesNotMatch(chapter!.summary, /\b(?:says|explains) that\b|\bI\b|\bWe\b/);
 });
 
-test('what another says whose name is not known is not told as of who was named before', () => {
+test('attributes a claim to another speaker, when an unnamed speaker follows a named one', () => {
   const called: Readonly<Record<string, string>> = { 'Ann Miller': 'Speaker 2' };
   const labelled = cues.map((cue) => ({ ...cue, speaker: called[cue.speaker] ?? cue.speaker }));
   const { summary } = outline(labelled, { duration: 56 }).chapters[0]!;

@@ -16,14 +16,11 @@ type ChapterWishes = { title: string; most: number; without: readonly Words[]; q
 
 /** With fewer claims, what else was said and stands alone is told as well. */
 const ENOUGH = 2;
-/** What somebody says of themselves, to somebody, or of the talk itself. */
+/** Words about the speakers, the listeners or the talk itself. */
 const OF_THE_MOMENT =
   /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about|(?:un)?muted?|hear you|your (?:network|connection|internet|micro?phone|mic|audio|sound|camera|video|screen|headset))\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let|You (?:mean|know|see|said))\b|["“?]/iu;
 
-/**
- * What is claimed in an English chapter beside its quotes, as others report it and in the order it was said: whoever
- * speaks is named where they begin to.
- */
+/** Reports an English chapter's claims beside its quotes, in spoken order, and names each speaker where they begin. */
 export function reportOf(
   { transcript, lexicon, speech }: { transcript: Transcript; lexicon: Lexicon; speech: Speech },
   stretch: SentenceRange,

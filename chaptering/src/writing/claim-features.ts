@@ -4,7 +4,7 @@ import { selfContainedScore } from './penalise-undefined-terms.ts';
 import type { Token } from './word-profile.ts';
 import { countUndefinedReferences } from './score-sentence.ts';
 
-/** What readers go by when they find a claim worth telling. */
+/** Features by which readers recognise a claim worth telling. */
 export type ClaimFeatures = Readonly<Record<keyof typeof SIGNS | keyof ReturnType<typeof counted>, number>>;
 
 /** Signs in the words themselves. */
@@ -49,7 +49,7 @@ const VERB = /^(?:VERB|AUX)$/;
 /** A word said in so many of the passages is of what the recording is about. */
 const THROUGHOUT = 0.2;
 
-/** What a claim speaks of, beside what the recording and its part speak of. */
+/** Counts the words a claim shares with the recording and with its heading. */
 function counted(text: string, tokens: readonly Token[], speech: Speech, heading: string) {
   const headed = new Set(stemsIn(heading));
   const carrying = tokens.filter(({ stop }) => !stop);

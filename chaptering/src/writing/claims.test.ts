@@ -7,7 +7,7 @@ import { speechOf } from './speech.ts';
 
 const TRUE = 'The oven keeps the heat of the fire for two days and needs no other fuel.';
 
-/** What is claimed of an oven by those who say a sentence and `TRUE`. */
+/** Claims found in a recording about an oven that contains the sentence and `TRUE`. */
 function claimedBy(sentence: string, isNamed = false): string[] {
   const said = [sentence, TRUE, 'The oven of the bakery is old.', 'Bakers heat the oven with beech from the hills.'];
   const cues = said.map((text, i) => ({ start: i * 10, end: i * 10 + 10, text }));
@@ -34,7 +34,7 @@ for (const [what, sentence] of Object.entries({
     assert.ok(!claims.includes(sentence), claims.join(' '));
   });
 
-test('what somebody says of themselves is a claim only where it is told who says it', () => {
+test('accepts claims in the first person only when the speaker is named', () => {
   const ours = 'We heat the oven with beech because beech gives more heat than fir.';
   assert.ok(!claimedBy(ours).includes(ours));
   assert.ok(claimedBy(ours, true).includes(ours));
@@ -44,12 +44,12 @@ test('what somebody says of themselves is a claim only where it is told who says
   );
 });
 
-test('what will be said in a minute is no claim of anybody', () => {
+test('rejects announcements of what comes next as claims', () => {
   const next = 'We will talk about the oven that keeps the heat longer than others.';
   assert.ok(!claimedBy(next, true).includes(next));
 });
 
-test('what is pointed at is named where the recording speaks of it throughout', () => {
+test('names the thing pointed at, when the recording speaks of it throughout', () => {
   assert.ok(
     claimedBy('The stone of this oven is better than iron because it keeps the heat of the fire.').includes(
       'The stone of the oven is better than iron because it keeps the heat of the fire.',

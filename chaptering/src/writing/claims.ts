@@ -22,7 +22,7 @@ const LEAST_WORTH = 0.45;
 /** A word said so often in a stretch is one of its subjects. */
 const OFTEN = 2;
 
-/** What stands alone, by its stretch: it is told of a chapter, and once more of the whole. */
+/** Cached standalone sentences per time range, because the chapter and the whole recording both use them. */
 const toldOf = memoize((_: Speech) => new Map<string, readonly SummarySentence[]>());
 
 function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
@@ -31,7 +31,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** What a text may report of a stretch of English, best first: what is claimed there of its subjects, of which the last heads it. */
+/** Claims in a time range of English about its subjects, best first. The last subject is the heading. */
 export function extractStatements(
   transcript: Transcript,
   lexicon: Lexicon,
@@ -55,7 +55,7 @@ export function extractStatements(
     count >= OFTEN ? [stem] : [],
   );
   const named = subjects.flatMap(stemsIn);
-  // Who somebody is or how they work is not what the recording is about.
+  // Claims about speakers themselves are not the recording's subject.
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
   const understood = ofTheMatter.map((one) => ({
     ...one,
@@ -70,9 +70,9 @@ const saidThroughout = memoize(({ spread }: Speech): readonly string[] =>
   [...spread].flatMap(([stem, share]) => (share >= THROUGHOUT ? [stem] : [])),
 );
 
-/** What it has to be worth: it explains what is worth telling. */
+/** Lower threshold, because the sentence explains a claim worth telling. */
 const LEAST_WORTH_BEHIND = 0.25;
-/** What goes on with a matter: its subject is the one before, or its reason or consequence. */
+/** Openings that continue a matter: they refer to the previous subject, or give a reason or consequence. */
 const GOES_ON =
   /^(?:it|its|they|their|this|that|these|those|otherwise|for example|for instance|in other words|then)\b/i;
 const ABOUT_THE_TALK =
@@ -81,13 +81,13 @@ const ABOUT_THE_TALK =
 const POINTS_FURTHER =
   /(?<=\s)(?:this|these|those)\b|\bthat[.,]|\b(?:that half|two things|what to do|to you)\b|^That (?:could|would|might)\b/i;
 
-/** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
+/** Returns the same speaker's next sentence on the same matter, worded to follow the first; undefined when unusable. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
   const next = sentenceAfter(transcript, i, speech);
   // 'Because it is cold.' is half of a sentence.
   if (next === undefined || ABOUT_THE_TALK.test(next) || /^(?:because|which|so that)\b|, oh\b/i.test(next))
     return undefined;
-  // What it begins with is the sentence before; what else it points at is not told.
+  // Its opening refers to the previous sentence; any further reference would be unclear.
   if (POINTS_FURTHER.test(next)) return undefined;
   const isOurs = /\b(?:we|our)\b/i.test(next);
   if (isOurs && (!isNamed || /\b(?:they|their|them)\b/i.test(next))) return undefined;
@@ -104,7 +104,7 @@ const NAMED_FIRST = 1.6;
 /** Conditions are told after what is. */
 const CONDITIONAL = 0.7;
 
-/** What is announced, and what is told to somebody, is no view of the matter. */
+/** Announcements and sentences addressed to someone state no view on the matter. */
 const TO_SOMEBODY =
   /\bour (?:first|next|last|final) (?:topic|item|question)\b|\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
 
@@ -112,8 +112,8 @@ const TO_SOMEBODY =
 const LEAST_WORTH_SPOKEN = 0.8;
 
 /**
- * What may be told of a stretch of English in the words of whoever said it, best first. Where speakers are named, somebody has
- * looked after the transcript, and what is too plain for a quote will do.
+ * Sentences of English in a time range fit to tell verbatim, best first. Named speakers suggest an edited transcript,
+ * so sentences too plain for quotes are accepted.
  */
 export const spokenStatements = (
   transcript: Transcript,
@@ -160,7 +160,7 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
 const mainClause = (text: string): string =>
   text.replace(/^(?:if|when|once|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
 
-/** What is spoken of in so large a share of a recording's passages is known: 'this oven' is the oven. */
+/** Share of passages that makes a thing known, so that 'this oven' becomes 'the oven'. */
 const KNOWN_THROUGHOUT = 0.15;
 
 /** 'This bug', 'those rules' as the bug and the rules, where the recording speaks of them throughout. */
@@ -178,7 +178,10 @@ const pointingAtNothing = (text: string, { spread }: Speech): string =>
     },
   );
 
-/** A sentence as a text may report it, without whose opinion it is and what it is said beside, the fullest wording first. */
+/**
+ * A sentence as a text may report it, without whose opinion it is and what it is said beside, the fullest wording
+ * first.
+ */
 const asReported = (text: string): string[] =>
   shorterWordings(text).flatMap((wording) => {
     const told = withoutOpening(wording);
@@ -199,7 +202,7 @@ function withoutOpening(text: string): string {
   return body.charAt(0).toUpperCase() + body.slice(1);
 }
 
-/** What is done to those who speak, and what will be said or done in a minute. */
+/** Things done to the speakers, and announcements of what comes next. */
 const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:going to|gonna)\b/i;
 
 /** The same where it is told who says it: what they say of themselves may be told of them. */
@@ -216,7 +219,7 @@ const permitted = (text: string): string =>
   text
     .replace(/\bthere(?= (?:is|are|was|were|will be|has been|have been)\b)/giu, 'bread')
     .replace(/\b(?:this year|these days|those who)\b/giu, 'people')
-    // What a quote may not speak of, for it speaks of the occasion or of what was said before.
+    // Masks words about the occasion or earlier remarks: quotes may not contain them, attributed reports may.
     .replace(
       /\b(?:earlier|previous(?:ly)?|authors?|committees?|ministers?|minutes|meetings?|presentations?|petitions?|motions?|patch(?:es)?|pull requests?|PRs?|release candidates?)\b/giu,
       'bread',
@@ -232,7 +235,7 @@ export const inThirdPerson = (text: string): string =>
     .replace(/\b([Ww])e(?=(?:['’](?:re|ve|ll))?\b)(?!['’]d)/gu, (_, w: string) => (w === 'W' ? 'They' : 'they'))
     .replace(/\b([Oo])ur(?=\b)/gu, (_, o: string) => (o === 'O' ? 'Their' : 'their'));
 
-/** What a sentence says something of; undefined where another clause begins before it says anything. */
+/** Subject before the verb of a sentence; undefined when another clause begins first. */
 function beforeTheVerb(text: string): string | undefined {
   const tagged = taggedWords(text);
   // 'Research on ways to choose' has no verb of its own.

@@ -8,8 +8,8 @@ const LINKING =
 const SPEAKERS = new Set(['PRON', 'NOUN', 'PROPN', 'DET', 'NUM', 'ADJ']);
 
 /**
- * Whether a clause follows a comma without anything that joins it to the one before: 'The amount we can pay, the field is small',
- * 'It is cold, we wait'. Contrasts are said so on purpose: 'It is not a recipe, it is patience'.
+ * Detects clauses joined by a bare comma: 'It is cold, we wait'. Deliberate contrasts pass: 'It is not a recipe, it is
+ * patience'.
  */
 export function isSpliced(words: readonly Tagged[]): boolean {
   const parts = partsOf(words);
@@ -28,13 +28,13 @@ const BELONGS_TO_ANOTHER =
   /^(?:and|or|but|which|who|whose|where|because|if|when|while|like|namely|unless|although|since|as)$/;
 
 /**
- * Whether nothing but clauses are there that belong to another one: 'If you think it is cold, because it is wet' (what then?),
- * 'The library, which is a crate that reads blocks'.
+ * Detects sentences made only of subordinate clauses: 'If you think it is cold, because it is wet', 'The library,
+ * which is a crate that reads blocks'.
  */
 export function lacksMainClause(words: readonly Tagged[]): boolean {
   const parts = partsOf(words);
   const isConditional = CONDITION.test(words[0]?.lower ?? '');
-  // Of 'If the baker, a man of the town, sleeps' all is condition.
+  // The condition may span several parts: 'If the baker, a man of the town, sleeps'.
   const from = isConditional ? 1 + parts.findIndex((part, n) => holdsAVerb(n === 0 ? part.slice(1) : part)) : 0;
   const rest = parts.slice(from);
   if (parts.length === 1 || (isConditional && from === 0)) return false;

@@ -29,7 +29,7 @@ const THEY = /^(?:they|them|their|theirs|themselves)$/;
 const COLLECTIVE =
   /^(?:people|children|men|women|data|media|team|company|government|staff|police|family|community|committee|industry|public|group|each|percent)$/;
 const POINTERS = /^(?:this|that|these|those)$/;
-/** What is pointed at and needs no naming: 'this year', 'these days'. */
+/** Nouns understood without naming after a pointing word: 'this year', 'these days'. */
 const KNOWN_TO_ALL = /^(?:year|years|day|days|century|decade|world|country|industry|point|moment|way)$/;
 /** Looks back, or around, wherever it stands. */
 const LOOKS_BACK =
@@ -165,7 +165,10 @@ export function isContentFree(text: string, tagged: readonly (readonly Tagged[])
 /** `claimOf` of a sentence of the transcript as it stands. */
 export const claimOfSentence = memoize(({ text }: Sentence) => claimOf(text));
 
-/** How strongly a sentence claims: a definition, a contrast, a superlative, a rule or a figure count the most. English words; 1 elsewhere. */
+/**
+ * How strongly a sentence claims: a definition, a contrast, a superlative, a rule or a figure count the most. English
+ * words; 1 elsewhere.
+ */
 export function claimOf(text: string): number {
   let value = 1;
   if (

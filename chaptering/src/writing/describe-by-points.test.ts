@@ -70,7 +70,7 @@ test('each is told by its place, its time and who says it', () => {
   ]);
 });
 
-test('where nobody is known by name, it is told what is said', () => {
+test('states claims without speakers, when no speaker is known by name', () => {
   assert.deepEqual(toldOf(materialOf([[OVEN], [RYE], [STARTER], [STALL]])), [
     `${OVEN.slice(0, -1)} (0:00).`,
     `On rye flour: ${RYE.slice(0, -1)} (5:00).`,
@@ -93,14 +93,14 @@ test('a claim that does not name its topic is told without it, if it is worth it
   assert.doesNotMatch(told.join(' '), /somewhere/);
 });
 
-test('what goes on with a claim is told behind it, once', () => {
+test('places a follow-up sentence behind its claim, once', () => {
   const more = 'It keeps the secret of the grandmother for a hundred years.';
   const told = toldOf(materialOf([[OVEN], [RYE], [STARTER], [STALL]], [], 'Anna Miller', more));
   assert.equal(told.filter((sentence) => sentence === more).length, 1);
   assert.equal(told[1], more);
 });
 
-test('what we say is told of those who say it, and of nobody unknown', () => {
+test('reports claims in the first person only when the speaker is known', () => {
   const ours = 'We buy our rye flour in autumn because the price is lower.';
   const chapters = [[OVEN], [ours], [STARTER], [STALL]];
   assert.match(
@@ -110,19 +110,19 @@ test('what we say is told of those who say it, and of nobody unknown', () => {
   assert.doesNotMatch(toldOf(materialOf(chapters)).join(' '), /rye flour in autumn/);
 });
 
-test('what was said twice is told once', () => {
+test('reports a statement once, when it was said twice', () => {
   const again = 'Sourdough starters always need a warm place and a clean jar.';
   const told = toldOf(materialOf([[], [], [STARTER, again, STARTER], []])).join(' ');
   assert.equal(told.split('a clean jar').length - 1, 1, told);
 });
 
-test('where little is told, it is told what else there is, and when', () => {
+test('lists the remaining chapters with times, when few claims are found', () => {
   assert.deepEqual(toldOf(materialOf([[], [], [], []])), [
     'It takes up the wood oven (0:00), rye flour (5:00), the sourdough starter (10:00) and the market stall (15:00).',
   ]);
 });
 
-test('people are heard in their own words, but for what they say to somebody', () => {
+test('quotes people verbatim and skips words addressed to someone', () => {
   const chatter = 'You can drop your bread whenever you need to.';
   const matter = 'Never open the wood oven before its heat is spread.';
   const told = toldOf(materialOf([[], []], [chatter, matter])).join(' ');
@@ -138,7 +138,7 @@ test('an aside without the words that the recording is about gives way', () => {
   assert.doesNotMatch(told, /grandmother/);
 });
 
-test('of two people within a minute one is told', () => {
+test('reports one claim, when two people speak within a minute', () => {
   const first = 'The wood oven has to be warm before the first bread of the day.';
   const second = 'Without dry wood the oven of the house is never warm enough.';
   const material = materialOf([[first, second]], [], 'Anna Miller');

@@ -44,7 +44,7 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
 /** Steps told of a demonstration, and in a sentence; fewer are none. */
 const SHOWN = { least: 3, most: 6, together: 3 };
 
-/** What one person shows how to do, with times. */
+/** Steps that a single speaker demonstrates, with times. */
 function shownIn({ speech, language }: Material): string[] {
   const voices = new Set(speech.sentences.flatMap(({ speaker }) => speaker ?? []));
   const steps = voices.size > 1 ? [] : stepsIn(speech).slice(0, SHOWN.most);
@@ -103,7 +103,7 @@ function sentencesOf(
     }
     const who = lead === undefined ? `${by.charAt(0).toUpperCase()}${by.slice(1)}` : `${lead}, ${by}`;
     if (isSpoken) return `${who} says ${time}: “${text}”`;
-    // Who has just been heard says one more thing; twice in a row it would wear out.
+    // Uses 'also' or 'adds' for the same speaker, but not twice in a row.
     const also = lead === undefined && before?.by === point.by && !ALSO.test(told.slice(-2).join(' ')) ? 'also ' : '';
     const verb = isAdded ? 'adds' : `${also}${verbFor(text)}`;
     return timed(`${who} ${verb} ${thatClause(text, speech)}`, time);

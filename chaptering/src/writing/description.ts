@@ -9,7 +9,7 @@ import { distinct, longestOf, type Material, subjectOf, topicsOf } from './topic
 /** Topics beside the subject, and those told after them. */
 const TOPICS = { beside: 2, more: 4 };
 
-/** What it is about, who speaks, and what one learns, in a few sentences for a catalogue. */
+/** Describes subjects, speakers and learnings in a few sentences for a catalogue. */
 export function describe(material: Material): string {
   const { language, speech } = material;
   if (language.code === 'en') return describeEnglish(material);
@@ -20,7 +20,7 @@ export function describe(material: Material): string {
   if (phrasing === undefined)
     return capitalised(listed([subject ?? '', ...topics].slice(0, 5), language), speech.spellings);
   if (subject === undefined) return '';
-  // Who decides whether to watch looks for their subject: the further ones stand there as well.
+  // Lists further topics too, because viewers look for their own subject.
   const rest = topics.slice(TOPICS.beside, TOPICS.beside + TOPICS.more);
   return [
     sessionOf(material, [subject, ...topics.slice(0, TOPICS.beside)]),

@@ -15,7 +15,7 @@ const BODY = /\b(?:Committee|Council|Board|Commission|Assembly|Panel|Parliament|
 const SHOW =
   /\b[Ww]elcome (?:back )?to (?:another episode of )?(?:the |our )?((?:\p{Lu}[\p{L}\d-]* ){1,4})([Pp]odcast|[Ss]how|[Ww]ebinar|[Ss]eries)\b/u;
 
-/** What a recording of English is an episode or a meeting of, as it is said at the beginning. */
+/** Finds the show or meeting an English recording belongs to, as stated at the beginning. */
 export const occasionOf = memoize((sentences: readonly Sentence[]): Occasion | undefined => {
   for (const { text } of sentences.slice(0, OPENING)) {
     const meeting = MEETING.exec(text)?.[1];
@@ -29,7 +29,7 @@ export const occasionOf = memoize((sentences: readonly Sentence[]): Occasion | u
 const KIND =
   /\b((?:(?:functional|conceptual|detailed|technical|product|project|sprint|planning|status|weekly|daily|kick-?off|review|design|budget|strategy) ){1,2}meeting)\b|\bmeeting of ((?:functional|conceptual|detailed|technical) design)\b|\b((?:functional|conceptual|detailed) design) phase\b/i;
 
-/** What kind of meeting people call it at the beginning: 'functional design meeting'. */
+/** Returns the kind of meeting named at the beginning: 'functional design meeting'. */
 export const meetingKindOf = memoize((sentences: readonly Sentence[]): string | undefined => {
   for (const { text } of sentences.slice(0, OPENING)) {
     const [, whole, of, phase] = KIND.exec(text.replace(/\b(?:um|uh),? /gi, '')) ?? [];

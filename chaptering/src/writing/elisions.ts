@@ -50,10 +50,7 @@ export function withoutSlips(transcript: Transcript, [from, to]: Words): Words[]
   return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
 }
 
-/**
- * The same, and the words with all slips where there are too many. Undefined where these stand on both sides of a sound:
- * they are not what was written of it.
- */
+/** Like `withoutSlips`, but keeps all slips when there are too many. Undefined when the words then span a sound. */
 export function withFewSlips(transcript: Transcript, span: Words): Words[] | undefined {
   const pieces = withoutSlips(transcript, span);
   if (pieces !== undefined) return pieces;

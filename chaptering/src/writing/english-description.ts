@@ -19,7 +19,7 @@ const UNANNOUNCED = 3;
 /** Eight, eleven, eighteen, eighty. */
 const AN = /^(?:8|8\d|11|18|8\d\d)$/;
 
-/** What it is and who speaks, what of, what is asked in it, and one claim: for a catalogue. */
+/** Describes form, speakers, subjects, questions and one claim, for a catalogue. */
 export function describeEnglish(material: Material): string {
   const { language, speech } = material;
   const told = topicsOf(material);
@@ -37,7 +37,7 @@ export function describeEnglish(material: Material): string {
   const subjects = programme.length > 0 ? programme : [...known, ...others.splice(0, UNANNOUNCED - known.length)];
   if (subjects.length === 0) return '';
   const questions = questionsToldOf(speech);
-  // Of meetings of people with names it is known what they are about.
+  // Uses the agenda only for meetings without names; named people's subjects are known.
   const agenda =
     material.names.length === 0 && officesOf(speech.sentences).length > 1 ? agendaOf(speech.sentences) : [];
   const claim = takeawayOf(material);
@@ -93,7 +93,7 @@ function opening(material: Material, subjects: readonly string[]): string {
   return ended(`${when}, ${listed(people, language)} ${people.length > 1 ? 'discuss' : 'discusses'} ${matter}`);
 }
 
-/** Who speaks, each with what they are where they say so. */
+/** Lists the speakers, each with their role when they state it. */
 function whoSpeaks({ names, speech }: Material): string[] {
   const roles = rolesOf(speech.sentences);
   const labels = new Map([...namesGiven(speech.sentences)].map(([label, name]) => [name, label]));

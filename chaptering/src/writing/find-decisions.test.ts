@@ -6,13 +6,13 @@ import { speechOf } from './speech.ts';
 
 const AROUND = ['Mm oven door, oven, flour.', 'Uh door, oven, glass, flour.'];
 
-/** What is resolved in a meeting about ovens in which this is said. */
+/** Resolutions found in a meeting about ovens that contains the given words. */
 function toldOf(said: string): string[] {
   const cues = [...AROUND, said, ...AROUND, ...AROUND].map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
   return resolvedIn(speechOf(readTranscript(cues, cues.length * 5).sentences, 'en')).map(({ text }) => text);
 }
 
-test('what is decided, wanted and reckoned is told without hesitations and words begun twice', () => {
+test('reports decisions, wishes and estimates without hesitations and stammered words', () => {
   assert.deepEqual(toldOf('So um we we decided to use a a heavy door for the uh oven.'), [
     'We decided to use a heavy door for the oven.',
   ]);
@@ -24,7 +24,7 @@ test('what is decided, wanted and reckoned is told without hesitations and words
   ]);
 });
 
-test('what is doubted, asked or made to hang on something is not told as resolved', () => {
+test('skips doubts, questions and conditional statements as resolutions', () => {
   for (const said of [
     "I don't think we should put the flour beside the oven.",
     'If the oven is cold we could put the flour beside the door.',
@@ -35,7 +35,7 @@ test('what is doubted, asked or made to hang on something is not told as resolve
     assert.deepEqual(toldOf(said), [], said);
 });
 
-test('what is broken off, begun again or leans on what is not there is not told', () => {
+test('skips broken off, restarted or context-dependent sentences as resolutions', () => {
   for (const said of [
     'We decided that the door of the oven.',
     'The door the oven should be heavy and black.',

@@ -7,7 +7,7 @@ import type { Speech } from './speech.ts';
 import { hasFragment, isBlemished, LONGEST_SENTENCE } from './spoken.ts';
 import { refersOutside } from './context-dependence.ts';
 
-/** What is decided, wanted or reckoned in a meeting: the sentence, what of it stands by itself, and what it is worth. */
+/** Decision, wish or estimate of a meeting: sentence index, standalone text and worth. */
 export type Resolved = { i: number; text: string; score: number };
 
 const VERB =
@@ -54,10 +54,10 @@ const BEGINNINGS: readonly (readonly [RegExp, number])[] = [
 const HAS_FIGURE = new RegExp(String.raw`\b${MONEY_OR_SHARE}\b`, 'iu');
 const FIGURE = 1.4;
 
-/** What follows is another matter. */
+/** Text from here on is another matter. */
 const ENDS =
   /[.?!;]|, (?:so|and|but|'?cause|because|or|if|which|you|right|okay|is|yeah|i|we|it|that|then|like|no|well|maybe|the|our|an?)\b|(?:,? |\b)(?:'cause|because|you know|or something|or whatever|and stuff|and so|so that['’]s|but|so (?=we|i|it|you|that)|and then|and (?=we|i|it|you|that|the)|i think|i guess|which|(?<!\b(?:that|what|how|if|when|where|because|as|than|and|or|thing|things|one|ones)) (?=we (?:want|need|have|should|could|will|can|are)\b|we['’]))\b/iu;
-/** What it leans on is not there. */
+/** Words that refer to something missing. */
 const LEANS =
   /\b(?:it|its|it['’]s|this|these|those|there|there['’]s|here|them|he|she|him|her|his|ones|one(?= (?:of|is|has|was|that|which|on|in|for|to|and|with|there|where|you|we)\b|[.,])|well|things?|stuff|something|somewhere|anything|everything|whatever|like|yeah|okay|i|i['’]\p{L}+|me|my|what|who|how|where|going on|talk|talked|look|looked|discuss\w*|mention\w*|minutes?|agenda|decisions?|go first|team|meetings?|presentations?|questions?|slides?|whiteboard|powerpoint|email|folder|draw|drawing|laptop)\b|\b(?<!fact )that\b(?! (?:we|the|a|an|they|our|people|users)\b)|\b(\p{L}+) \1\b|_/iu;
 /** Begun again, or broken off: each is a sentence that is none. */
@@ -137,7 +137,7 @@ function isBound(before: string): boolean {
   );
 }
 
-/** What follows changes what was said. */
+/** A continuation that changes the statement. */
 const HANGS_ON = /^,? ?(?:if|unless|until|except|or|instead)\b/i;
 
 function clauseAt(said: string, at: number): string | undefined {

@@ -15,7 +15,7 @@ const AROUND = [
   'The script stops the program when the condition holds.',
 ];
 
-test('what is shown is told from its verb on, each thing once', () => {
+test('lists each demonstrated step once, starting at its verb', () => {
   assert.deepEqual(
     stepsOf([
       ...AROUND,
@@ -27,7 +27,7 @@ test('what is shown is told from its verb on, each thing once', () => {
   );
 });
 
-test('what points at the screen or names nothing is no step', () => {
+test('skips steps that point at the screen or name nothing', () => {
   assert.deepEqual(
     stepsOf([...AROUND, "Let's set this breakpoint here.", 'You can run it again.', 'We can check.']),
     [],

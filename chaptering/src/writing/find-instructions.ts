@@ -24,7 +24,7 @@ const OFTEN = 3;
 /** Such sentences of all: less is no demonstration. */
 const SHARE = 0.04;
 
-/** What a recording of English shows how to do, in its order; empty where it demonstrates nothing. */
+/** Returns the steps that an English recording demonstrates, in order; empty when it demonstrates nothing. */
 export function stepsIn({ sentences, counts }: Speech): Step[] {
   const steps: Step[] = [];
   let announcing = 0;

@@ -20,13 +20,13 @@ test('a question is told that is understood alone', () => {
   assert.deepEqual(asked(`So, ${question.charAt(0).toLowerCase()}${question.slice(1)}`), [question]);
 });
 
-test('a question to whoever knows is of the matter', () => {
+test('keeps a question about the subject, when it asks how to do something', () => {
   const question = 'How do you keep the heat of your wood oven through a long winter?';
   assert.deepEqual(asked(question), [question]);
   assert.deepEqual(asked('What do you think of the heat of the wood oven in a long winter?'), []);
 });
 
-test('questions that are put to somebody, lean on what was said, or ask for little are not told', () => {
+test('drops questions that address a person, depend on context or ask for little', () => {
   for (const question of [
     'How do you heat your oven?',
     'Why is that?',
@@ -40,11 +40,11 @@ test('questions that are put to somebody, lean on what was said, or ask for litt
     assert.deepEqual(asked(question), [], question);
 });
 
-test('what is asked twice is told once', () => {
+test('lists a question once, when it is asked twice', () => {
   assert.equal(asked('Where is the wood oven?', "Where's the wood oven now?").length, 1);
 });
 
-test('what a recording asks at its beginning what it is, is its subject where it speaks of it throughout', () => {
+test('takes the subject from an opening question, when the recording speaks of it throughout', () => {
   assert.equal(questionAtFirst(speechWith('So what is Sourdough?')), 'Sourdough');
   assert.equal(questionAtFirst(speechWith('What is a wood oven?')), 'wood oven');
   assert.equal(questionAtFirst(speechWith('What is Denmark?')), undefined);

@@ -25,7 +25,7 @@ const YOU = /\byou(?:r|['’]\p{L}+)?\b/iu;
 const OF_THE_MATTER =
   /^(?!how far\b)(?:how|why|what|which|when)\b(?!.*\byou(?:['’]ve|['’]re)? (?:just |want|like|think|guys|see|hear|know|mean|feel|make|say|said|doing|going)\b)(?!.*\byour (?:name|thoughts?|take|opinion|question|day|weekend|background|view)\b)/iu;
 
-/** What is asked in a recording of English and understood alone, the best first. */
+/** Questions in an English recording that are understood alone, best first. */
 export const askedIn = memoize((speech: Speech): Asked[] =>
   speech.sentences
     .flatMap((sentence, i) => {
@@ -43,7 +43,7 @@ function isSame(a: string, b: string): boolean {
   return [...one].filter((stem) => other.has(stem)).length * 2 >= Math.min(one.size, other.size);
 }
 
-/** Those a description tells, in their order. */
+/** Questions for a description, in spoken order. */
 export const questionsToldOf = (speech: Speech): Asked[] =>
   askedIn(speech)
     .filter(({ score }) => score >= LEAST_WORTH)
@@ -99,7 +99,10 @@ const THROUGHOUT = 0.2;
 const WHAT_IS =
   /\b(?:[Ww]hat(?: exactly| actually)?(?: is|['’]s| are)(?: an?| the)?|[Ww]hy (?:did|do) (?:we|you) need) ((?:[\p{L}\d_+-]+ ?){1,3}?)(?:,? (?:\p{Lu}\p{Ll}+|really|actually|exactly|even))?\?$/u;
 
-/** What it is asked at the beginning what it is, if that is spoken of throughout: 'So what is sourdough?' */
+/**
+ * Returns the subject of an opening question such as 'So what is sourdough?', if the recording speaks of it
+ * throughout.
+ */
 export const questionAtFirst = memoize((speech: Speech): string | undefined => {
   for (const { text } of speech.sentences.slice(0, AT_FIRST)) {
     const said = WHAT_IS.exec(text)?.[1]?.trim().split(' ') ?? [];

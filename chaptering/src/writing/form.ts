@@ -1,6 +1,6 @@
 import type { Sentence } from '../transcript.ts';
 
-/** What a recording calls itself. */
+/** Form by which a recording calls itself. */
 export type Form =
   | 'podcast'
   | 'webinar'

@@ -13,7 +13,7 @@ const LISTS: Partial<Record<LanguageCode, readonly string[]>> = {
   ko: kor,
 };
 
-/** What is spoken of in every recording, whatever its subject. */
+/** Words spoken in recordings on any subject. */
 const GENERAL =
   `thema themen frage fragen teil beispiel beispiele punkt punkte sache sachen ding dinge art weise leute menschen jahr
 jahre zeit tag heute morgen wichtig wichtige wichtiger wichtiges wichtigen neue neuen neuer neues gute guten große großen viele vielen

@@ -1,4 +1,7 @@
-/** Given names heard most in English talk: who is spoken of is seldom what is spoken of. Words that name things too are left out. */
+/**
+ * Given names heard most in English talk: who is spoken of is seldom what is spoken of. Words that name things too are
+ * left out.
+ */
 export const GIVEN_NAMES: ReadonlySet<string> = new Set(
   `aaron abby adam adrian ahmed alan albert alex alexander alexandra alfred ali alice alison allison amanda amber amy ana andrea
   andreas andrew andy angela anita ann anna anne annie anthony antoine antonio arthur ashley barbara beatrice ben benjamin bernard

@@ -44,7 +44,7 @@ test('people are what others say they are', () => {
   assert.equal(roles.has('Paul Stone'), false);
 });
 
-test('what somebody feels or plans is no role', () => {
+test('rejects feelings and plans as roles', () => {
   assert.equal(roleOf("I'm Anna, and I'm a bit tired today."), undefined);
   assert.equal(roleOf("I'm Anna and I'm going to bake."), undefined);
 });

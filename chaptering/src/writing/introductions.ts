@@ -10,7 +10,7 @@ const LONGEST_ROLE = 14;
 const OFFICE = String.raw`(?:(?:co-?|chief |deputy |interim |assistant |executive |managing |technical |strategic |senior |lead |group |head |policy |research |vice[- ])*(?:founder|author|host|maintainer|contributor|developer|researcher|engineer|editor|director|inspector|executive|officer|minister|secretary|president|chair|chairman|chairwoman|manager|professor|lecturer|head|commissioner|lead|student|fellow|mathematician|physicist|designer|consultant|ceo|cto|coo|vice-chancellor|principal))`;
 /** In either case at its beginning. */
 const OFFICES = OFFICE.replace(/(?<=[(|])[a-z]/g, (first) => `[${first}${first.toUpperCase()}]`);
-/** What somebody says they are: 'I'm a baker at the mill', 'I'm Ann, head of the mill'. */
+/** Self-introductions: 'I'm a baker at the mill', 'I'm Ann, head of the mill'. */
 const SELF = [
   new RegExp(
     String.raw`\b(?:I['’]m|I am|we['’]re|my name is \p{Lu}[\p{L}’'-]+,?(?: and)?(?: I['’]m| I am)?|I['’]m \p{Lu}[\p{L}’'-]+,)(?: also| currently)? (?!a (?:bit|big|fan|little|lot|huge|mum|dad|free))((?:an?|the|one of the) (?!one\b|only\b|best\b|first\b)[^.;?!]*)`,
@@ -29,7 +29,7 @@ const ROLE_ENDS =
 const NO_ROLE =
   /\b(?:you|your|I|me|my|we|our|us|this|bit|that|them|what|stuff|things?|guys?|person|myself|one|sure|going|not|shorter|much|maybe|around|now)\b/iu;
 
-/** What people are or do, by the names they are called by here, as they are introduced at the beginning. */
+/** Maps speakers' names to their roles, as introduced at the beginning. */
 export const rolesOf = memoize((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
   const roles = new Map<string, string>();
   const asked = new Map<string, number>();
@@ -66,7 +66,10 @@ function presents(text: string, name: string): boolean {
   );
 }
 
-/** 'We welcome Ann Miller, head of the mill, and …', 'joined by Ann Miller of the mill'; `anyone` is a pattern of all names. */
+/**
+ * 'We welcome Ann Miller, head of the mill, and …', 'joined by Ann Miller of the mill'; `anyone` is a pattern of all
+ * names.
+ */
 function introducedAs(name: string, text: string, anyone: string): string | undefined {
   if (!name.includes(' ') || !text.includes(name)) return undefined;
   const match = new RegExp(
@@ -104,7 +107,7 @@ const GIVES_NAME =
   /(?:\b[Mm]y name(?: is|['’]s)|\b(?:Hi|Hey|Hello)[,!]?(?: \p{L}+,?)? (?:I['’]m|I am|this is)|(?:^|[,.] )(?:I['’]m|I am)(?= \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,|\.| and I)))(?: \p{Ll}{2,3})? (\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)/u;
 const NO_NAME = /^(?:English|German|French|American|British|Welsh|Chief|Director|Today|Yeah|Okay|Product|Head)\b/;
 
-/** Whom the labels of speakers stand for, where these are numbers and somebody says their name at the beginning. */
+/** Maps numbered speaker labels to the names that speakers state at the beginning. */
 export const namesGiven = memoize((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
   const given = new Map<string, string>();
   for (const { text, speaker } of sentences.slice(0, OPENING)) {

@@ -1,6 +1,5 @@
 /**
- * Whether something is missing from a sentence of English, told by its words: what is aimed at with 'to', what is counted, what
- * a singular stands for. Each was called unusable by a reader (bench/readings).
+ * Tells by its words whether an English sentence is incomplete. Readers called each pattern unusable (bench/readings).
  */
 export const isIncompleteSentence = (text: string): boolean => HALF_SAID.some((sign) => sign.test(text));
 

@@ -1,4 +1,4 @@
-/** Who shares so much of the words of another says it again. */
+/** Share of common words from which a statement counts as repetition. */
 const SAID_AGAIN = 0.5;
 
 /** Whether a statement says again what another says, by the stems of both: each counts as often as it is given. */

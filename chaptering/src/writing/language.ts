@@ -2,7 +2,7 @@ import type { Transcript } from '../transcript.ts';
 
 export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'zh' | 'ja' | 'ko';
 
-/** What the writers need to know of a language. */
+/** Facts about a language that the writers need. */
 export type Language = {
   /** Undefined for a language none of the writers knows: its texts are made of its own words alone. */
   code: LanguageCode | undefined;

@@ -21,7 +21,10 @@ const SHELL =
 /** 'Funding from', 'a talk with': a name behind these is who speaks. */
 const isWho = (token: Token, { speakers }: Speech): boolean => isGivenName(token) || speakers.has(token.stem);
 
-/** The words of the noun phrase that begins at a word of a sentence, as whole as it was said; undefined where there is none. */
+/**
+ * The words of the noun phrase that begins at a word of a sentence, as whole as it was said; undefined where there is
+ * none.
+ */
 export function nominalAt(tokens: readonly Token[], at: number, speech: Speech): Token[] | undefined {
   let from = at;
   for (let skipped = 0; skipped < 6; skipped++) {

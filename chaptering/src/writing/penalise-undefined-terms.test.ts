@@ -14,22 +14,22 @@ const { sentences } = readTranscript(
 );
 const speech = speechOf(sentences, 'en');
 
-test('what is spoken of throughout is known', () =>
+test('treats a thing as known, when the recording speaks of it throughout', () =>
   assert.equal(selfContainedScore('The oven needs two days before it is cold.', speech, ''), 1));
 
-test('what nobody has named counts less, and least where the claim is about it', () => {
+test('lowers a claim for unnamed things, most when one is its subject', () => {
   const object = selfContainedScore('The oven is cold after the theft.', speech, '');
   const subject = selfContainedScore('The theft leaves the oven cold.', speech, '');
   assert.ok(subject < object && object < 1, `${subject} ${object}`);
 });
 
-test('what the heading names is known', () =>
+test('treats a thing as known, when the heading names it', () =>
   assert.equal(selfContainedScore('The theft leaves the oven cold.', speech, 'Theft'), 1));
 
-test('what would happen counts less without its condition', () => {
+test('lowers a claim about a possible outcome, when its condition is missing', () => {
   assert.ok(selfContainedScore('The oven would crack in two days.', speech, '') < 1);
   assert.equal(selfContainedScore('If you pour water on it, the oven would crack.', speech, ''), 1);
 });
 
-test('what stands beside something that is not told counts less', () =>
+test('lowers a claim, when it refers to another thing that is not told', () =>
   assert.ok(selfContainedScore('Another oven keeps its heat for two days.', speech, '') < 1));

@@ -1,7 +1,10 @@
 import type { Speech } from './speech.ts';
 import { countUndefinedReferences } from './score-sentence.ts';
 
-/** How much a claim counts for each thing it speaks of as known and nobody has named, and where it is what the claim is about. */
+/**
+ * How much a claim counts for each thing it speaks of as known and nobody has named, and where it is what the claim is
+ * about.
+ */
 const UNNAMED = { each: 0.85, subject: 0.6 };
 /** 'The oven would crack': if what? */
 const WITHOUT_ITS_CONDITION = 0.7;
@@ -13,8 +16,8 @@ const BESIDE = {
 };
 
 /**
- * How much of a claim is understood without what was said before it: 'The attack is expensive' says nothing to those who have not
- * heard which one, unless the heading does.
+ * Rates how well a claim is understood alone: 'The attack is expensive' needs context, unless the heading names the
+ * attack.
  */
 export function selfContainedScore(text: string, speech: Speech, heading: string): number {
   const tokens = speech.tokenise(text);

@@ -25,7 +25,7 @@ test('numbers are no names, but stand for those that are said', () => {
   assert.deepEqual([0, 1].map(speakerOf), ['Anna Miller', undefined]);
 });
 
-test('one who has a number in the name, or is only numbered, takes nobody else the name', () => {
+test('keeps real names, when other speaker labels contain or are only numbers', () => {
   const { names, speakerOf } = people(
     ['Anna Miller', 'Bread needs time and flour.'],
     ['Baker9', 'Ovens need wood.'],

@@ -7,7 +7,7 @@ import type { Speech } from './speech.ts';
 /** The persons who speak, as far as they are known by name, and who of them says a sentence. */
 export type People = { names: readonly string[]; speakerOf: (sentence: number) => string | undefined };
 
-/** Those that the labels of speakers name; where these are numbers, those who say their names at the beginning. */
+/** Names from speaker labels; for numbered labels, names that speakers state at the beginning. */
 export const peopleOf = memoize((speech: Speech): People => {
   const { sentences } = speech;
   const called = calledIn(sentences);
@@ -32,7 +32,10 @@ const fullName = (name: string, all: readonly string[], names: readonly string[]
 /** 'Ann Miller (Northfield)' is Ann Miller. */
 const plain = (name: string): string => name.replace(/ \([^)]*\)$/u, '');
 
-/** What a recogniser calls somebody it does not know: 'Speaker 1', 'SPEAKER_00', 'S2', 'Unknown'. 'Eunovo9', 'Su' and 'Persona' are names. */
+/**
+ * Recogniser labels for unknown speakers: 'Speaker 1', 'SPEAKER_00', 'S2', 'Unknown'. 'Eunovo9', 'Su' and 'Persona'
+ * are names.
+ */
 const NUMBERED =
   /^(?:(?:unknown|unidentified)\b.*|(?:speaker|spk|participant|person|guest|voice|channel|caller|s)?(?:[ _#-]*\d+|[ _#-]+\p{L})?|\p{L})$/iu;
 

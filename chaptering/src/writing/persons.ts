@@ -3,8 +3,8 @@ import { GIVEN_NAMES } from './given-names.ts';
 import type { Speech } from './speech.ts';
 
 /**
- * The names of persons among those of speakers. 'Marketing', 'The Chair' tell what somebody does, in words that are said in
- * small letters; where most are called so, those that have no usual given name are as well.
+ * Keeps personal names and drops roles such as 'Marketing', 'The Chair', found by their lowercase use. When roles
+ * dominate, names without a usual given name go too.
  */
 export function personsOf(names: readonly string[], speech: Speech): string[] {
   const called = names.filter((name) => !/^(?:the |[[(])/i.test(name));
@@ -15,7 +15,7 @@ export function personsOf(names: readonly string[], speech: Speech): string[] {
 
 const hasGivenName = (name: string): boolean => wordsOf(name).some((word) => GIVEN_NAMES.has(normaliseWord(word)));
 
-/** What people are in a meeting, whoever they are. */
+/** Offices that people hold in a meeting. */
 export const OFFICE =
   /\b(?:manager|designer|marketing|interface|engineer|moderator|interviewer|interviewee|presenter|narrator|chair|secretary|student|teacher|professor|customer|agent|host|guest|participant|audience)\b/i;
 

@@ -22,7 +22,7 @@ const NEVER = new Set(
 );
 const DESCRIBING = /(?:ful|able|ible|ous|less|(?:rac|pass|act|tens|pens|nat|relat|effect|respect|sens)ive)$/;
 const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
-/** What is said and not printed. */
+/** Coarse words that are not printed. */
 const COARSE =
   /^(?:crap\w*|shit\w*|bullshit|fuck\w*|dick\w*|butts?|ass|asshole\w*|damn\w*|hell|piss\w*|porn\w*|bitch\w*|dude|screw\w*|frigg\w*|freaking)$/;
 /** Words that may not begin or end a phrase: they are of any subject. */

@@ -6,8 +6,8 @@ import type { Token, WordProfile } from './word-profile.ts';
 export type Phrase = { text: string; stems: readonly string[]; score: number; words: number };
 
 /**
- * How a phrase is weighed; chosen by comparing titles with people's on half of the talks. `size` by subject words; `decay` in
- * sentences, `early` the weight of the first sentence, `once` of a phrase that comes only once.
+ * Phrase weights, tuned by comparison with people's titles on half of the talks. `size` by subject words; `decay` in
+ * sentences; `early` weights the first sentence, `once` single occurrences.
  */
 const WEIGHTS = {
   decay: 5,

@@ -3,21 +3,24 @@ import type { LanguageCode } from './language.ts';
 
 /** The few sentences of our own around what was said. Lists come joined, subjects as they stand inside a sentence. */
 export type Phrasing = {
-  /** What a chapter is about, where too little of it stands alone. */
+  /** States a chapter's subjects; used when too few sentences stand alone. */
   about: (subjects: string) => string;
-  /** What and who, for a catalogue. `names` is empty where nobody is known by name. */
+  /** States subject and speakers for a catalogue. `names` is empty when no speaker is known by name. */
   session: (what: {
     minutes: number;
     subjects: string;
     names: string;
     many: boolean;
-    /** What the recording calls itself; in English only. */
+    /** Form by which the recording calls itself; English only. */
     form: Form | undefined;
   }) => string;
   learn: (subjects: string) => string;
-  /** What one takes along, for a catalogue; none: nothing is claimed there. */
+  /** States the takeaway for a catalogue; undefined where a language makes no claims. */
   takeaway?: (claim: string) => string;
-  /** The course of the recording in one or two sentences; `then` and `further` are empty where few or no chapters stand between. */
+  /**
+   * The course of the recording in one or two sentences; `then` and `further` are empty where few or no chapters stand
+   * between.
+   */
   course?: (first: string, then: string, further: string, last: string) => string[];
   /** Between the items of a list, where that is no comma. */
   comma?: string;

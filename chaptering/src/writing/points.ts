@@ -21,13 +21,13 @@ export type Point = {
   text: string;
   by: string | undefined;
   isSpoken: boolean;
-  /** What it is about, as the recording or its chapter calls it, where it surely is. */
+  /** Subject as the recording or chapter names it; undefined unless certain. */
   topic: string | undefined;
-  /** What the part is about in which it is said. */
+  /** Subject of the surrounding part. */
   part: string | undefined;
   /** The question it answers. */
   asked: string | undefined;
-  /** What the same person says next of the same. */
+  /** Same speaker's next sentence on the same matter. */
   goesOn: string | undefined;
 };
 
@@ -35,11 +35,11 @@ export type Point = {
 const MOST = { points: 6, sentences: 7 };
 /** The longest chapters are looked at. */
 const LOOKED_AT = 12;
-/** Of them in the words of speakers. */
+/** Maximum of these in the speakers' own words. */
 const MOST_SPOKEN = 2;
 /** Subjects of the whole of which something is told before all else. */
 const SUBJECTS = 3;
-/** What is told of a subject or a chapter has to be worth this, or this where it names neither. */
+/** Minimum worth of a point about a subject or chapter: `named` when it names it, otherwise `apart`. */
 const LEAST = { named: 0.85, apart: 1 };
 /** Claims of a chapter come best first. */
 const LATER = 0.85;
@@ -55,7 +55,7 @@ const STEPS: readonly { times: number; enough: number }[] = [
 ];
 /** How much a claim counts that has none, one, two or more of the words the recording is about. */
 const OF_THE_MATTER = [0.4, 0.85, 1, 1.1];
-/** What is said in so many of the passages is what the recording is about. */
+/** Share of passages that makes a thing a subject of the recording. */
 const THROUGHOUT = 0.2;
 /** The best subjects of the whole. */
 const MAIN = 12;
@@ -81,7 +81,10 @@ type Candidate = Omit<Point, 'goesOn'> & {
   stems: ReadonlySet<string>;
 };
 
-/** The main points of an English recording in their order: of what it says that it is about, then of its longest chapters. */
+/**
+ * The main points of an English recording in their order: of what it says that it is about, then of its longest
+ * chapters.
+ */
 export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): Point[] {
   const takeaway = takeawayOf(material);
   const chosen: Candidate[] = [];
@@ -153,7 +156,7 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
   );
 }
 
-/** Those that say something, by how long they last; greetings and farewells tell nothing. */
+/** Longest chapters first; greetings and farewells are left out. */
 const longestChapters = ({ chapters }: Material): ToldChapter[] =>
   chapters
     .filter(({ title }) => !isPlainTitle(title))
@@ -174,7 +177,10 @@ function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
   });
 }
 
-/** Seconds within which somebody else's point is part of the same talk, and sentences within which one's own is one more. */
+/**
+ * Seconds within which somebody else's point is part of the same talk, and sentences within which one's own is one
+ * more.
+ */
 const NEAR_BY = 40;
 const GOES_ON_WITHIN = 4;
 
@@ -182,7 +188,7 @@ const isTooNear = (a: Candidate, b: Candidate, { sentences }: Speech): boolean =
   Math.abs(sentences[a.i]!.start - sentences[b.i]!.start) < NEAR_BY &&
   !(a.by !== undefined && a.by === b.by && Math.abs(a.i - b.i) <= GOES_ON_WITHIN);
 
-/** What the recording says that it is about, or asks about first, and what tells that a claim of a chapter is about it. */
+/** Subjects that the recording announces or first asks about, and the signs that a chapter's claim is about them. */
 function subjectsOf({ speech, announced }: Material): Subject[] {
   const programme = programmeOf(speech).flatMap((item) => shortened(item) ?? []);
   const asked = questionAtFirst(speech);
@@ -211,13 +217,13 @@ type Subject = { name: string; isAbout: (candidate: Candidate) => boolean };
 
 const isIn = ({ start }: Sentence, chapter: ToldChapter): boolean => start >= chapter.start && start < chapter.end;
 
-/** Who 'we' are must be told. */
+/** Rejects 'we' without a known speaker. */
 const isTellable = (text: string, by: string | undefined): boolean =>
   by !== undefined || !/\b(?:we|our|us)\b/i.test(text);
 
 type MakeCandidate = (chapter: ToldChapter, i: number, text: string, isSpoken: boolean) => Candidate;
 
-/** What is told of a chapter that is worth so many times what it must be. */
+/** Points of a chapter worth at least `times` the required minimum. */
 function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, times: number): Candidate[] {
   const claims = chapter.claims
     .map(({ i, text }) => candidate(chapter, i, text, false))

@@ -38,7 +38,7 @@ const NEXT_ITEM = new RegExp(
   String.raw`[,;]? (?:(?:and|then|but|so) )*(?:${WE} ${ADVERBS}(?:(?:going to|gonna|here to) ${ADVERBS})?(?:be )?(?:${VERB}|have|be|having)${BETWEEN}|(?:and )?(?:\p{Lu}\p{Ll}+ ){1,2}is (?:going to|gonna|here to) (?:be )?(?:${VERB})${BETWEEN}) |; (?:and )?`,
   'iu',
 );
-/** What is told of another time is no programme of this one. */
+/** Announcements for another time are not this recording's programme. */
 const ANOTHER_TIME =
   /\b(?:last|previous|earlier|next|future|another time|already) (?:week|time|episodes?|month|year|session|meeting|show|podcast)?|\b(?:not|n['’]t)(?: \w+)? (?:going to|gonna|want)|\bdon['’]t|\b(?:had|did|done|since|listen(?:ed)? to|remember) (?:\p{L}+ ){0,3}episodes?\b|\b(?:used to|later|maybe|might|could|should)\b|\?$/iu;
 
@@ -91,7 +91,7 @@ export function itemsOf(text: string): string[] {
   return [];
 }
 
-/** Who is there is no matter: 'Ann Miller', 'head of the mill'. */
+/** People present are not subjects: 'Ann Miller', 'head of the mill'. */
 const isSomebody = (item: string): boolean =>
   (/^(?:\p{Lu}[\p{L}’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u.test(item) &&
     GIVEN_NAMES.has(item.split(' ')[0]!.toLowerCase())) ||

@@ -6,7 +6,7 @@ import { speechOf } from './speech.ts';
 
 const BAKERY = ['Sourdough bread needs rye flour and time.', 'A wood oven keeps its heat for two days.'];
 
-/** What a recording announces that begins with these sentences and goes on about bread and ovens. */
+/** Programme announced by these opening sentences, when the recording continues about bread and ovens. */
 function announced(...opening: readonly string[]): readonly string[] {
   const said = [...opening, ...Array.from({ length: 200 }, (_, i) => BAKERY[i % 2]!)];
   const cues = said.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
@@ -47,7 +47,7 @@ for (const [what, opening, items] of [
     ['how to heat your first wood oven'],
   ],
 ] as const)
-  test(`it is told what a recording announces: ${what}`, () => assert.deepEqual(announced(...opening), items));
+  test(`finds the announced programme: ${what}`, () => assert.deepEqual(announced(...opening), items));
 
 for (const [what, opening] of [
   ['the last time', ['Last week we talked about sourdough bread.']],
@@ -59,7 +59,7 @@ for (const [what, opening] of [
 ] as const)
   test(`no programme: ${what}`, () => assert.deepEqual(announced(...opening), []));
 
-test('of a joke and the matter the matter is kept', () => {
+test('keeps the real subject, when a joke announcement comes before it', () => {
   assert.deepEqual(
     announced(
       "Today we're going to discuss the politics of Denmark.",
@@ -69,7 +69,7 @@ test('of a joke and the matter the matter is kept', () => {
   );
 });
 
-test('who is there stands not in the list', () => {
+test('drops people from the programme, when they are listed among the subjects', () => {
   assert.deepEqual(
     announced("We're going to discuss rye flour, the price of beech wood, the harvest, Anna Miller, and more."),
     ['rye flour', 'the price of beech wood', 'the harvest'],

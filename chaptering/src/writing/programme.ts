@@ -5,7 +5,7 @@ import type { Speech } from './speech.ts';
 /** Sentences within which it is said, and how many after the first such one may go on with it. */
 const OPENING = 45;
 const GOES_ON = 2;
-/** What alone is announced is spoken of in this share of the recording's passages, or has a number. */
+/** Minimum share of passages about an item announced alone, unless it has a number. */
 const THROUGHOUT = 0.15;
 /** So much more of it must be spoken for what is announced later to be meant. */
 const BETTER = 1.5;
@@ -17,7 +17,10 @@ const CLEARLY = new RegExp(`${OF_THIS.source}|\\b(?:going to|gonna) (?:be )?(?:d
 /** Words of all together. */
 const MOST_WORDS = 80;
 
-/** What a recording of English says at its beginning that it will be about, in its own words; empty where it does not. */
+/**
+ * Returns the programme that an English recording announces at its beginning, in its own words; empty when it
+ * announces none.
+ */
 export const programmeOf = memoize((speech: Speech): readonly string[] => {
   const { sentences } = speech;
   let items: string[] = [];

@@ -102,13 +102,13 @@ test('words that were cut by a length limit are no quote, however well they read
   ]);
 });
 
-test('what was named just before is understood once, not twice', () => {
+test('accepts one reference to a thing named just before and refuses two', () => {
   const text = 'The tweak always needs more flour than the sum can carry.';
   assert.ok(!against(passage(text, { unintroduced: 1 })).includes('leaning'));
   assert.ok(against(passage(text, { unintroduced: 2 })).includes('leaning'));
 });
 
-test('in other languages questions, sound and what leans at the beginning are refused', () => {
+test('refuses questions, sounds and leaning openings in languages other than English', () => {
   const abroad = (text: string): Refusal[] => against(passage(text, { english: false, tagged: undefined }));
   assert.deepEqual(abroad('Der Teig braucht Zeit, damit er Geschmack bekommt und hält.'), []);
   assert.deepEqual(abroad('Das braucht mehr Zeit als jeder andere Teig der Stadt.'), ['leaning']);

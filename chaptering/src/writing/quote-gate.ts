@@ -25,7 +25,7 @@ export type Refusal =
   | 'vague'
   | 'empty';
 
-/** What the gate looks at: one speaker's words as they would be shown, without what is left out of them. */
+/** Input of the quote gate: one speaker's words as shown, without omissions. */
 export type Passage = {
   text: string;
   /** Words, those of unspaced scripts as halves. */
@@ -45,7 +45,7 @@ export type Passage = {
 
 const QUOTE_LENGTH = { least: 8, most: 45 };
 
-/** What is hedged more than it is claimed says too little. */
+/** Minimum worth; more hedging than claiming says too little. */
 const LEAST_WORTH = 0.93;
 /** One thing that was named before is understood, two are not. */
 const MOST_UNINTRODUCED = 1;
@@ -215,7 +215,7 @@ const LEAST_SAID = 3;
 
 const saysTooLittle = (text: string): boolean => new Set(stemsIn(text)).size < LEAST_SAID;
 
-/** Of several sentences the least counts. */
+/** Several sentences are worth as much as the weakest. */
 const worthOfAll = (text: string): number =>
   text
     .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
@@ -243,7 +243,10 @@ function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean
   });
 }
 
-/** Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason'; 'it is not late, it is early' is a contrast. */
+/**
+ * Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason'; 'it is not late, it is early' is a
+ * contrast.
+ */
 const isBegunAgain = (text: string): boolean =>
   /^(?![^,]*(?:\bnot\b|n't))[^,]{3,60}, (?:it|they|he|she|that|this)(?:'s|'re|'ll)? (?:is|are|was|\p{L}+s|\p{L}*ly|very|not|just|like|the|a)\b/iu.test(
     text,

@@ -18,7 +18,10 @@ const IDEAL = 20;
 const SENTENCES_AT_MOST = 2;
 /** Every quote after the first has to be this good compared with the best. */
 const WORTH = 0.85;
-/** What is shown to be left out is to be worth it. What a slip costs, a second sentence, and what is spoken of as known and is not. */
+/**
+ * Minimum worth of a quote with visible omissions. Costs apply per slip, second sentence, and unintroduced thing
+ * spoken of as known.
+ */
 const LEAST_WORTH_WITH_SLIPS = 1.4;
 const COST = { slip: 0.4, sentence: 0.35, unintroduced: 0.7 };
 /** How many of the best passages of a stretch the gate is asked about, and how many of those it refused are kept. */
@@ -36,8 +39,8 @@ export type QuoteWishes = {
 };
 
 /**
- * The passages of a stretch worth quoting, in the order they were said: those the gate lets through, each about as good as
- * the best. Where it lets none through, the one with least against it, marked as key sentence; nothing where no words are.
+ * Returns quotable passages of a time range in spoken order, each nearly as good as the best. Falls back to the least
+ * refused one, marked as key sentence.
  */
 export function quotesOf(
   transcript: Transcript,
@@ -48,8 +51,7 @@ export function quotesOf(
   const pool = candidates(transcript, lexicon, stretch, { english, speech, query });
   const passageOf = memoize((candidate: Candidate) => passageAt(transcript, candidate, english, speech.speakers));
   const chosen: QuoteSpan[] = [];
-  // Who asks for a subject gets what is said of it before anything else: however it is said, where they ask for nothing
-  // but quotes of it; else where it is fit to be quoted.
+  // A requested subject comes first: in any wording when only its quotes are wanted, otherwise when fit to quote.
   const asked = query ? pool.filter(({ sentences }) => speaksOf(query, sentences)) : [];
   if (asked.length > 0) choose(asked, filling ? count : 0);
   choose(pool, filling ? count : 1);
@@ -83,8 +85,8 @@ export function quotesOf(
 }
 
 /**
- * Whether words that a language model has chosen may be published: by what their text shows. Whether a sentence is whole and
- * claims something the model has judged itself, better than a tagger that is wrong about one word in twenty.
+ * Decides from the text alone whether a model's choice may be published. Completeness is left to the model: the tagger
+ * errs on one word in twenty.
  */
 export function isPublishable(transcript: Transcript, [from, to]: Words, speakers: ReadonlySet<string>): boolean {
   const sentences = transcript.sentences.filter(({ words }) => words[0] < to && words[1] > from);
@@ -103,7 +105,7 @@ export function isPublishable(transcript: Transcript, [from, to]: Words, speaker
 const speaksOf = (query: ReadonlySet<string>, sentences: readonly Sentence[]): boolean =>
   sentences.some(({ text }) => wordsOf(text).some((word) => query.has(stem(normaliseWord(word)))));
 
-/** Who asks for a subject takes what is said of it, claim or not. */
+/** A requested subject accepts these refusals: sentences that claim nothing. */
 const SAID_ON_DEMAND: ReadonlySet<Refusal> = new Set<Refusal>(['empty', 'vague']);
 
 type Candidate = QuoteSpan & { sentences: readonly Sentence[]; unintroduced: number; worth: number };
@@ -153,7 +155,7 @@ function candidates(
   return pool.sort((x, y) => y.score - x.score || x.pieces[0]![0] - y.pieces[0]![0]);
 }
 
-/** Of so many refused passages, the best first, a key sentence is chosen. */
+/** Number of refused passages, best first, considered for a key sentence. */
 const CONSIDERED = 150;
 
 /** The passage that is worth most when all that speaks against it is counted off. */
@@ -179,7 +181,7 @@ function leastRefused(refused: readonly Candidate[], passageOf: (candidate: Cand
 /** With fewer words a sentence seldom says what it is about. */
 const WHOLE = 9;
 
-/** What each reason leaves of a key sentence's worth: it is to be understood before all. */
+/** Factor each refusal leaves of a key sentence's worth; being understood matters most. */
 const LEFT_OF: Record<Refusal, number> = {
   coarse: 0.01,
   sound: 0.01,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isGarbled, isReportable } from './reportable.ts';
 
-test('what is claimed of the matter may be reported', () => {
+test('accepts claims about the subject as reportable', () => {
   for (const text of [
     'The wood oven keeps its heat for two days.',
     'If you rush the dough, you lose half of its flavour.',
@@ -11,7 +11,7 @@ test('what is claimed of the matter may be reported', () => {
     assert.ok(isReportable(text), text);
 });
 
-test('what is said of the talk, to somebody, or of what was said before may not', () => {
+test('refuses to report remarks about the talk, to the listener or on earlier words', () => {
   for (const text of [
     'They have mentioned two downsides of the oven.',
     'Bakers can find it on the list, if you are interested in the oven.',
@@ -22,7 +22,7 @@ test('what is said of the talk, to somebody, or of what was said before may not'
     assert.ok(!isReportable(text), text);
 });
 
-test('what is no sentence, or two, may not', () => {
+test('refuses to report text that is no sentence or more than one', () => {
   for (const text of [
     'Always will be, the heat of the oven and the flour.',
     'Whether the oven is warm, the oven of the mill is warm.',
@@ -34,7 +34,7 @@ test('what is no sentence, or two, may not', () => {
     assert.ok(!isReportable(text), text);
 });
 
-test('what hangs on what stood before it, or is said to somebody, may not', () => {
+test('refuses to report sentences that depend on context or address someone', () => {
   for (const text of [
     'Right now the idea is that the wood oven is warm before the bread comes.',
     'Part of the problem is that the oven of the mill has to be warm.',
@@ -49,7 +49,7 @@ test('what hangs on what stood before it, or is said to somebody, may not', () =
   assert.ok(isReportable('Bakers can make it easier to heat the oven of the mill.'));
 });
 
-test('what somebody thinks aloud is garbled', () => {
+test('detects thinking aloud as garbled', () => {
   for (const text of [
     'Once if bakers heat the oven, the bread of the town is good.',
     'The way the mill picks its flour is somebody brings a sack.',

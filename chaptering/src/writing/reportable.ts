@@ -1,6 +1,5 @@
 /**
- * Whether a sentence of English is a statement about the matter, not about who speaks, whom they speak to, or when, and is one
- * sentence that needs nothing of what was said before it.
+ * Accepts a single English statement about the matter, independent of speaker, listener, moment and earlier sentences.
  */
 export const isReportable = (text: string): boolean =>
   // Most are refused before it is looked for what is said twice, which takes longest.
@@ -10,13 +9,13 @@ export const isReportable = (text: string): boolean =>
 export const isGarbled = (text: string): boolean => GARBLED.some((sign) => sign.test(text));
 
 const UNREPORTABLE: readonly RegExp[] = [
-  // Of the occasion, and of the talk itself.
+  // Refers to the occasion or to the talk itself.
   /\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu,
   /\b(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|getting to|get into|bring up|brought up|talk|speak|highlight|summari[sz]|go over|go(?:ing)? through|look(?:ing)? at|reading)\p{Ll}*|\b(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)\b|\bany (?:day|time) now\b/iu,
-  // Of those who speak and listen, and of what they see.
+  // Refers to speakers, listeners and the things they see.
   /\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/,
   /\b(?:nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|\byou (?:can|['’]ll|could) (?:also )?(?:find|read|see|check|watch)\b|\bif you(?:['’]re| are) (?:interested|familiar)\b/iu,
-  // What it leans on: 'another example', 'provides that to them'.
+  // Leans on earlier sentences: 'another example', 'provides that to them'.
   /\b(?:another|the next|the latest|the even \p{L}+er) (?:one|example|point|way|thing|option|piece|reason|idea|step|version|scenario|alternative)\b|\b(?:read|see|find|use|do|have|take|get) that (?:if|when)\b|\bthat (?:to|for|in|on|with|by|from|and|or)\b|\bthat[.,]/iu,
   // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
   /^(?:the same|similar|particular|certain|different|further|more)\b/i,

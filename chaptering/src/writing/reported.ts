@@ -6,15 +6,18 @@ import { taggedWords } from './grammar.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 
-/** What is lost or fails where something is done, or is not. */
+/** Warnings: a loss or failure when something is or is not done. */
 const LOSS =
   /^(?:if|when|unless|without)\b.*\b(?:lose|loses|lost|unable|vulnerable|steal|stolen|dangerous|attacker|fails?|unusable)\b/i;
 
-/** What should be, said of the matter itself and not of what is asked or supposed about it. */
+/** Demands about the matter itself, outside questions and conditions. */
 const DEMAND =
   /^(?!(?:if|when|once|because|while)\b)(?:(?!\b(?:that|which|who|what|how|when|whether|if|where)\b).)*\b(?:should(?! have\b)|ought to)\b/i;
 
-/** How somebody comes to say a claim: who asks for something argues, who gives a reason or says what something is explains. */
+/**
+ * How somebody comes to say a claim: who asks for something argues, who gives a reason or says what something is
+ * explains.
+ */
 export function verbFor(claim: string): 'argues' | 'warns' | 'explains' | 'says' {
   if (DEMAND.test(claim)) return 'argues';
   if (LOSS.test(claim)) return 'warns';

@@ -1,7 +1,7 @@
 import type { Sentence } from '../transcript.ts';
 import { OFFICE } from './persons.ts';
 
-/** What those who meet are, where they are known by that only: 'the project manager', 'marketing'. */
+/** Lists participants known only by office: 'the project manager', 'marketing'. */
 export function officesOf(sentences: readonly Sentence[]): string[] {
   const labels = new Set(sentences.flatMap(({ speaker }) => speaker ?? []));
   return [...labels].flatMap((label) => {
@@ -10,7 +10,9 @@ export function officesOf(sentences: readonly Sentence[]): string[] {
   });
 }
 
-/** Who of them speaks: 'the project manager', 'somebody from marketing'; undefined where the label is no office. */
+/**
+ * Phrases a speaker's office: 'the project manager', 'somebody from marketing'; undefined when the label is no office.
+ */
 export function officeOf(label: string | undefined): string | undefined {
   const name = label?.toLowerCase();
   if (name === undefined || !OFFICE.test(name) || /\b(?:audience|participant|guest)\b/.test(name)) return undefined;

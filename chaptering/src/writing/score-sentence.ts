@@ -9,8 +9,8 @@ import type { Token } from './word-profile.ts';
 type Manner = readonly [sign: RegExp, times: number];
 
 /**
- * What readers take a spoken sentence for, beside what it claims: each sign multiplies. Weighed by 120 sentences that two
- * readers graded without knowing where they came from (bench/readings).
+ * Signs that readers like or dislike in a sentence; each multiplies. Weighed on 120 sentences graded blind by two
+ * readers (bench/readings).
  */
 const MANNERS: readonly Manner[] = [
   // 'Yeast is a fungus', 'Covenants are the rules of a coin': says what something is.
@@ -42,7 +42,7 @@ const MANNERS: readonly Manner[] = [
   [/^your\b/i, 0.6],
   // 'The proof for 2 is 3 and 8'
   [/(?<![\p{L}\d-])\d{1,2}(?![\d-]).*(?<![\p{L}\d-])\d{1,2}(?![\d-])/u, 0.6],
-  // Who did what once is news, no lesson.
+  // A single past event is news, not a lesson.
   [
     /\b(?:yesterday|last (?:year|month|week)|this (?:year|month|week)|recently|currently|announced|added|adds|back in)\b/i,
     0.75,
@@ -55,7 +55,7 @@ const SHORT = { words: 11, times: 0.85 };
 export function scoreSentence(text: string): number {
   const manner = MANNERS.reduce((worth, [sign, times]) => (sign.test(text) ? worth * times : worth), 1);
   const [first = '', ...rest] = text.split(' ');
-  // What somebody is or did is no lesson.
+  // A person's role or deed is no lesson.
   const person = GIVEN_NAMES.has(first.toLowerCase()) ? A_PERSON : 1;
   return claimOf(text) * manner * person * (rest.length + 1 < SHORT.words ? SHORT.times : 1);
 }
@@ -63,7 +63,7 @@ export function scoreSentence(text: string): number {
 /** `worthOf` a sentence of the transcript as it stands. */
 export const worthOfSentence = memoize(({ text }: Sentence) => scoreSentence(text));
 
-/** What is spoken of in so large a share of a recording's passages needs no introduction: 'the oven' among bakers. */
+/** Share of passages from which a thing needs no introduction: 'the oven' among bakers. */
 const KNOWN_THROUGHOUT = 0.12;
 /** Behind a noun they say which one is meant. */
 const SAYS_WHICH =
@@ -72,8 +72,8 @@ const KNOWN_TO_ALL =
   /^(?:world|internet|web|market|government|public|law|future|past|present|end|beginning|time|way|day|year|case|fact|sun|sky|weather|police|media|economy|country|planet|team|company|same|first|second|third|last|next|only|whole|more|less)$/;
 
 /**
- * How many things a sentence speaks of as known ('the tweak', 'the sum') that are not spoken of throughout the recording and
- * that it does not tell from others: what they are was said just before.
+ * Counts things a sentence treats as known ('the tweak', 'the sum') that are neither specified in it nor spoken of
+ * throughout the recording.
  */
 export const countUndefinedReferences = (tokens: readonly Token[], speech: Speech, heading?: string): number =>
   heading === undefined ? countsOf(speech)(tokens) : countUnintroduced(tokens, speech, new Set(stemsIn(heading)));

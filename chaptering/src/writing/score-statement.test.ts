@@ -12,12 +12,12 @@ const { sentences } = readTranscript(
 const speech = speechOf(sentences, 'en');
 const grade = (text: string, heading = 'Oven'): number => gradeOf(text, speech, heading);
 
-test('what says what something is, or why, is worth more than what somebody can do at the moment', () => {
+test('grades definitions and reasons higher than remarks about what someone can do right now', () => {
   const good = grade('An oven of brick is a store of heat that allows bakers to bake bread for hours without a fire.');
   assert.ok(good > grade('You can do it with the other one now.') + 0.5);
 });
 
-test('what speaks of a thing that nobody has named is worth less', () =>
+test('grades a claim lower, when it refers to a thing not named before', () =>
   assert.ok(
     grade('The theft leaves bakers without flour for the whole week.') <
       grade('Ovens leave bakers without flour for the whole week.'),

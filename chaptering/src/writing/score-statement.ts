@@ -9,10 +9,12 @@ export type ClaimWeights = Readonly<Record<keyof ClaimFeatures, number>>;
 /** Learned from graded claims by `train/train-claims.ts`. */
 const trainedWeights: ClaimWeights = coefficients.weights;
 
-/** What was graded of a recording: the same claims are asked of for its chapters, its summary and its description. */
+/** Cached grades per recording, because chapters, summary and description grade the same claims. */
 const graded = memoize((_: Speech) => new Map<string, number>());
 
-/** The grade a reader would give a claim under its heading: some 0 for one that tells nothing, 2 for one worth telling. */
+/**
+ * The grade a reader would give a claim under its heading: some 0 for one that tells nothing, 2 for one worth telling.
+ */
 export function gradeOf(text: string, speech: Speech, heading: string): number {
   const known = graded(speech);
   const key = `${heading}\n${text}`;

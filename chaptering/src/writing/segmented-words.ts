@@ -44,7 +44,7 @@ export function segmentedWords(text: string, code: SegmentedCode, small: Readonl
       to: index + word.length,
       tag: undefined,
     });
-    // What has an ending ends its phrase.
+    // A word with an ending closes its phrase.
     breaks = word !== segment;
   }
   return tokens;

@@ -15,5 +15,5 @@ for (const [name, short] of [
 test('two of one name are told apart', () =>
   assert.equal(shortName('Anna Miller', ['Anna Miller', 'Paul Miller']), 'Anna Miller'));
 
-test('somebody whose first name is the last name of another', () =>
+test("keeps the full name, when the last name is another person's name", () =>
   assert.equal(shortName('Anna Miller', ['Anna Miller', 'Miller']), 'Anna Miller'));

@@ -1,9 +1,9 @@
-/** What follows a name and is none: 'Suzy Davies AM'. */
+/** Suffixes after a name that are no part of it: 'Suzy Davies AM'. */
 const AFTER = /^(?:AM|MP|MS|PhD|Jr\.?|Sr\.?|[IVX]+)$/;
 
 /**
- * What somebody is called who has been named in full: 'Miller' for 'Anna Miller', 'van Dam' for 'Jan van Dam'. The whole name where
- * it is one word, or where another has it in theirs.
+ * Returns the last name: 'Miller' for 'Anna Miller', 'van Dam' for 'Jan van Dam'. Keeps the full name if it is one
+ * word or others share it.
  */
 export function shortName(name: string, names: readonly string[]): string {
   const last = lastOf(name);

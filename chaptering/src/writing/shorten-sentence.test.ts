@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shorterWordings } from './shorten-sentence.ts';
 
-test('what is said in passing is left out, what carries doubt is not', () => {
+test('removes passing remarks and keeps words of doubt', () => {
   assert.equal(
     shorterWordings('So, basically, the oven is, of course, the heart of the bakery.')[0],
     'The oven is the heart of the bakery.',

@@ -1,4 +1,7 @@
-/** Wordings of a spoken sentence of English in which it may be reported: nothing is added and nothing turned, only left out. */
+/**
+ * Wordings of a spoken sentence of English in which it may be reported: nothing is added and nothing turned, only left
+ * out.
+ */
 
 /** How people begin while they think; what follows is what they say. */
 const RUN_UP =
@@ -8,12 +11,12 @@ const IN_PASSING =
   /,? (?:you know|i mean|i think|i believe|i would say|of course|obviously|basically|essentially)(?=,),|,? (?:basically|actually|essentially|obviously|literally|of course)(?= \p{Ll})|(?<!\b(?:not|n't|more than|only|than|but)) just(?= (?!as\b|like\b|enough\b|about\b|over\b|under\b|before\b|after\b|one\b|a\b|an\b|the\b)\p{Ll})|(?<!\b(?:not|n't|too|so|as|is|are)) really(?= \p{Ll})/giu;
 /** 'data,. so': where the lines of a caption were joined. */
 const BROKEN_LINE = /([,;]?)\.(?= \p{Ll})/u;
-/** What begins behind these may be left to itself, and what stands before as well: neither takes the other back. */
+/** Joints at which a sentence splits into independent pieces; neither piece retracts the other. */
 const JOINT =
   /, (?:and|so|because|which|or|right|like|cause|as in|you know)\b,?(?: then| that| basically| I think)? |; | – | — /giu;
-/** What a sentence that stands alone as such a piece may be taken from. */
+/** Joints after which a standalone piece may be taken. */
 const CONTRAST = /, (?:but|and|so)(?: then)? /giu;
-/** What holds only beside the other piece: a choice, a condition, what others think or fear. */
+/** Signs that a piece depends on the other: a choice, a condition, others' thoughts or fears. */
 const BOUND = {
   end: /\b(?:either|neither|both|not only|whether|nor)\b/i,
   beginning:

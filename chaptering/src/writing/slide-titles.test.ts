@@ -22,7 +22,7 @@ test('a slide names its chapter, in the case of a sentence', () => {
   );
 });
 
-test('what nobody speaks of, what every deck has and what was misread names nothing', () => {
+test('ignores slide titles that are unspoken, generic or misread', () => {
   const titles = ['Quarterly revenue forecast', 'Agenda', 'W@rn1ng 5y5t3m | = 4'];
   assert.deepEqual(titlesOfSlides(cues, chapters, shown(...titles)), [undefined, undefined, undefined]);
   const header = Array.from({ length: 6 }, (_, n) => ({ start: n * 45, end: n * 45 + 45, title: 'Ice of glaciers' }));

@@ -16,17 +16,17 @@ const BEGINNING = 20;
 const LEAST = { shown: 0.25, first: 0.05, said: 0.5 };
 /** A title on more of the slides than this is their header. Of fewer slides nobody can tell. */
 const HEADER = { share: 0.4, slides: 5 };
-/** What every deck has, whatever it is about. */
+/** Slide titles common to every deck. */
 const OF_ANY_DECK =
   /^(?:(?:today'?s )?agenda|outline|(?:table of )?contents|overview|thank(?:s| you)\b.*|welcome\b.*|about (?:me|us)|who (?:am i|we are)|disclaimer|references|appendix|contact(?: us)?|any questions.*)$/i;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|io|de|eu|uk)\b/i;
 
-/** What a chapter may be called by its slides. */
+/** Chapter title candidate from a slide. */
 export type SlideTitle = { text: string; stems: readonly string[]; score: number };
 
 /**
- * For each stretch of a recording, the title of the slide that is shown with its beginning or for most of it, if it is
- * spoken of there: at least half of what it names is said, which no misread line and no header of a deck is.
+ * Finds the title of the slide shown at a time range's start or mostly. At least half its words must be said,
+ * excluding misreadings and headers.
  */
 export function slideTitles(
   speech: Speech,
@@ -81,7 +81,9 @@ function isTitle(title: string): boolean {
   );
 }
 
-/** 'HOW GLACIERS MOVE' and 'How Glaciers Move' as 'How glaciers move', names and acronyms as the recording writes them. */
+/**
+ * 'HOW GLACIERS MOVE' and 'How Glaciers Move' as 'How glaciers move', names and acronyms as the recording writes them.
+ */
 function inSentenceCase(title: string, speech: Speech, code: LanguageCode | undefined): string {
   const tidy = title
     .replace(/\s+/g, ' ')

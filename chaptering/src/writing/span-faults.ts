@@ -4,7 +4,7 @@ const PERSON =
   /^(?:dr|mr|mrs|ms|prof|professor|sir|lord|lady|hon|honourable|honorable|senator|chancellor|captain|judge|president|minister)$/;
 const ORGANISATION =
   /^(?:university|universities|labs?|inc|ltd|llc|gmbh|corp|corporation|company|college|institute|foundation|association|committee|commission|council|ministry|agency|party|bloc|parliament|federation|school|magazine|podcast|conference|colleagues?|members?)$/;
-/** What one person is; several of them may well be the subject. */
+/** Roles of one person; the plural may well be the subject. */
 const ROLE =
   /^(?:author|ceo|cfo|contributor|consultant|cryptographer|cto|co-?founder|developer|director|editor|engineer|founder|guest|head|host|inspector|lecturer|maintainer|manager|moderator|organi[sz]er|presenter|professor|researcher|scientist|secretary|speaker|spokes(?:man|person|woman))$/;
 

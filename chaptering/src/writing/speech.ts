@@ -6,7 +6,7 @@ import { isSegmented, segmentedWords } from './segmented-words.ts';
 import { smallWordsOf } from './function-words.ts';
 import { type Token, tokensOf, type WordProfile, wordProfiles } from './word-profile.ts';
 
-/** What the phrase finder knows of a whole recording. */
+/** The phrase finder's knowledge of a whole recording. */
 export type Speech = {
   sentences: readonly Sentence[];
   tokens: readonly (readonly Token[])[];

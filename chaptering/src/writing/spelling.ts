@@ -11,7 +11,10 @@ const ACRONYMS = new Set(
 
 type Spellings = Pick<Speech, 'spellings' | 'profiles'>;
 
-/** A word as it is written inside a sentence: names and acronyms as the recording writes them, the rest in small letters. */
+/**
+ * A word as it is written inside a sentence: names and acronyms as the recording writes them, the rest in small
+ * letters.
+ */
 export function spelled({ word, lower }: Pick<Token, 'word' | 'lower'>, { spellings, profiles }: Spellings): string {
   if (ACRONYMS.has(lower)) return acronym(word);
   if (/\p{Lu}.*\p{Lu}|\d/u.test(word)) return word;
@@ -49,7 +52,7 @@ export function insideSentence(text: string, speech: Spellings): string {
   if (first === '' || first === 'I' || /^I['’]/.test(first)) return text;
   const lower = first.toLowerCase();
   const known = speech.spellings.get(lower);
-  // What is never heard inside a sentence is a name if it is not a word that opens sentences.
+  // A word never heard inside a sentence is a name, unless it usually opens sentences.
   if (known === undefined && !isStopWord(lower) && !speech.profiles.has(stem(normaliseWord(lower)))) return text;
   return spelled({ word: first, lower }, speech) + text.slice(first.length);
 }

@@ -1,6 +1,9 @@
 /** Spoken sentences made presentable: what may be taken away at the ends of a quote, and what a summary leaves out. */
 
-/** Words people begin with while they think; those of the second group only if a pause follows, for they may carry meaning. */
+/**
+ * Words people begin with while they think; those of the second group only if a pause follows, for they may carry
+ * meaning.
+ */
 const OPENING =
   /^(?:(?:(?:all right|alright|you know|i mean|i guess|and then|so then|but then|let's see|anyways?|yeah|yes|yep|okay|ok|oh|ah|um|uh|erm|hmm|mm|mhm|and|but|so(?! (?:that|far|much|many|long|called))|now(?! (?:that|is|and|or|available))|actually|basically)(?=[\s,.;:…—–-]|$)|(?:well|right|sure|great|cool|like|no|nope|exactly|of course|really|then|also|again|i think|absolutely|perfect|awesome|see|look|damn|wow)(?=[,.;:…—–!]))[,.;:…!\s—–-]*)+/i;
 const CLOSING =
@@ -25,7 +28,10 @@ const BEGUN_AGAIN =
 const SAID_TWICE = /\b(\w+(?:'\w+)? \w+(?:'\w+)? \w+(?:'\w+)?)\b(?=.{0,60}\b\1\b)/i;
 /** A letter that is no word: what a stutter leaves. */
 const LONE_LETTER = /(?<![\p{L}\p{N}'’._])[b-hj-z](?![\p{L}\p{N}'’._-])/u;
-/** One or two small letters that are no English word, and no unit behind a figure: 'a remote sh that', 'you co you could'. */
+/**
+ * One or two small letters that are no English word, and no unit behind a figure: 'a remote sh that', 'you co you
+ * could'.
+ */
 const FRAGMENT =
   /(?<![\p{L}\p{N}'’._/#@-]|\d )(?!(?:a|i|am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|oh|ok|on|or|ox|pi|so|to|up|us|vs|we|ex|id|ad|tv|pm|dj|et|al|re|de|la|le|el|du|en|un|ai|os|ip|ui|ux|vr|pc|hr|pr|uk|eu)(?![\p{L}\p{N}]))\p{Ll}{1,2}(?![\p{L}\p{N}'’._/-])/u;
 

@@ -11,21 +11,21 @@ import { claimOf } from './context-dependence.ts';
 import { countUndefinedReferences, scoreSentence, worthOfSentence } from './score-sentence.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
-/** What is told may be a piece of a longer one. */
+/** Maximum length; longer sentences may contribute a piece. */
 const LONGEST_TOLD = 60;
-/** What a summary may hold that a quote may not, and what a sentence may that follows the one it leans on. */
+/** Refusals that a summary tolerates and a quote does not; `FOLLOWING` also lets a sentence lean on the one before. */
 const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
 const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
-/** What is told as a fact may be no lesson, but vague it may not be. */
+/** Facts need not teach anything, but must not be vague. */
 const TOLD: ReadonlySet<Refusal> = new Set(['length', 'empty']);
-/** What follows a sentence may lean on it. */
+/** A following sentence may lean on the one before. */
 const GOING_ON: ReadonlySet<Refusal> = new Set(['length', 'empty', 'leaning']);
 const NOTHING: ReadonlySet<Refusal> = new Set();
-/** What each thing costs that a sentence speaks of as known and is not. */
+/** Cost per unintroduced thing that a sentence speaks of as known. */
 const UNINTRODUCED = 0.7;
 /** So many more may stand where the topic of a sentence is told with it. */
 const EXCUSED = 1;
-/** What share of the best a third sentence has to be worth. */
+/** Share of the best sentence's worth that a third sentence needs. */
 const WORTH_BESIDE = 0.3;
 /** How many of the best sentences are looked at. */
 const LOOKED_AT = 80;
@@ -42,7 +42,10 @@ type Wishes = {
   anyway?: boolean;
   /** Only what could be quoted. */
   strict?: boolean;
-  /** Only what can be told each by itself, in the first of the wordings made of it that stands; `said` is what was spoken. */
+  /**
+   * Only what can be told each by itself, in the first of the wordings made of it that stands; `said` is what was
+   * spoken.
+   */
   told?: (text: string, said: string) => readonly string[];
   /** A wording as the gate judges it, without what may stand in a report and not in a quote. */
   judged?: (wording: string) => string;
@@ -51,8 +54,8 @@ type Wishes = {
 };
 
 /**
- * Up to `most` sentences that carry most of the subject of a stretch and are understood by themselves, or follow the one they
- * lean on, without saying the same twice, in the order they were said. None where nothing of the kind was said.
+ * Returns up to `most` sentences, in spoken order, that carry a time range's subject, stand alone or follow their
+ * antecedent, and do not repeat. May be empty.
  */
 export function keySentences(
   transcript: Transcript,
@@ -86,7 +89,7 @@ export function keySentences(
       : wordings.find((wording) => fits({ ...sentence, text: judged(wording) }, allowed));
     return text === undefined ? [] : [{ ...sentence, text }];
   });
-  // Who reports chooses among many; a text tells what is worth it beside the best.
+  // Reports choose among many candidates; other texts keep only sentences worth a share of the best.
   const chosen = diverse(alone, lexicon, most, told ? 0 : WORTH_BESIDE);
   if (strict || told) return chosen.toSorted((a, b) => a.i - b.i);
   // A sentence that leans on one chosen before it goes on with it.
@@ -100,7 +103,7 @@ export function keySentences(
   return chosen.toSorted((a, b) => a.i - b.i);
 }
 
-/** What whoever says a sentence says right after it, written, if nothing but that it leans on it speaks against it. */
+/** Returns the same speaker's next sentence as written, unless something other than leaning speaks against it. */
 export function sentenceAfter(transcript: Transcript, i: number, speech: Speech): string | undefined {
   const [before, next] = [transcript.sentences[i], transcript.sentences[i + 1]];
   if (before === undefined || next === undefined || next.speaker !== before.speaker || !next.complete) return undefined;

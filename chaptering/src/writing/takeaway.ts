@@ -6,7 +6,7 @@ import { isHalting } from './is-disfluent.ts';
 import { programmeOf } from './programme.ts';
 import type { Material } from './topics.ts';
 
-/** What says what a main subject is, is worth more. */
+/** Bonus for a definition of a main subject. */
 const DEFINES = 1.5;
 const LEAST_WORTH = 1.25;
 /** Words of a claim that name what it is about. */
@@ -19,7 +19,10 @@ const SAID_AGAIN = /\b(\p{L}{3,} \p{L}{3,})\b.*\b\1\b/iu;
 
 type Graded = SummarySentence & { grade: number };
 
-/** The claim to take along, for a description: the best that speaks of what the recording is about; none where none does. */
+/**
+ * The claim to take along, for a description: the best that speaks of what the recording is about; none where none
+ * does.
+ */
 export const takeawayOf = memoize((material: Material): SummarySentence | undefined => {
   if (isHalting(material.speech)) return undefined;
   const subjects = mainSubjectsOf(material).map((subject) => [...new Set(stemsIn(subject))]);
@@ -35,7 +38,7 @@ export const takeawayOf = memoize((material: Material): SummarySentence | undefi
     .flatMap(({ claims, title }) =>
       claims.map((claim): Graded => ({ ...claim, grade: gradeOf(claim.text, material.speech, title) })),
     )
-    // Who 'we' are, a description does not tell.
+    // Excludes 'we', because a description does not tell who that is.
     .filter(
       (one) =>
         !/\b(?:we|our|us)\b/i.test(one.text) &&
@@ -47,7 +50,7 @@ export const takeawayOf = memoize((material: Material): SummarySentence | undefi
   return best;
 });
 
-/** What the recording says that it is about, else its best subjects. */
+/** Subjects the recording announces, otherwise its best ones. */
 function mainSubjectsOf({ speech, announced, spans }: Material): readonly string[] {
   const programme = programmeOf(speech);
   if (programme.length > 0) return programme;

@@ -5,7 +5,7 @@ import type { Speech } from './speech.ts';
 import { naming } from './title-naming.ts';
 import { type Token, tokensOf } from './word-profile.ts';
 
-/** What may stand as a title, by how it was found; `score` is how well its finder thinks of it. */
+/** Possible title with the way it was found; `score` is its finder's own rating. */
 export type TitleCandidate = {
   text: string;
   stems: readonly string[];
@@ -20,12 +20,12 @@ const PARTS = 8;
 const OPENING = { first: 2, soon: 5, later: 12 };
 /** Announced as surely as this is as sure as can be. */
 const SURELY = 2;
-/** What is said less often than this beside the whole recording is said everywhere: logarithm. */
+/** Logarithm of relative frequency below which a word counts as common everywhere. */
 const COMMON = 0.3;
 /** Sentences before a chapter in which it may have been led up to. */
 const BEFORE = 4;
 
-/** What a person who names a chapter may go by, of one candidate. */
+/** Signs of one candidate that a person may use to name a chapter. */
 export type TitleFeatures = ReturnType<typeof featuresOf>;
 
 export function titleFeatures(
@@ -208,7 +208,7 @@ const indexOf = memoize((speech: Speech): Index => {
   return { contents, sentencesOf, all: contents.reduce((sum, { length }) => sum + length, 0) };
 });
 
-/** What a chapter makes of a word. */
+/** A word's statistics within a chapter. */
 type WordHere = {
   /** How often, beside the word said most. */
   here: number;

@@ -9,16 +9,16 @@ import type { TitleCandidate } from './title-features.ts';
 import { titleCandidates } from './title-ranker.ts';
 import { type Span, titleSpans } from './title-spans.ts';
 
-/** What the title of a stretch is chosen from: phrases in one piece, what is done or asked, and single subjects. */
+/** Sources for the title of a time range: whole phrases, actions or questions, and single subjects. */
 export type TitleMaterial = {
   stretch: SentenceRange;
   spans: readonly Span[];
-  /** What is said to come, most surely first. English only. */
+  /** Announced subjects, most certain first. English only. */
   announced: readonly Span[];
   /** All that may stand as a title. English only. */
   candidates: readonly TitleCandidate[];
   phrases: readonly Phrase[];
-  /** What the slides call it, which whoever made them has thought about. */
+  /** Slide title, chosen with care by the author of the slides. */
   slide?: SlideTitle | undefined;
 };
 

@@ -19,7 +19,9 @@ const ASKED_AFTER = /^(?:is|are|was|do|does|means|works?)$/;
 const NAMES = /^(?:called|named|titled|about|discuss|regarding|concept|idea)$/;
 const SHELL = /^(?:concept|idea|notion|topic|question|issue|problem|case)$/;
 
-/** Whether the beginning of a chapter says or asks what a phrase is, calls something so, or puts it before a sentence. */
+/**
+ * Whether the beginning of a chapter says or asks what a phrase is, calls something so, or puts it before a sentence.
+ */
 export function naming(tokens: readonly Token[], speech: Speech, [from, to]: SentenceRange) {
   const found = { defined: 0, inQuestion: 0, called: 0, ahead: 0 };
   for (const sentence of speech.tokens.slice(from, Math.min(to, from + WITHIN)))

@@ -15,7 +15,7 @@ function titleOf(chapter: readonly string[]): string {
   return chapterAgain(cues, { start: before.length * 5, end: (before.length + chapter.length) * 5 }).title;
 }
 
-test('what a chapter opens with and comes back to is its title, not a detail said once in its middle', () => {
+test('prefers the recurring opening subject over a detail said once as the title', () => {
   const title = titleOf([
     'Drip irrigation is the hardest thing to get right in a greenhouse.',
     'With drip irrigation the water reaches every root, and little is lost.',
@@ -29,7 +29,7 @@ test('what a chapter opens with and comes back to is its title, not a detail sai
   assert.match(title, /^Drip irrigation/);
 });
 
-test('what is said throughout the recording does not tell one chapter from the others', () => {
+test('avoids words said throughout the recording as chapter titles', () => {
   const title = titleOf([
     'In a greenhouse aphids arrive in April.',
     'A greenhouse without ladybirds has aphids on every leaf of every plant.',
@@ -40,7 +40,7 @@ test('what is said throughout the recording does not tell one chapter from the o
   assert.match(title, /aphid|ladybird/i);
 });
 
-test('of two phrases about the same thing the one that says more is chosen over a bare common word', () => {
+test('prefers the more specific phrase over a bare common word as the title', () => {
   const title = titleOf([
     'Crop rotation keeps the soil healthy, and rotation is cheap.',
     'Growers plan crop rotation in winter, when there is time for it.',
@@ -60,7 +60,7 @@ test('an organisation is who speaks, not what a chapter is about', () => {
   assert.match(title, /frost damage/i);
 });
 
-test('somebody in a role is who is introduced, not what a chapter is about', () => {
+test('treats a person in a role as the speaker, not as the subject', () => {
   const title = titleOf([
     'Trellises, that is a craft of its own, as a former Wisley glasshouse inspector taught us.',
     'The former Wisley glasshouse inspector ties each vine to a trellis of hazel.',
@@ -70,7 +70,7 @@ test('somebody in a role is who is introduced, not what a chapter is about', () 
   assert.match(title, /trellis/i);
 });
 
-test('what is put before a sentence, or asked for by its name, is the subject', () => {
+test('takes a fronted or asked-for name as the subject', () => {
   const title = titleOf([
     'Cold frames, a neighbour of ours wrote a whole book about those.',
     'The neighbour keeps bees, and bees like a warm wall.',

@@ -13,11 +13,11 @@ export type TitleWeights = Readonly<Record<keyof TitleFeatures, number>>;
 /** Learned from people's titles by `train/train-titles.ts`; the file says from which. */
 const trainedWeights: TitleWeights = coefficients.weights;
 
-/** What readers mind and shared words do not show. */
+/** Readers' objections that shared words do not reveal. */
 const MINDED = {
   /**
-   * What is said as much everywhere else does not tell this chapter from the others: the logarithm of how much more often it is said
-   * here, and the share of the recording's passages.
+   * Discounts phrases common everywhere, which do not distinguish this chapter: `lift` is the log of relative
+   * frequency here, `spread` the share of the recording's passages.
    */
   everywhere: { lift: Math.log(1.4), spread: 0.5, worth: 0.35 },
   /** 'Dr Maple', 'Maple University' are who speaks or is asked, seldom what is spoken of. */
@@ -25,11 +25,11 @@ const MINDED = {
   /** 'Story', 'Payment': one word says little, unless it is a name. */
   oneWord: { common: 0.4, name: 0.8 },
 };
-/** What counts in full: how surely it was announced, or its share of the best span's score. */
+/** Score that counts in full: certainty of the announcement, or share of the best span's score. */
 const WHOLE = { announced: 0.6, headline: 0.6, span: 1 };
 const MOST = { spans: 30, headlines: 12, words: 8, letters: 100 };
 
-/** What may stand as the title of an English chapter, each text once, whoever found it first. */
+/** Collects possible titles of an English chapter; each text appears once, from the first finder. */
 export function titleCandidates(found: {
   spans: readonly Span[];
   announced: readonly Span[];
@@ -73,7 +73,7 @@ export function rankedTitles(
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 }
 
-/** What its finder thinks of a candidate, who asks more than people's titles tell: up to 1. */
+/** Finder's rating of a candidate, up to 1; finders are stricter than people's titles suggest. */
 const foundWorth = ({ from, score }: TitleCandidate, bestSpan: number): number =>
   Math.min(1, from === 'announced' ? score / WHOLE.announced : score / (bestSpan * WHOLE[from]));
 

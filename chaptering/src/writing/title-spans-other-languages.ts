@@ -8,7 +8,7 @@ const ARTICLES: Partial<Record<LanguageCode, string>> = {
   it: 'il lo la i gli le un uno una del dello della dei degli delle al alla ai alle nel nella nei nelle sul sulla di questo questa questi queste su per con senza',
   pt: 'o a os as um uma uns umas do da dos das no na nos nas ao à de este esta esse essa nosso nossa seu sua em sobre para por com sem',
 };
-/** What may link two nouns. */
+/** Words that may link two nouns. */
 const LINKS: Partial<Record<LanguageCode, string>> = {
   de: 'der des von für mit zur zum im in über bei aus auf',
   fr: 'de du des en à pour',
@@ -24,8 +24,8 @@ const ELISION = /^(?:[ldcjmnst]|qu|un|dell|nell|sull|all|dall|quest)['’](?=\p{
 export type AbroadSpans = (tokens: readonly Token[]) => (readonly Token[])[];
 
 /**
- * Finds noun phrases without a grammar: by capitals in German, elsewhere by what stands before and by repetition.
- * `isRepeated` tells of two words whether they stand together more than once in the recording.
+ * Finds noun phrases without a grammar: by capitals in German, elsewhere by preceding words and repetition.
+ * `isRepeated` reports whether two words occur together more than once.
  */
 export function titleSpansInOtherLanguages(
   code: LanguageCode | undefined,

@@ -24,7 +24,7 @@ export type Span = {
 const LONGEST = 8;
 const MOST_STEMS = 5;
 const MOST_LINKS = 2;
-/** What may link two groups of a phrase. */
+/** Words that may link two groups of a phrase. */
 const LINKS = new Set(
   'of for in with on to from without between against versus vs via and or per under over across within beyond'.split(
     ' ',
@@ -38,7 +38,7 @@ const LOOSE =
 const SIZE = [0, 0.35, 1, 1.15, 1.1, 0.95];
 const SECOND = 0.8;
 const EARLY = { weight: 0.9, sentences: 6 };
-/** Of a phrase whose words are said only once in the stretch. */
+/** Weight of a phrase whose words are said only once in the time range. */
 const SAID_ONCE = 0.6;
 /** A phrase said once, and not at the beginning, was said in passing; one that comes again is the subject. */
 const ANNOUNCED_WITHIN = 4;
@@ -52,14 +52,20 @@ const EMPTY_HEAD = 0.5;
 const OF_THE_VERB = 0.5;
 /** 'Grants with a project', 'running in the background': one of many, or a manner of speaking. */
 const BY_THE_WAY = 0.5;
-/** What is said as much everywhere else does not tell this part from the others: how much more often it must be said here. */
+/**
+ * Discounts phrases common everywhere, which do not distinguish this part; `lift` is the required relative frequency
+ * here.
+ */
 const SAID_EVERYWHERE = { lift: 1.4, share: 0.7, worth: 0.35 };
 /** 'Pools or miners': two things side by side, seldom the subject. */
 const SIDE_BY_SIDE = 0.7;
 /** 'Dr Maple', 'Maple University' are who speaks or is asked, seldom what is spoken of. */
 const WHO = 0.25;
 const HEAD_WORTH = 0.12;
-/** A subject is spoken of throughout a chapter: the share of its parts from which on a word counts in full, and the least. */
+/**
+ * A subject is spoken of throughout a chapter: the share of its parts from which on a word counts in full, and the
+ * least.
+ */
 const THROUGHOUT = { parts: 8, share: 0.5, least: 0.4 };
 /** 'Exchanges support Taproot': after a plural stands a verb more often than a noun. */
 const AFTER_PLURAL = 0.4;
@@ -175,7 +181,7 @@ export function titleSpans(
   }
 }
 
-/** Of the whole recording, a subject is named early and spoken of throughout. Sentences. */
+/** Whole-recording subjects come early and recur throughout. `sentences` counts the opening's sentences. */
 const OPENING = { weight: 1.5, sentences: 40 };
 const SAID_TWICE = 2;
 
@@ -277,7 +283,10 @@ function valuesInside(stems: readonly string[], known: ReadonlyMap<string, numbe
   return { best: first.score, second };
 }
 
-/** The noun phrases of a sentence that are whole on both sides, and those two or three of them make with small words between. */
+/**
+ * The noun phrases of a sentence that are whole on both sides, and those two or three of them make with small words
+ * between.
+ */
 const spansOf = memoize((tokens: readonly Token[]): (readonly Token[])[] => {
   const spans: (readonly Token[])[] = [];
   const groups = groupsOf(tokens);
@@ -309,7 +318,7 @@ function groupsOf(tokens: readonly Token[]): Group[] {
     if (!belongs(tokens[i]!)) continue;
     let to = i + 1;
     while (to < tokens.length && belongs(tokens[to]!) && !tokens[to]!.breaks && !isPast(tokens, to)) to++;
-    // What stands behind the last noun belongs to another phrase, and the phrase before it is not known to be whole.
+    // Words behind the last noun belong to another phrase, so the phrase before may be incomplete.
     const whole = isNoun(tokens[to - 1]!) && closes(tokens[to - 1]!);
     const cut = to < tokens.length && !tokens[to]!.breaks && goesOn(tokens[to]!);
     const verb = whole && isPredicate(tokens, to - 1);
@@ -320,7 +329,7 @@ function groupsOf(tokens: readonly Token[]): Group[] {
   return groups;
 }
 
-/** What a verb is followed by and a plural is not. */
+/** Words that follow a verb but not a plural noun. */
 const OBJECT =
   /^(?:the|a|an|this|these|those|its|his|her|their|our|your|my|it|them|him|us|you|me|what|how|whether|all|any|some|each|every|no|both|only|up|out|down|back|away|off)$/;
 
@@ -372,14 +381,14 @@ const opens = (token: Token): boolean =>
   isEdge(token) &&
   !LOOSE.test(token.lower) &&
   !(token.tag === 'VERB' && token.lower.endsWith('ed'));
-/** What a recording is made of, and not what it is about. */
+/** Parts of the occasion, not its subject. */
 const OF_THE_OCCASION =
   /^(?:prs?|notes?|repo|repository|newsletters?|recaps?|updates?|checks?|presentations?|slides?|agenda|minutes)$/;
 const closes = (token: Token): boolean =>
   !token.stop && isEdge(token) && isThing(token) && !LOOSE.test(token.lower) && !OF_THE_OCCASION.test(token.lower);
-/** What follows a piece of a phrase. */
+/** Detects words that continue a phrase, so that a cut before them breaks it. */
 const goesOn = (token: Token): boolean =>
   !token.stop && (token.tag === 'NOUN' || token.tag === 'PROPN' || token.tag === 'NUM' || token.tag === 'ADJ');
-/** What stands before a piece of a phrase. */
+/** Detects words that belong to a phrase before, so that a cut after them breaks it. */
 const tearsOff = (token: Token): boolean =>
   (token.tag === 'NOUN' || token.tag === 'PROPN' || token.tag === 'NUM') && !token.stop;

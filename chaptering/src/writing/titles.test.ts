@@ -17,7 +17,7 @@ const titleOf = (...sentences: string[]): string => {
   return chapterAgain(cues, { start: 0, end: cues.length * 5 }).title;
 };
 
-test('a title is one phrase as it was spoken, in the case of a sentence, with names and acronyms as they are', () => {
+test('makes a title from one spoken phrase in sentence case, keeping names and acronyms', () => {
   const title = titleOf(
     'Today I explain signature aggregation for Schnorr keys.',
     'Signature aggregation for Schnorr keys saves space in every block.',
@@ -61,7 +61,7 @@ test('an acronym at the beginning of a text keeps its capitals', () => {
   assert.doesNotMatch(`${title} ${summary}`, /Llm/);
 });
 
-test('a short first chapter is an introduction, with or without a greeting, unless the recording is short itself', () => {
+test('names a short first chapter an introduction, unless the recording is short', () => {
   const said = (minutes: number, text: string): readonly Sentence[] =>
     readTranscript(
       Array.from({ length: minutes }, (_, n) => ({ start: n * 60, end: n * 60 + 60, text })),
@@ -78,7 +78,7 @@ test('a short first chapter is an introduction, with or without a greeting, unle
   assert.equal(placeOf(said(6, 'Welcome to the studio.'), 0, 5, 3000), 'first');
 });
 
-test('questions of the audience in the second half, and a last chapter that opens by closing, are called what they are', () => {
+test('recognizes audience questions in the second half and a closing last chapter', () => {
   const opening = (first: string, start: number, minutes: number): readonly Sentence[] =>
     [first, ...Array.from({ length: minutes - 1 }, () => 'The kiln burns clay at night.')].map((text, n) => ({
       ...readTranscript([{ start: 0, end: 60, text }], 60).sentences[0]!,

@@ -17,7 +17,7 @@ const ITEM = 1;
 const LONGER = 0.3;
 /** Said in so many of its passages, a name is what the whole recording is about. */
 const OF_THE_WHOLE = 0.6;
-/** What a word costs a title that an earlier one has said already. */
+/** Cost of a word that an earlier title already contains. */
 const SAID_BEFORE = 0.6;
 
 /** Chooses titles chapter after chapter, so that none comes twice and each says what is new. */
@@ -26,7 +26,7 @@ export type TitleWriter = (material: TitleMaterial, place: Place) => string;
 type Choice = { text: string; stems: readonly string[]; score: number };
 
 type TitleWishes = {
-  /** What other chapters are called. */
+  /** Titles of other chapters. */
   taken?: readonly string[];
   /** Other than the trained ones, for cross-validation. */
   weights?: TitleWeights;

@@ -14,35 +14,35 @@ export type ToldChapter = {
   title: string;
   start: number;
   end: number;
-  /** What is claimed in it and stands alone, best first. */
+  /** Standalone claims of the chapter, best first. */
   claims: readonly SummarySentence[];
-  /** What stands alone in the words of whoever said it, what could be quoted first. */
+  /** Standalone sentences in the speakers' own words, most quotable first. */
   spoken: () => readonly Spoken[];
-  /** What whoever says a sentence says next of the same matter, as a text reports it. */
+  /** Returns the same speaker's next sentence on the matter, worded as a report. */
   goesOn: (sentence: number) => string | undefined;
 };
 
 /** Words of somebody's, verbatim, and the sentence they are. */
 export type Spoken = { text: string; i: number };
 
-/** What texts about the whole recording are made of. */
+/** Material for texts about the whole recording. */
 export type Material = {
   /** Subjects of the whole recording, best first. */
   spans: readonly Span[];
-  /** What it says at its beginning that it is about. */
+  /** Subject that the recording announces at its beginning. */
   announced: Span | undefined;
   chapters: readonly ToldChapter[];
-  /** What carries most of the whole. */
+  /** Sentences that carry most of the whole recording. */
   sentences: readonly SummarySentence[];
   speech: Speech;
   language: Language;
   /** Seconds. */
   duration: number;
-  /** Of the persons who speak, as far as they are known. */
+  /** Names of the speakers, as far as known. */
   names: readonly string[];
-  /** What is claimed of a subject anywhere in an English recording, best first. */
+  /** Returns claims about a subject anywhere in an English recording, best first. */
   claimsAbout: (subject: string) => readonly SummarySentence[];
-  /** Who of them says a sentence. */
+  /** Returns the known speaker of a sentence. */
   speakerOf: (sentence: number) => string | undefined;
 };
 
@@ -80,7 +80,7 @@ const lengthOf = ({ chapter }: Topic): number => chapter.end - chapter.start;
 export const bestOf = (spans: readonly Span[]): Span | undefined =>
   spans.find(({ stems }) => stems.length > 1) ?? spans[0];
 
-/** What the whole is about: as it is announced, unless that is only its number, else its best subject. */
+/** Returns the announced subject, unless it is only a number; otherwise the best subject. */
 export function subjectOf(material: Material, topics: readonly Topic[]): string[] {
   const { announced, spans } = material;
   // A numbered issue of a show is about what its chapters are about.
@@ -108,7 +108,7 @@ function namesASubject(title: string, speech: Speech): boolean {
   );
 }
 
-/** What happens and what is tried is no subject. */
+/** Events and attempts are no subjects. */
 const HAPPENS = /^(?:happening|going|coming|being|having|getting|trying|wanting|saying|thinking|only|of course)\b/i;
 
 /** 'Roofs steeper', 'plans for guests to send', 'bakers from heating', 'tiles of course': a clause that was cut. */
@@ -136,7 +136,7 @@ function isTelling(title: string, { language, speech }: Material): boolean {
   return language.code !== 'en' || title.includes(' ') || /\p{Lu}|\d|-/u.test(inside);
 }
 
-/** What is said again is a topic; what was said once in passing is a piece of a sentence. */
+/** Repeated phrases are topics; a phrase said once in passing is a piece of a sentence. */
 const AGAIN = 2;
 /** Words between two that belong together: 'the head of the table'. */
 const NEAR = 3;

@@ -2,8 +2,8 @@ import { GIVEN_NAMES } from './given-names.ts';
 import type { Tagged } from './grammar.ts';
 
 /**
- * Whether a passage of English points at something it does not name, told by its grammar: 'checking that rule', 'Visa offered
- * them a price', 'In a sense, it works', 'The problem is the price'.
+ * Detects, by grammar, English references to things not named: 'checking that rule', 'Visa offered them a price', 'In
+ * a sense, it works', 'The problem is the price'.
  */
 export const pointsAtTheUnsaid = (tagged: readonly (readonly Tagged[])[]): boolean =>
   tagged.some(
@@ -46,8 +46,8 @@ const OBJECT = /^(?:them|him|her|it)$/;
 const BEGINS_A_CLAUSE = /^(?:that|which|who|when|if|because|while|where|what|how|to)$/;
 
 /**
- * 'Visa offered them a price': who does it does it to somebody else, and nobody else is named. 'It' that stands for what follows
- * ('makes it easier to') is left alone.
+ * 'Visa offered them a price': the pronoun must mean another, unnamed party. Skips 'it' that stands for a following
+ * clause ('makes it easier to').
  */
 function isBoundToItsSubject(words: readonly Tagged[], i: number): boolean {
   const { lower } = words[i]!;
@@ -63,7 +63,9 @@ function isBoundToItsSubject(words: readonly Tagged[], i: number): boolean {
 const standsForAClause = (words: readonly Tagged[], i: number): boolean =>
   words.slice(i + 1, i + 9).some(({ lower }) => /^(?:to|that|if|when|for)$/.test(lower));
 
-/** 'In a sense, it works', 'in the valleys, they are the best': a phrase in front names where or when, not what or who. */
+/**
+ * 'In a sense, it works', 'in the valleys, they are the best': a phrase in front names where or when, not what or who.
+ */
 function isItAfterAPhrase(words: readonly Tagged[]): boolean {
   if (words[0]?.tag !== 'ADP') return false;
   const it = words.findIndex(({ lower, tag }) => /^(?:it|they)$/.test(lower) || tag === 'AUX' || tag === 'VERB');

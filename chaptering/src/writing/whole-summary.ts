@@ -5,14 +5,16 @@ import { storyOf } from './describe-by-points.ts';
 import { sessionOf } from './session.ts';
 import { longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
 
-/** How it goes from the beginning to the end: what is claimed in its main chapters, in their order, each by its topic. */
+/**
+ * How it goes from the beginning to the end: what is claimed in its main chapters, in their order, each by its topic.
+ */
 export function summarise(material: Material): string {
   const { language } = material;
   const topics = topicsOf(material);
   const course = phrasingOf(language.code)?.course;
   if (language.code === 'en') return storyOf(material, topics).join(' ');
   const told = course === undefined ? [] : courseOf(material, topics, course);
-  // Of a recording of one chapter there is no course to tell.
+  // A recording with one chapter has no course to describe.
   if (course !== undefined && told.length === 0) {
     const subject = subjectOf(material, topics);
     if (subject.length > 0) told.push(sessionOf(material, subject));

@@ -51,7 +51,7 @@ test('a description says in what form who speaks of what, and what one takes alo
   assert.match(description, / One takeaway: [A-Z][^.]+\.$/);
 });
 
-test('what lasts less than a minute is told in seconds', () => {
+test('states the length in seconds, when a recording lasts less than a minute', () => {
   const cues = cuesOf(CHAPTERS, () => 'Anna Miller');
   for (const [duration, length] of [
     [12, '12 seconds'],
@@ -73,7 +73,7 @@ test('roles are no names', () => {
   assert.match(description, /^A 20-minute podcast about /);
 });
 
-test('a summary goes through the chapters in their order, in sentences that stand alone, without the takeaway', () => {
+test('summarizes chapters in order, in standalone sentences without the takeaway', () => {
   const { description, summary } = texts(() => undefined);
   const told = sentencesIn(summary);
   assert.ok(told.length >= 4 && told.length <= 7, summary);
@@ -89,7 +89,7 @@ test('a summary goes through the chapters in their order, in sentences that stan
   assert.ok(places.length > 2 && places.every((place) => place >= 0), summary);
   assert.equal(new Set(told).size, told.length);
   assert.doesNotMatch(summary, /never measured|They told|ask somebody|Welcome/);
-  // What leans on another sentence may follow it.
+  // A dependent sentence may follow the one it leans on.
   const leaning = told.findIndex((sentence) => sentence.includes('needs a new floor'));
   if (leaning >= 0) assert.match(told[leaning - 1] ?? '', /wood oven/);
   assert.ok(!summary.includes(takeaway!), summary);
@@ -116,7 +116,7 @@ test('speakers are told by their names, and heard in their own words', () => {
     );
 });
 
-test('what a recording announces is its title and begins its description', () => {
+test('uses the announced programme as the title and the start of the description', () => {
   const said = [
     "Today we're going to talk about the wood oven, the price of rye flour, and our sourdough starter.",
     ...CHAPTERS[0]!,

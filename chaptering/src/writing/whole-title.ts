@@ -15,8 +15,8 @@ const WORDS = 9;
 const SUBJECTS = 3;
 
 /**
- * What an English recording is called: what it announces, after its number where it has one; else what is asked at its
- * beginning; else its main subjects, for one alone is too often a detail.
+ * Titles an English recording by its announcement, after any number; else by its opening question; else by its main
+ * subjects, because one alone is often a detail.
  */
 export function titleOfWhole(material: Material): string | undefined {
   const { speech, announced } = material;

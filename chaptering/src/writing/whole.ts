@@ -4,7 +4,7 @@ import type { Span } from './title-spans.ts';
 import { bestOf, type Material } from './topics.ts';
 import { titleOfWhole } from './whole-title.ts';
 
-/** What machines and habits put into file names, saying nothing of the subject. */
+/** File name parts from machines and habits that say nothing about the subject. */
 const NOISE =
   /^(?:gmt|zoom|teams|meet|webex|video|audio|movie|clip|recording|recorded|record|screen|capture|final|edit|edited|export|master|copy|draft|new|untitled|session|call|meeting|webinar|mp4|mov|mkv|webm|hd|uhd|fhd|\d+p?|\d+x\d+|v\d+|img|vid|dsc|mvi|obs|default|temp|test|short|the|and|of|a|to|for|in|on|with)$/i;
 const MACHINES = /^(?:final|edit|edited|export|copy|draft|v\d+|\d+p|gmt.*)$/i;

@@ -18,7 +18,7 @@ export type Token = {
   tag: PartOfSpeech | undefined;
 };
 
-/** What the recording itself tells of a word: how often it comes, as a name, after an article, in the place of a verb. */
+/** A word's counts within the recording: in total, as a name, after an article, in a verb's position. */
 export type WordProfile = { count: number; capital: number; asNoun: number; asVerb: number };
 
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’+#_-]|[./](?=[\p{L}\p{N}]))*/gu;

@@ -33,8 +33,8 @@ export const UserSession = Profile.extend({ token: sentText });
 export type UserSession = z.infer<typeof UserSession>;
 
 /**
- * What a browser keeps of a sign-in and sends with the next one, so that the tries of strangers do not count for it.
- * It opens nothing.
+ * Device token from a sign-in, sent with the next one so that strangers' attempts do not count against it. Grants no
+ * access.
  */
 export const Device = boundedText(100).optional();
 export const NewDevice = sentText.optional();

@@ -45,7 +45,7 @@ export const OwnAccount = z.object({
   lastname: sentText.nullable(),
   /** Whether a mail says what has become of a recording. Null for administrators, who have none. */
   recording_mails: z.boolean().nullable(),
-  /** What an administrator must do before anything else. */
+  /** Step an administrator must complete before anything else. */
   owes: z.enum(['password', 'second_factor']).nullable(),
   second_factor: SecondFactor,
   /** The one used last first. */
@@ -57,7 +57,9 @@ export type OwnAccount = z.infer<typeof OwnAccount>;
 
 const Codes = z.object({ recovery_codes: z.array(sentText) });
 
-/** The account page, of members and administrators alike. What changes how one signs in asks for the present password. */
+/**
+ * The account page, of members and administrators alike. What changes how one signs in asks for the present password.
+ */
 export const ownAccountRoutes = routes({
   account: { method: 'GET', path: '/account', access: 'session', reply: z.object({ data: OwnAccount }) },
   changeName: {

@@ -44,7 +44,7 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What a checkout would charge today (US dollars), for which plan, and the period it would end: a paid one or the trial. */
+/** Checkout price today (US dollars), plan, and the paid or trial period it would end. */
 export const CheckoutTerms = z.object({
   price: z.number(),
   label: sentText,
@@ -54,7 +54,7 @@ export const CheckoutTerms = z.object({
 });
 export type CheckoutTerms = z.infer<typeof CheckoutTerms>;
 
-/** What the test page of the sandbox shows. */
+/** Content of the sandbox test page. */
 export const SandboxCheckout = z.object({
   email: sentText,
   product: sentText,
@@ -62,7 +62,7 @@ export const SandboxCheckout = z.object({
   amount: z.number(),
   state: z.enum(['open', 'complete', 'abandoned']),
   cancelUrl: sentText,
-  /** What the payment would end. */
+  /** Notice of the period that the payment would end. */
   notice: sentText.nullable(),
 });
 export type SandboxCheckout = z.infer<typeof SandboxCheckout>;
@@ -77,7 +77,7 @@ export const SandboxCard = z.object({
 });
 export type SandboxCard = z.infer<typeof SandboxCard>;
 
-/** What has become of a payment, as the provider says, in a word and for people. */
+/** Payment state from the provider, as a code and as a message for people. */
 export const PaymentOutcome = z.object({ payment: z.enum([...PaymentState.options, 'none']), msg: sentText });
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>;
 
@@ -89,7 +89,7 @@ const ProviderId = boundedText(255);
 const checkoutId = z.object({ id: boundedText(100) });
 
 export const billingRoutes = routes({
-  /** What is sold, and by whom payments are taken. */
+  /** Plans on sale and the payment provider. */
   offers: {
     method: 'GET',
     path: '/basic/plans',
@@ -126,7 +126,7 @@ export const billingRoutes = routes({
     body: z.object({ amount: z.int(), currency: z.literal('usd'), userId: Id }),
     reply: z.object({ clientSecret: sentText }),
   },
-  /** What the page says of a payment is never believed: the provider is asked. */
+  /** Asks the provider for the payment's state; the page's own claim is not trusted. */
   intentUpdate: {
     method: 'POST',
     path: '/stripe/default/intent-payment-update',
@@ -203,7 +203,10 @@ export const billingRoutes = routes({
     body: SandboxCard.extend({ clientSecret: boundedText(200) }),
     reply: sandboxAnswer,
   },
-  /** The clock of the sandbox: the caller's billing period, or trial, ends now; a renewal that was refused is tried again. */
+  /**
+   * The clock of the sandbox: the caller's billing period, or trial, ends now; a renewal that was refused is tried
+   * again.
+   */
   sandboxSkip: {
     method: 'POST',
     path: '/sandbox/end-period',

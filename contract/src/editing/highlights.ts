@@ -11,7 +11,7 @@ export const Highlight = z.object({
   start: z.number(),
   end: z.number(),
   words: sentText,
-  /** What the member wrote about them, or nothing. */
+  /** Member's note on the words, or empty. */
   note: sentText,
   created_at: z.iso.datetime(),
 });
@@ -24,7 +24,7 @@ export type ListedHighlight = z.infer<typeof ListedHighlight>;
 export const HighlightFile = z.enum(['csv', 'md', 'txt']);
 export type HighlightFile = z.infer<typeof HighlightFile>;
 
-/** Of one video, or of the whole library. */
+/** Scope: one video, or the whole library when undefined. */
 const Of = z.object({ passthrough: z.uuid().optional() });
 const Id = z.object({ id: z.uuid() });
 
@@ -38,8 +38,8 @@ export const highlightRoutes = routes({
     reply: z.object({ data: z.array(ListedHighlight) }),
   },
   /**
-   * Marks words from line `first` to line `last`, counted from 0; `start` is where the first begins, in seconds. The same
-   * words twice are one highlight. Throws `words_changed` where they are not said there.
+   * Marks words from cue `first` to cue `last` (0-based); `start` is the first cue's second. Repeated words give one
+   * highlight. Throws `words_changed` when the words differ.
    */
   highlight: {
     method: 'POST',

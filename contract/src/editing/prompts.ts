@@ -14,9 +14,8 @@ export const Citation = z.object({ start: z.number(), text: sentText });
 export type Citation = z.infer<typeof Citation>;
 
 /**
- * What was asked and answered. `message` is what was sent, in two parts: how to answer (`system_message`) and the question
- * (`user_message`). `remark` says what kind of engine answered, and from what; an `extractive` answer is its citations, any
- * other is written by a model and rests on them.
+ * Question and answer. `message` joins `system_message` (how to answer) and `user_message` (question). `remark` names
+ * engine kind and sources; an `extractive` answer consists of citations, others rest on them.
  */
 export const SearchAnswer = z.object({
   message: sentText,
@@ -61,8 +60,8 @@ export const promptRoutes = routes({
     reply: Message,
   },
   /**
-   * Chooses new quotes for one chapter by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
-   * beyond; an earlier one leaves the rest of the chapter out. `selIndex` counts from 0.
+   * Chooses new quotes for a chapter by prompt. `start` and `end` are HH:MM:SS; an `end` before the next chapter
+   * excludes the rest. `selIndex` is 0-based.
    */
   updateQuote: {
     method: 'POST',

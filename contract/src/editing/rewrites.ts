@@ -9,8 +9,8 @@ export const RewriteField = z.enum(['title', 'description', 'summary', 'chapter_
 export type RewriteField = z.infer<typeof RewriteField>;
 
 /**
- * A text of a recording that a rewrite changes. `passed` was not any more as it was found when it was its turn, `kept` has
- * been changed since and is therefore not undone.
+ * Occurrence of a term that a rewrite changes. `passed` had changed before its turn; `kept` was edited since and is
+ * not undone.
  */
 export const RewritePlace = z.object({
   at: z.number().int(),
@@ -30,7 +30,7 @@ const count = z.number().int();
 export const Rewrite = z.object({
   id: z.uuid(),
   state: z.enum(['looking', 'ready', 'applying', 'applied', 'undoing', 'undone', 'failed']),
-  /** What it was doing when it failed; null while it has not. */
+  /** Work in progress at the failure; null when it has not failed. */
   stopped: z.enum(['looking', 'applying', 'undoing']).nullable(),
   terms: z.array(sentText),
   /** From 0 to 1, of what is being done now. */
@@ -52,7 +52,7 @@ export const Rewrite = z.object({
 });
 export type Rewrite = z.infer<typeof Rewrite>;
 
-/** What a rewrite finds in a recording. */
+/** Occurrences of a rewrite in one recording. */
 export const RewriteRecording = z.object({
   passthrough: z.uuid(),
   title: sentText,
@@ -73,8 +73,8 @@ export const rewriteRoutes = routes({
     reply: z.object({ data: z.array(Rewrite) }),
   },
   /**
-   * Looks through the library for what these terms, or all, would change. It takes the place of a look that was not
-   * applied. Throws `rewrite_running`, and `nothing_to_rewrite` where the terms have no wrong forms.
+   * Searches the library for changes by these terms, or all; replaces an unapplied look. Throws `rewrite_running`, or
+   * `nothing_to_rewrite` when the terms have no wrong forms.
    */
   look: {
     method: 'POST',
@@ -99,7 +99,10 @@ export const rewriteRoutes = routes({
     query: z.object({ after: z.coerce.number().int().min(-1).max(1_000_000).default(-1) }),
     reply: z.object({ data: z.array(RewritePlace), more: z.boolean() }),
   },
-  /** Leaves places out, or takes them in again: one, those of a recording, or all. Throws `rewrite_over` where it is not `ready`. */
+  /**
+   * Leaves places out, or takes them in again: one, those of a recording, or all. Throws `rewrite_over` where it is not
+   * `ready`.
+   */
   choose: {
     method: 'PATCH',
     path: '/glossary/rewrites/:id/wanted',

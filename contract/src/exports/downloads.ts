@@ -28,8 +28,8 @@ const Recordings = z.enum(['with', 'without']);
 export type Recordings = z.infer<typeof Recordings>;
 
 /**
- * `waiting` until the browser opens the address; `stopped` when it broke off. Sizes in bytes; `total` is an estimate,
- * and 0 for an export without recordings. `missing` recordings could not be put into it.
+ * `waiting` until the browser opens the URL; `stopped` after a break. Sizes in bytes; `total` is an estimate, 0
+ * without recordings. `missing` recordings could not be included.
  */
 export const ExportProgress = z.object({
   state: z.enum(['waiting', 'running', 'done', 'stopped']),

@@ -3,7 +3,7 @@ import { Plan, SubscriptionStatus } from '../accounts/accounts.ts';
 import { routes } from '../route.ts';
 import { sentText } from '../text.ts';
 
-/** What the dashboard and the uploader need to know of the caller's plan. */
+/** Plan data of the caller for the dashboard and the uploader. */
 export const Dashboard = z.object({
   membership_end: z.iso.datetime().nullable(),
   token_used: z.number(),
@@ -19,8 +19,8 @@ export const Dashboard = z.object({
   /** Minutes stored, and delivered this month, where a media provider does both; the plan has the limits. */
   minutes: z.object({ stored: z.number(), delivered: z.number() }).nullable(),
   /**
-   * Who writes the transcript of a recording without captions, for people; null where captions are needed. `fetches`
-   * is what the first recording will wait for, its size in bytes.
+   * Label of the recogniser that transcribes recordings without captions; null when captions are required. `fetches`
+   * is the first recording's download, in bytes.
    */
   speech: z
     .object({ label: sentText, fetches: z.object({ bytes: z.number(), licence: sentText }).nullable() })

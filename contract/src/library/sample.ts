@@ -3,8 +3,8 @@ import { routes } from '../route.ts';
 
 export const sampleRoutes = routes({
   /**
-   * Puts the sample recording into the caller's library. It counts neither against the plan nor against tokens, and is
-   * there once: asked for again, it is the one that is there.
+   * Adds the sample recording to the caller's library, outside plan limits and token allowance. Repeated calls return
+   * the existing one.
    */
   addSample: {
     method: 'POST',

@@ -37,7 +37,7 @@ const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), to
 export const AdminSession = z.object({ id: Id, email: sentText, token: sentText });
 export type AdminSession = z.infer<typeof AdminSession>;
 
-/** Of a member's recordings at the media provider. Months are those of UTC. */
+/** Minutes of a member's recordings at the media provider. Months are in UTC. */
 const Minutes = z.object({ stored: z.number(), delivered: z.number(), delivered_last_month: z.number() });
 
 export const AdminUser = z.object({
@@ -63,7 +63,7 @@ export const AdminUser = z.object({
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 
-/** Of an account, what an administrator can set, as it was shown. */
+/** Fields of an account that an administrator can set, as the form displayed them. */
 const SeenUser = AdminUser.pick({
   firstname: true,
   lastname: true,
@@ -104,11 +104,11 @@ export const TokenRecord = z.object({
   /** By the count of the model's provider, else characters divided by 4, rounded. */
   tokens_sent: z.number(),
   tokens_received: z.number(),
-  /** What was taken from the allowance. */
+  /** Tokens taken from the allowance. */
   used: z.number(),
-  /** What it was expected to take before it began. */
+  /** Expected tokens, estimated before the work began. */
   estimate: z.number(),
-  /** Who did the work. */
+  /** Engine that did the work. */
   engine: sentText,
   systemPrompt: sentText,
   customPrompt: sentText,
@@ -155,7 +155,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** What happened to an account, member's or administrator's. */
+/** Security event of a member's or administrator's account. */
 export const SecurityRecord = z.object({
   id: z.number(),
   kind: z.enum(securityEventKinds),
@@ -186,7 +186,7 @@ export type AdminJob = z.infer<typeof AdminJob>;
 /** Files for which nothing in the database stands. */
 export const AdminSetAside = z.object({
   name: sentText,
-  /** Of the video or import they were made for. */
+  /** Id of the video or import that the files were made for. */
   video: Id,
   kind: z.enum(['recording', 'archive']),
   bytes: z.number(),
@@ -200,7 +200,7 @@ export type AdminSetAside = z.infer<typeof AdminSetAside>;
 
 const Fact = z.object({ name: sentText, value: sentText, ok: z.boolean() });
 
-/** What the operator needs to know of the running system; never a secret. */
+/** Facts about the running system for the operator; never contains secrets. */
 export const Health = z.array(z.object({ title: sentText, facts: z.array(Fact) }));
 export type Health = z.infer<typeof Health>;
 
@@ -209,7 +209,7 @@ const Found = z.object({
   id: Id,
   label: sentText,
   detail: sentText,
-  /** What the table of its kind finds it by. */
+  /** Filter text that finds the item in the table of its kind. */
   filter: sentText,
 });
 export type Found = z.infer<typeof Found>;
@@ -278,7 +278,7 @@ export const adminRoutes = routes({
       membership_end: DayOrInstant.nullish(),
       /** Null: the global default. */
       openai_prompt: boundedText(20_000).nullable().optional(),
-      /** What the form showed when it was opened: what is sent unchanged stays as it is by now. */
+      /** Form values as first displayed; unchanged fields keep their current value. */
       before: SeenUser.optional(),
     }),
     reply: Message,

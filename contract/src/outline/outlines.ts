@@ -15,7 +15,7 @@ export const ComparedChapter = z.object({
 });
 export type ComparedChapter = z.infer<typeof ComparedChapter>;
 
-/** What differs between the outline that was replaced and the one that is there. A chapter on one side only is null on the other. */
+/** Differences between the replaced and the current outline. A chapter on one side only is null on the other. */
 export const OutlineChanges = z.object({
   texts: z.array(z.object({ field: z.enum(['title', 'description', 'summary']), before: sentText, after: sentText })),
   /** Only those that differ, in the order of time, and in which of their fields. */
@@ -30,7 +30,7 @@ export const OutlineChanges = z.object({
 export type OutlineChanges = z.infer<typeof OutlineChanges>;
 
 export const outlineRoutes = routes({
-  /** What the last regeneration changed; once it is undone, what undoing it changed. */
+  /** Returns the last regeneration's changes; after an undo, those of the undo. */
   changes: {
     method: 'GET',
     path: '/muxvideos/outline-changes/:passthrough',
@@ -39,8 +39,8 @@ export const outlineRoutes = routes({
     reply: z.object({ data: OutlineChanges }),
   },
   /**
-   * Draws the recording in so many chapters, or as near to that as its words and the person's edits allow: some are divided
-   * or joined, all others stay as they are, and so do edited ones. `chapters_version` says which chapters were seen.
+   * Resizes to `count` chapters, or as near as words and edits allow. Splits or joins some; others and edited ones
+   * stay. `chapters_version` says which chapters were seen.
    */
   redraw: {
     method: 'POST',
@@ -50,9 +50,8 @@ export const outlineRoutes = routes({
     reply: z.object({ data: VideoAsset }),
   },
   /**
-   * Undoes the last regeneration, or takes that back, by `restored`. `at` says which one is meant: a newer one is
-   * never undone by mistake. What is replaced is kept, so that nothing is lost either way. What the person has edited since
-   * is carried over; what has no place there is named by `edits_left`, unless it may stay behind (`leaving`).
+   * Undoes the regeneration at `at`, or redoes it by `restored`; replaced outlines are kept. Carries edits over;
+   * `edits_left` names those without a place, unless `leaving`.
    */
   restore: {
     method: 'POST',

@@ -12,7 +12,10 @@ const signedDownload = {
 };
 
 export const clipRoutes = routes({
-  /** Times are HH:MM:SS, with up to three digits of a fraction. Starts the cut and answers the address the file will be at: HEAD answers 404 until it is there, 200 then, 4xx/5xx with a problem when it failed. */
+  /**
+   * Times are HH:MM:SS with up to three fraction digits. Starts the cut and returns the file's URL: HEAD answers 404
+   * until ready, then 200, or 4xx/5xx on failure.
+   */
   cut: {
     method: 'POST',
     path: '/muxupload/video-cut',

@@ -6,8 +6,8 @@ import { sentText } from '../text.ts';
 export const watchedParts = 100;
 
 /**
- * Stretches that a viewer has played since the last report, from one second to another. A page reports once a minute;
- * one that played faster, or was asleep, has more of it.
+ * Time ranges in seconds played since the last report. Pages report once a minute; fast playback or a sleeping page
+ * yields more.
  */
 export const WatchedRanges = z
   .array(z.tuple([z.number().min(0).max(1e6), z.number().min(0).max(1e6)]))
@@ -15,7 +15,7 @@ export const WatchedRanges = z
   .max(40);
 export type WatchedRanges = z.infer<typeof WatchedRanges>;
 
-/** What viewers in portals and behind links have watched of a recording, together. */
+/** Combined viewing of a recording in portals and behind share links. */
 export const Watched = z.object({
   /** The video. */
   passthrough: z.uuid(),
@@ -33,7 +33,7 @@ export const Watched = z.object({
 export type Watched = z.infer<typeof Watched>;
 
 export const audienceRoutes = routes({
-  /** What was watched in the last days: of one video, or of all; the most watched first, and none that nobody watched. */
+  /** Viewing in the last days for one video or all, most watched first; unwatched videos are left out. */
   watched: {
     method: 'GET',
     path: '/muxvideos/watched',

@@ -1,4 +1,4 @@
-/** What visitors see in place of a page that does not open. */
+/** Content of the page that replaces one that does not open. */
 export type ClosedPage = {
   what: 'recording' | 'webinar' | 'webinars';
   /** Why, and what to do about it. */

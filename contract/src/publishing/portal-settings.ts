@@ -25,7 +25,7 @@ export const Site = trimmedText(portalLimits.siteLength).transform((text, ctx) =
 
 const PortalTitle = trimmedText(120).min(1, 'a title');
 
-/** What the owner has decided. `videos` are passthroughs in the order of the portal. */
+/** Owner's portal choices. `videos` are passthroughs in portal order. */
 export const PortalSettings = z.object({
   title: sentText,
   accent: sentText,
@@ -40,7 +40,9 @@ export const PortalSettings = z.object({
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 
-/** Settings as they stood there before. They are compared and not kept, and older versions may have kept longer ones. */
+/**
+ * Settings as they stood there before. They are compared and not kept, and older versions may have kept longer ones.
+ */
 const SeenSettings = PortalSettings.extend({
   title: boundedText(1000),
   accent: boundedText(100),

@@ -115,7 +115,7 @@ export type PortalMoment = z.infer<typeof PortalMoment>;
 export const PortalFound = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
 export type PortalFound = z.infer<typeof PortalFound>;
 
-/** What every page of a portal knows. */
+/** Data available to every page of a portal. */
 export const Portal = z.object({
   token: sentText,
   title: sentText,
@@ -140,7 +140,7 @@ export type PortalPage = {
 
 const VideoKey = boundedText(40);
 
-/** What a visitor did. Nothing in it says who. */
+/** Visitor action; contains no identity. */
 export const PortalEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('play'), video: VideoKey }),
   z.object({
@@ -164,7 +164,7 @@ export const PortalStatistics = z.object({
   chapters: z.array(
     z.object({ video: z.uuid(), title: sentText, start_seconds: z.number(), views: z.number(), share: z.number() }),
   ),
-  /** What was looked for in vain. */
+  /** Searches without results. */
   missed: z.array(z.object({ keyword: sentText, count: z.number() })),
   searches: z.number(),
   quotes: z.array(z.object({ video: z.uuid(), text: sentText, shared: z.number() })),
@@ -173,7 +173,7 @@ export type PortalStatistics = z.infer<typeof PortalStatistics>;
 
 const Days = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
-/** What the owner calls. */
+/** Routes for the portal's owner. */
 export const portalOwnerRoutes = routes({
   embedCode: {
     method: 'GET',
@@ -182,8 +182,8 @@ export const portalOwnerRoutes = routes({
     reply: z.object({ data: EmbedCode.nullable() }),
   },
   /**
-   * Makes the portal, so called and with these videos in it or with every finished one; or a new token for it, and then nothing else
-   * changes: whatever was made before stops working at once.
+   * Makes the portal with this title and these or all finished videos; or only replaces its token, and earlier links
+   * and embeds stop working at once.
    */
   generate: {
     method: 'POST',
@@ -238,7 +238,7 @@ const Video = Token.extend({ video: VideoKey });
 export const CardFormat = z.enum(['wide', 'square']);
 export type CardFormat = z.infer<typeof CardFormat>;
 
-/** What visitors and search engines call: the token in the address is the permission. */
+/** Routes for visitors and search engines; the token in the URL is the permission. */
 export const portalRoutes = routes({
   overview: {
     method: 'GET',

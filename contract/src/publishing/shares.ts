@@ -10,7 +10,7 @@ export const Share = z.object({
   id: z.uuid(),
   url: sentText,
   kind: z.enum(['video', 'chapter', 'clip']),
-  /** What a part is called; null for a whole recording. */
+  /** Title of a clip; null for a whole recording. */
   title: sentText.nullable(),
   /** Seconds of a part; null for a whole recording. */
   start: z.number().nullable(),
@@ -26,7 +26,7 @@ export const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
-/** What anyone with the link sees. All times are seconds on the time line of what is shown. */
+/** Data for anyone with the share link. Times are seconds on the timeline of the shared video. */
 export const SharedVideo = z.object({
   video: PortalVideo,
   /** The title of the recording that this is a part of. */
@@ -43,7 +43,7 @@ export type SharePage = {
   shared?: SharedVideo;
 };
 
-/** What a viewer did. Nothing in it says who. */
+/** Viewer action; contains no identity. */
 const ShareEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('play') }),
   /** Seconds since the beginning of what is shared. */
@@ -54,7 +54,7 @@ export type ShareEvent = z.infer<typeof ShareEvent>;
 const Key = z.object({ key: boundedText(500).min(1) });
 const Seconds = z.number().nonnegative();
 
-/** What the owner of a recording calls. */
+/** Routes for the recording's owner. */
 export const shareOwnerRoutes = routes({
   shares: {
     method: 'GET',
@@ -73,7 +73,7 @@ export const shareOwnerRoutes = routes({
       chapter: z.uuid().optional(),
       start: Seconds.optional(),
       end: Seconds.optional(),
-      /** Of a part between two seconds. */
+      /** Applies to a share of a time range. */
       title: trimmedText(300).optional(),
       password: boundedText(1000).optional(),
       ends_at: z.iso.datetime({ offset: true }).max(40).optional(),
@@ -92,7 +92,7 @@ export const shareOwnerRoutes = routes({
   },
 });
 
-/** What viewers call: the key in the address is the permission. */
+/** Viewers call these routes; the key in the URL is the permission. */
 export const shareRoutes = routes({
   page: {
     method: 'GET',
@@ -103,7 +103,7 @@ export const shareRoutes = routes({
     query: z.object({ t: untrustedQueryText(20) }),
     reply: 'stream',
   },
-  /** What is shared, with a new signed playback id; for links with a password the only way to it. */
+  /** Returns the shared video with a new signed playback id. Links with a password can be opened only this way. */
   open: {
     method: 'POST',
     path: '/s/:key',
@@ -121,7 +121,7 @@ export const shareRoutes = routes({
     params: Key,
     body: z.object({
       events: z.array(ShareEvent).max(50),
-      /** What the link was opened with; only those behind a password need it. */
+      /** The playback id that opened the link; only links with a password need it. */
       playback_id: boundedText(300).optional(),
     }),
     reply: z.object({ taken: z.number() }),

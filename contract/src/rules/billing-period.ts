@@ -1,6 +1,6 @@
 /**
- * The end of the `n`th month after `anchor`, in UTC: the same day of the month, or the month's last day where it has no
- * such day. Always counted from the anchor, so that 31 January leads to 28 February and then to 31 March.
+ * End of the `n`th month after `anchor`, in UTC, clamped to the month's last day. Counts from the anchor: 31 January,
+ * 28 February, 31 March.
  */
 export function monthsAfter(anchor: Date, n: number): Date {
   const month = anchor.getUTCMonth() + n;

@@ -9,7 +9,7 @@ const chapter = fc.record({
 });
 const recordings = [fc.array(chapter, { maxLength: 200 }), fc.double({ min: 0, max: 10_800, noNaN: true })] as const;
 
-/** What stands in the text, read as YouTube reads it. */
+/** Parses the text as YouTube does. */
 const read = (text: string): { at: number; title: string }[] =>
   text
     .trimEnd()

@@ -5,16 +5,15 @@ import { escapeMarkdown } from './transcript-files.ts';
 
 type Start = { title: string; start: number };
 
-/** What YouTube asks of chapters in a description (https://support.google.com/youtube/answer/9884579). */
+/** YouTube's rules for chapters in a description (https://support.google.com/youtube/answer/9884579). */
 export const youtubeRules = { chapters: 3, seconds: 10, titleLength: 100, descriptionLength: 5000 } as const;
 
 /** The chapters YouTube takes, or why there are none, in words for the user. */
 export type YoutubeChapters = { chapters: Start[] } | { reason: string };
 
 /**
- * Fits chapters to YouTube's rules: the first starts at 0:00, starts are whole seconds, and each lasts ten seconds or
- * more. A chapter that is too short joins the one before it; at the very beginning the one after it takes its place.
- * Times and duration in seconds.
+ * Fits chapters to YouTube's rules: first at 0:00, whole seconds, ten or more each. Short chapters join the previous
+ * one; at the start, the next replaces them.
  */
 export function youtubeChapters(all: readonly Start[], duration: number): YoutubeChapters {
   const end = Math.floor(duration);

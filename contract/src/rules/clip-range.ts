@@ -4,7 +4,10 @@ export type ClipRange =
   | { ok: true; start: number; end: number }
   | { ok: false; code: 'clip_times_invalid' | 'clip_order' | 'clip_beyond_end'; message: string };
 
-/** The clip tool's rule, for page and server: HH:MM:SS, fractions allowed. `duration` in seconds; an end equal to it is allowed. */
+/**
+ * The clip tool's rule, for page and server: HH:MM:SS, fractions allowed. `duration` in seconds; an end equal to it is
+ * allowed.
+ */
 export function clipRange(timeIn: string, timeOut: string, duration: number): ClipRange {
   const start = parseExactTimecode(timeIn);
   const end = parseExactTimecode(timeOut);

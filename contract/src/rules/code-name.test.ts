@@ -66,7 +66,7 @@ const names = [
 
 describe('names of files', () => {
   for (const name of codes)
-    it(`are codes, when they are like ${JSON.stringify(name)}`, () => assert.equal(isCodeName(name), true));
+    it(`recognizes codes in file names like ${JSON.stringify(name)}`, () => assert.equal(isCodeName(name), true));
   for (const name of names)
-    it(`are words, when they are like ${JSON.stringify(name)}`, () => assert.equal(isCodeName(name), false));
+    it(`recognizes words in file names like ${JSON.stringify(name)}`, () => assert.equal(isCodeName(name), false));
 });

@@ -41,8 +41,8 @@ const isCounted = (word: string): boolean => {
 };
 
 /**
- * Whether a file name, or a title, is the code of a machine: dates and times of a recorder, a counter, a digest, and no word
- * that tells a person what the recording is about.
+ * Detects machine-made names: recorder dates and times, counters or digests, and no word that tells the recording's
+ * subject.
  */
 export function isCodeName(name: string): boolean {
   const bare = name.replace(/\.[A-Za-z][A-Za-z0-9]{1,4}$/u, '');

@@ -1,4 +1,4 @@
-/** What one may write about from inside the product; the first is the default. */
+/** Subjects of feedback from inside the product; the first is the default. */
 export const feedbackTypes = [
   'Downgrade Request',
   'Bug Report / Site Performance Issue',
@@ -7,7 +7,7 @@ export const feedbackTypes = [
 ] as const;
 export type FeedbackType = (typeof feedbackTypes)[number];
 
-/** What one may write about on the public contact page; the first is the default. */
+/** Subjects on the public contact page; the first is the default. */
 export const contactTypes = ['Bug Report', 'Feature Request', 'General Feedback', 'Performance Issue'] as const;
 export type ContactType = (typeof contactTypes)[number];
 

@@ -13,7 +13,7 @@ import {
   waysOf,
 } from './folded-text.ts';
 
-/** What stands in a text, and what people type for it. */
+/** Texts and the ways people type them. */
 const pairs: readonly (readonly [stands: string, typed: string])[] = [
   ['we don’t know', "don't"],
   ["we don't know", 'don’t'],
@@ -109,7 +109,7 @@ const pairs: readonly (readonly [stands: string, typed: string])[] = [
   ['API 「売上」', 'API「売上」'],
 ];
 
-/** What is not the same to people. */
+/** Pairs that people consider different. */
 const others: readonly (readonly [stands: string, typed: string])[] = [
   ['2024 100', '2024100'],
   ['1,0000', '10000'],
@@ -157,7 +157,7 @@ describe('folded texts', () => {
     assert.deepEqual(marked('nothing', 'zebra'), []);
   });
 
-  it('are the same whether their places are kept or not', () => {
+  it('folds texts identically with and without places', () => {
     const any = fc.string({ unit: 'binary', maxLength: 40 });
     const likely = fc
       .array(
@@ -180,7 +180,7 @@ describe('folded texts', () => {
     );
   });
 
-  it('are the same whether their places are kept or not, when any letter follows one that is joined', () => {
+  it('folds texts identically with and without places, when any letter follows a joined one', () => {
     const any = Array.from({ length: 0x1_7000 }, (_, code) => String.fromCodePoint(code));
     for (const before of ['\u1105', '가', '\u{16d67}'])
       for (const mark of ['', '\u0308\ufe0f']) {
@@ -189,7 +189,7 @@ describe('folded texts', () => {
       }
   });
 
-  /** What stands in a text, and words that people type for it. */
+  /** Texts and the search words people type for them. */
   const inWords: readonly (readonly [stands: string, typed: string])[] = [
     ['このAPIの設計', 'API 設計'],
     ['第2024年の売上', '2024 売上'],
@@ -226,7 +226,7 @@ describe('folded texts', () => {
       assert.ok(!waysOf(typed).some((way) => standsIn(way, foldText(stands))), typed);
   });
 
-  it('are told once, when the question and its words stand in one', () => {
+  it('matches a text in one way only, when it holds both the question and its words', () => {
     const ways = waysOf('budget pricing');
     assert.deepEqual(
       ways.map((way) => standsIn(way, foldText('Pricing: budget pricing'))),
@@ -234,12 +234,12 @@ describe('folded texts', () => {
     );
   });
 
-  it('take no longer than their length, when somebody has written them for that', () => {
+  it('folds malicious texts in linear time', () => {
     for (const piece of ['111 ', '11,', "1'", '\u0301\u0316', '\uff9e\u0316', ' \u3042', '\u00a0', 'ж1', '`'])
       assert.match(foldText(`a${piece.repeat(50_000)}`), /^a/);
   });
 
-  it('are folded anew, when anything of the folding changes', () => {
+  it('requires a new folding version, when the folding changes', () => {
     const letters = Array.from({ length: 0x323b0 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xf8ff);
     const each = letters.map((code) => `a ${String.fromCodePoint(code)} 1`).concat(pairs.flat());
     const digest = createHash('sha256')
@@ -249,7 +249,7 @@ describe('folded texts', () => {
     assert.deepEqual([folding, digest], [3, '431c87cf7b1385c2']);
   });
 
-  it('have no more words than an index looks for, and none too short for it', () => {
+  it('limits search words to the number and length an index supports', () => {
     assert.deepEqual(searchWords(' The “Budget”  of (2024)! '), ['the', 'budget', 'of', '2024']);
     assert.deepEqual(searchWords('of it'), []);
     assert.deepEqual(searchWords('東京 予算'), ['東京', '予算']);

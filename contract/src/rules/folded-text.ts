@@ -1,6 +1,9 @@
 import { endlessMarks } from './visible-text.ts';
 
-/** Which folding this is: whatever changes what texts are folded to raises it, and what older ones have stored is folded anew. */
+/**
+ * Which folding this is: whatever changes what texts are folded to raises it, and what older ones have stored is folded
+ * anew.
+ */
 export const folding = 3;
 
 /** Marks that people leave out when they type: accents, vowel points. Those of kana and of Indic vowels are letters. */
@@ -33,7 +36,10 @@ const foldLetters = (text: string): string =>
     .replace(typedLetters, (letter) => plainest.get(letter)!)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
-/** Vowels and last consonants of Korean, and vowels of Kirat Rai: normalizing joins them to what is before, across marks. */
+/**
+ * Vowels and last consonants of Korean, and vowels of Kirat Rai: normalizing joins them to what is before, across
+ * marks.
+ */
 const joined =
   '\\u1160-\\u11ff\\ud7b0-\\ud7fb\\u3133\\u3135\\u3136\\u313a-\\u313f\\u314f-\\u3163\\uffa3\\uffa5\\uffa6\\uffaa-\\uffaf\\uffc2-\\uffdc\\u{16d67}-\\u{16d6a}';
 
@@ -67,12 +73,12 @@ const beyondAscii = passes.slice(0, 5);
 const foldRun = (run: string): string =>
   beyondAscii.reduce((folded, [what, put]) => (what === letters ? put(folded) : folded.replace(what, put)), run);
 
-/** What these passes may change: long runs in some languages, and hardly anything in English. */
+/** Text that these passes may change: long runs in some languages, hardly anything in English. */
 const foreign = /[\0-\x7f]?[^\0-\x7f]+(?:[\0-\x7f]{1,4}[^\0-\x7f]+)*|`/g;
 
 /**
- * A text as it is looked for and looked through in every search: two texts that people take for the same when they type
- * (case, accents, width, ligatures, quotes, dashes, blanks, thousands) are folded to the same.
+ * Folds texts for every search, so that spellings people treat as equal match: case, accents, width, ligatures,
+ * quotes, dashes, blanks, thousands.
  */
 export const foldText = (text: string): string =>
   passes
@@ -80,7 +86,7 @@ export const foldText = (text: string): string =>
     .reduce((folded, [what, put]) => folded.replace(what, put), text.toWellFormed().replace(foreign, foldRun))
     .toLowerCase();
 
-/** What a pass has put where, and for which stretch of the text before it. */
+/** Replacement by one pass: its position and length, and the range of the text before it. */
 type Edit = { at: number; length: number; from: number; to: number };
 
 /** A folded text, and what each pass has put into it. */
@@ -169,8 +175,8 @@ function lettersOfWords(): string {
 }
 
 /**
- * A pattern, alike for JavaScript and PostgreSQL, of a folded word where one begins with it. So many words begin with one or
- * two letters that these must be a word.
+ * Pattern, valid in JavaScript and PostgreSQL, for words that begin with this folded word. One or two letters must be
+ * a whole word, because too many words match.
  */
 export function wordPattern(word: string): string {
   const letters = `[${lettersOfWords()}]`;
@@ -200,8 +206,8 @@ const around = /^["'(.,;:!?]+(?=[^\s]{2})|["').,;:!?]+$/gu;
 const betweenWords = /(?<!\p{Nd}) | (?!\p{Nd}{3}(?!\p{Nd}))/u;
 
 /**
- * The words of a question, folded, that are looked for together: the six longest, in their order. Those of one or two letters
- * count beside a longer one alone, for no index knows them; in scripts without blanks they are words.
+ * Returns the six longest folded words of a question, in order. One- and two-letter words count only beside a longer
+ * one (unindexed), except in scripts without blanks.
  */
 export function searchWords(question: string): string[] {
   const words = [
@@ -218,7 +224,9 @@ export function searchWords(question: string): string[] {
   return words.filter((word) => longest.has(word));
 }
 
-/** A question, folded, as it is; then as it stands in a number that it ends or begins within, as while somebody types. */
+/**
+ * A question, folded, as it is; then as it stands in a number that it ends or begins within, as while somebody types.
+ */
 export function phrasesOf(question: string): string[] {
   const typed = question.trim();
   const whole = foldText(typed).trim();
@@ -235,8 +243,8 @@ export function phrasesOf(question: string): string[] {
 }
 
 /**
- * One way in which a question is looked for: what has to stand in a text, the longest first, perhaps where a word begins, and
- * what must not, for there it was found before. Folded.
+ * One way of searching, folded: required words, longest first, optionally at word starts, and excluded words that an
+ * earlier way already finds.
  */
 export type Way = { words: readonly string[]; areWords: boolean; but: readonly string[] };
 
@@ -255,7 +263,7 @@ export const standsIn = ({ words, areWords, but }: Way, folded: string): boolean
   words.every((word) => folded.includes(word) && (!areWords || new RegExp(wordPattern(word)).test(folded))) &&
   !but.some((phrase) => folded.includes(phrase));
 
-/** What of a list of texts a question finds, as it is or by its words: all for nothing. */
+/** Tests whether a question finds any of the texts, as it is or by its words; an empty question finds all. */
 export function foundBy(question: string): (...texts: readonly string[]) => boolean {
   const ways = waysOf(question);
   return (...texts) => ways.length === 0 || texts.map(foldText).some((text) => ways.some((way) => standsIn(way, text)));

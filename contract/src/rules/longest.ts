@@ -1,7 +1,6 @@
 /**
- * Characters of the texts that are kept with a video. Whoever writes one keeps to it: the contract refuses what a person
- * sends beyond it, and whatever is derived, heard or brought in is divided or shortened where that happens. What is kept
- * can therefore always be edited, and comes in again from an export.
+ * Maximum characters of texts kept with a video. People's longer texts are refused; generated or imported ones are
+ * split or shortened, so that everything stays editable and re-importable.
  */
 export const textLimits = {
   title: 300,
@@ -16,11 +15,11 @@ export const textLimits = {
   /** Older versions kept longer lines. They stay, and can be edited. */
   old_line: 10_000,
   speaker: 100,
-  /** Of a highlight. */
+  /** Words of a highlight. */
   words: 2_000,
   note: 2_000,
   file_name: 300,
-  /** Of a transcript, as BCP 47 writes it. */
+  /** Transcript language in BCP 47. */
   language: 40,
   timecode: 40,
   /** All chapters of a video together, with their quotes and answers. */

@@ -26,7 +26,7 @@ test('a step that a video has no row of holds up none that needs it', () => {
   assert.equal(overallProgress(video(before)), 1);
 });
 
-test('what is made later is started in its turn, and a video is ready without it', () => {
+test('starts later steps in turn and treats a video as ready without them', () => {
   for (const state of ['waiting', 'running', 'failed'] as const) {
     const steps = video({ ...awaited, slides: state });
     assert.deepEqual([isSettled(steps), overallProgress(steps)], [true, 1], state);

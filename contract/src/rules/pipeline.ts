@@ -18,7 +18,7 @@ export const StepState = z.enum(['waiting', 'running', 'done', 'failed', 'blocke
 export type StepState = z.infer<typeof StepState>;
 
 type Step = {
-  /** What the page says while it runs. */
+  /** Label on the page while the step runs. */
   label: string;
   /** Steps that must be settled (done, skipped or, when optional, failed) before this one starts. */
   needs: readonly StepName[];
@@ -66,7 +66,7 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
   },
 };
 
-/** What the chapters step tells, once it is done, of a recording with too few words for a summary. */
+/** Message of the finished chapters step, when a recording has too few words for a summary. */
 export const tooFewWordsNotice =
   'Hardly anything is said in this recording, so there is nothing to summarise. You can write a summary yourself.';
 
@@ -78,7 +78,7 @@ export type StepStatus = { step: StepName; state: StepState; progress: number };
 export const knownSteps = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
   statuses.filter(({ step }) => Object.hasOwn(pipeline, step));
 
-/** Of these steps those that anybody waits for. */
+/** Steps that must finish before the video is ready. */
 export const requiredSteps = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
   knownSteps(statuses).filter(({ step }) => !pipeline[step].background);
 

@@ -1,6 +1,8 @@
 import { isSite } from './web-origin.ts';
 
-/** How many sites may show a portal, how long the address of one may be as it is typed, and how many videos it holds. */
+/**
+ * How many sites may show a portal, how long the address of one may be as it is typed, and how many videos it holds.
+ */
 export const portalLimits = { sites: 20, siteLength: 200, videos: 100 } as const;
 
 /** The site somebody means, as an origin; anything typed after the host is cut off. */
@@ -16,7 +18,7 @@ export function siteFrom(text: string): string | undefined {
 export const notASite = (text: string): string =>
   `“${text}” is not a web address. Write it like https://www.example.com`;
 
-/** What is wrong with a list of sites, for the person. */
+/** Returns the problem with a list of sites as text for the user; undefined when it is valid. */
 export function faultOfSites(sites: readonly string[]): string | undefined {
   if (sites.length > portalLimits.sites) return `Please list at most ${portalLimits.sites} sites.`;
   if (sites.some((site) => site.length > portalLimits.siteLength))

@@ -1,8 +1,8 @@
-/** What is asked for quotes until a member writes something else (specification section 3). */
+/** Default prompt for quotes until a member writes another (specification section 3). */
 export const defaultQuotePrompt =
   'Choose complete, cohesive and concise insights in the speaker’s own words, ideally 15 to 50 words each.';
 
-/** What a search is told until a member writes something else (specification section 3). */
+/** Default prompt for searches until a member writes another (specification section 3). */
 export const defaultSearchPrompt =
   'Respond to the user prompt, combining chapter-specific quotes and the overall video summary.';
 

@@ -1,8 +1,8 @@
 import { textLimits } from './longest.ts';
 
 /**
- * How far a quote is looked for. No engine cuts one that is beyond: such quotes come from files that somebody has written,
- * and looking for them would keep everybody waiting.
+ * Limits of the search for a quote. Engines never exceed them; quotes beyond come from hand-written files and would
+ * delay everyone.
  */
 export const quoteLimits = {
   /** Parts of one that shows where something is left out. */
@@ -12,8 +12,8 @@ export const quoteLimits = {
   /** Characters of those lines: of the first and of the last it may have little. */
   characters: 2 * textLimits.old_line + 2 * textLimits.quote,
   /**
-   * Characters that are gone through, at one time, for all quotes together: about half a second. In ten hours of speech it is
-   * the whole transcript for each of eighty quotes.
+   * Characters searched at one time for all quotes, about half a second: a ten-hour transcript once for each of eighty
+   * quotes.
    */
   looks: 50_000_000,
 } as const;

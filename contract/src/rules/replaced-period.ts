@@ -1,6 +1,6 @@
 import type { CheckoutTerms } from '../billing/billing.ts';
 
-/** What a checkout ends and begins, in words; `inWords` writes a day. Undefined where none runs. */
+/** Describes the period that a checkout ends and begins; `inWords` formats a day. Undefined when no period runs. */
 export function replacedPeriod(
   { price, label, replaces, ends_trial: trial }: CheckoutTerms,
   inWords: (iso: string) => string,

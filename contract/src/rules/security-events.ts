@@ -1,4 +1,4 @@
-/** What the security log knows, and how people read it. */
+/** Kinds of events in the security log, with their labels. */
 export const securityEvents = {
   signed_in: 'Signed in',
   sign_in_refused: 'Sign-in refused',

@@ -1,9 +1,8 @@
 import { day, hour } from './durations.ts';
 
 /**
- * How long a session lives, in milliseconds: `idle` after its last use, and `absolute` after its beginning however much
- * it is used. An administrator's opens everything, so it is short: ASVS 5.0 7.3.1 and 7.3.2, with the figures of
- * NIST SP 800-63B-4 for AAL2 (an hour idle; a day in all, here half of it).
+ * Session lifetimes in milliseconds: `idle` since last use, `absolute` since the start. Administrators' are short:
+ * ASVS 5.0 7.3.1 and 7.3.2; NIST SP 800-63B-4 AAL2, its day halved.
  */
 export const sessionLifetimes = {
   member: { idle: 30 * day, absolute: 90 * day },

@@ -1,7 +1,9 @@
 const clock = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)$/;
 const units = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s?)?$/i;
 
-/** Milliseconds, rounded up so that the link never opens just before what it means; less than one is the sum's error. */
+/**
+ * Milliseconds, rounded up so that the link never opens just before what it means; less than one is the sum's error.
+ */
 const milliseconds = (seconds: number): number => Math.ceil(seconds * 1000 - 1e-3);
 
 /** The query of a link to a moment, to the millisecond: what begins at 187.17 s is not reached at 187. */
@@ -15,9 +17,8 @@ const aboutChapters: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The query of a link to a moment that was found by words: there they are marked, and looked for further. `field` says
- * in what they were found: a slide opens with the slides, a text about a chapter with the chapters, and a highlight with the
- * transcript, where it is marked anyway and the words of its note are nowhere.
+ * Query of a link to a moment found by words, which are marked there. `field` opens slides, chapters or transcript;
+ * highlights omit the words, being marked anyway.
  */
 export function foundSearch(seconds: number | null, words: string, field?: string): string {
   const parts = [

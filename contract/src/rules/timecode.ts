@@ -9,7 +9,10 @@ export function parseTimecode(text: string): number | undefined {
 
 const fraction = /\.\d{1,3}$/;
 
-/** Seconds of HH:MM:SS, with up to three digits of a fraction where one is given: 00:01:02.5. Undefined for anything else. */
+/**
+ * Seconds of HH:MM:SS, with up to three digits of a fraction where one is given: 00:01:02.5. Undefined for anything
+ * else.
+ */
 export function parseExactTimecode(text: string): number | undefined {
   const found = fraction.exec(text)?.[0] ?? '';
   const whole = parseTimecode(text.slice(0, text.length - found.length));
@@ -43,8 +46,8 @@ export function formatDuration(seconds: number): string {
 const complete = 8;
 
 /**
- * What a time field keeps of a person's typing: digits and colons, a colon after 2 and 5 characters, 8 at most; behind a
- * complete time a point or comma and up to three digits of a fraction.
+ * Filters typed times: digits with colons after 2 and 5 characters, 8 at most; after a complete time, a point or comma
+ * and up to three fraction digits.
  */
 export function typeTimecode(typed: string, previous = ''): string {
   const [start = '', ...rest] = typed.split(/[.,]/);

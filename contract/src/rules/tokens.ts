@@ -1,4 +1,6 @@
-/** Monthly tokens end with their period; purchased ones never do, and are used after them (specification, decisions). */
+/**
+ * Monthly tokens end with their period; purchased ones never do, and are used after them (specification, decisions).
+ */
 export type TokenPool = 'monthly' | 'purchased';
 
 /** Tokens by pool. */

@@ -15,8 +15,8 @@ export function formatVtt(title: string, cues: readonly Cue[]): string {
 }
 
 /**
- * Writes a transcript as SubRip. It has no field for speakers: a name stands before each cue, as meeting tools write
- * it, because a reader cannot tell a name that stands only now and then from the first words of a sentence.
+ * Writes SubRip, which has no speaker field. Each cue starts with its speaker's name, because readers cannot tell an
+ * occasional name from a sentence's first words.
  */
 export function formatSrt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ start, end, text, speaker }, index) => {
@@ -72,7 +72,10 @@ export function chapteredParagraphs(
   });
 }
 
-/** Gathers cues into paragraphs (start in seconds), which end where the speaker changes, at a pause, at a chapter, or when they are long. */
+/**
+ * Gathers cues into paragraphs (start in seconds), which end where the speaker changes, at a pause, at a chapter, or
+ * when they are long.
+ */
 function paragraphs(cues: readonly Cue[], breaks: readonly number[] = []): Paragraph[] {
   const found: Paragraph[] = [];
   let previous: Cue | undefined;

@@ -4,7 +4,7 @@ import { Site } from '../publishing/portal-settings.ts';
 import { isSite, isWebOrigin } from './web-origin.ts';
 
 describe('origins', () => {
-  it('are those of hosts that can exist', () => {
+  it('accepts only origins whose hosts can exist', () => {
     for (const text of [
       'https://www.example.com',
       'http://localhost:3000',
@@ -36,13 +36,13 @@ describe('origins', () => {
       assert.ok(!isWebOrigin(text), JSON.stringify(text));
   });
 
-  it('of sites may stand for all subdomains, and for nothing wider', () => {
+  it('accepts a wildcard for all subdomains and rejects wider ones', () => {
     assert.ok(isSite('https://*.example.com'));
     for (const text of ['https://*', 'https://*.', 'https://a.*.com', 'https://*a.com', '*', 'https://*.a.com:65536'])
       assert.ok(!isSite(text), text);
   });
 
-  it('are what is kept of the address of a site', () => {
+  it('reduces the URL of a site to its origin', () => {
     assert.equal(Site.parse(' www.Example.com/page '), 'https://www.example.com');
     assert.equal(Site.parse('https://bücher.example:8443'), 'https://xn--bcher-kva.example:8443');
     for (const text of [

@@ -1,7 +1,6 @@
 /**
- * Hosts as browsers write them in an origin (IDNA is ASCII there): labels of letters, digits, hyphens and, as some
- * networks have them, underscores; or an address. No other sign stands in one, least of all those that part the
- * directives of a Content-Security-Policy.
+ * Hosts as in browser origins (ASCII for IDNA): labels of letters, digits, hyphens, underscores; or an IP address.
+ * Separators of Content-Security-Policy directives are excluded.
  */
 const label = '[a-z\\d_](?:[a-z\\d_-]{0,61}[a-z\\d_])?';
 const name = `${label}(?:\\.${label})*`;

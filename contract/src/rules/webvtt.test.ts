@@ -62,7 +62,7 @@ test('cue text: tags, nesting, entities and voices', () => {
   ]);
 });
 
-test('what is written is read back the same', () => {
+test('reads formatted cues back unchanged', () => {
   const cues = [
     { start: 0, end: 1.0006, text: 'a --> b', speaker: 'Tom & <Jerry>' },
     { start: 59.9996, end: 3600, text: 'if x < 3 && y > 4\n\nthen &amp; stays' },

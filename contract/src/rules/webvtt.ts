@@ -5,9 +5,8 @@ import { escapeCueText, voiceRuns } from './webvtt-cue-text.ts';
 export type VttCue = { id: string; start: number; end: number; settings: string; text: string };
 
 /**
- * Reads a WebVTT file by the W3C algorithm (https://www.w3.org/TR/webvtt1/#file-parsing), which never fails:
- * what is no cue is passed over, and a text without the signature has no cues. Cues keep the order of the file,
- * and an end before the start stays as it is. Style and region blocks are not kept.
+ * Reads WebVTT by the W3C algorithm (https://www.w3.org/TR/webvtt1/#file-parsing); never fails. Skips non-cues; no
+ * signature gives no cues. Keeps file order and reversed times; drops style and region blocks.
  */
 export function parseWebvtt(text: string): VttCue[] {
   const file = text

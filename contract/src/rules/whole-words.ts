@@ -1,11 +1,11 @@
-/** What is a word is told by the script: no language has to be known for it. Undefined where a browser has none. */
+/** Splits words by script, independent of language. Undefined when the browser has no segmenter. */
 const segmenter = (): Intl.Segmenter | undefined =>
   'Segmenter' in Intl ? (made ??= new Intl.Segmenter(undefined, { granularity: 'word' })) : undefined;
 let made: Intl.Segmenter | undefined;
 
 /**
- * Grows stretches of a text to whole words where they begin or end within one. The text is divided once, however many
- * stretches are asked for. Without a segmenter they stay as they are.
+ * Extends text ranges to whole words. Segments the text once for all ranges; without a segmenter, ranges stay
+ * unchanged.
  */
 export function wholeWords(text: string): (from: number, to: number) => [from: number, to: number] {
   let segments: Intl.Segments | undefined;

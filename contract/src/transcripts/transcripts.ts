@@ -22,7 +22,7 @@ export const Track = z.object({
 });
 export type Track = z.infer<typeof Track>;
 
-/** What is heard and read of a recording, and out of what. */
+/** Lists the sound and caption tracks of a recording and the source of its transcript. */
 export const Tracks = z.object({
   sounds: z.array(Track),
   /** The one that is heard; null where it has no number. */
@@ -34,7 +34,7 @@ export const Tracks = z.object({
   file: sentText.nullable(),
   /** Whether speech can be recognised in their place. */
   recognises: z.boolean(),
-  /** What the transcript is from. */
+  /** The source of the transcript. */
   taken: z.union([z.int(), z.enum(['file', 'speech'])]).nullable(),
   /** Lines of the transcript that a person has corrected. */
   corrected: z.int(),
@@ -51,8 +51,8 @@ export const transcriptRoutes = routes({
     reply: z.object({ data: Tracks }),
   },
   /**
-   * Chooses what is heard and what the transcript is made from. `again`: words that were recognised in another sound are
-   * recognised once more, in this one. `corrected` lines are lost as far as the person knows; where there are more, nothing is changed.
+   * Chooses the sound and the transcript source. `again` recognises speech again in the chosen sound. More corrections
+   * than `corrected` cues reject the change.
    */
   chooseTracks: {
     method: 'POST',
@@ -75,9 +75,8 @@ export const transcriptRoutes = routes({
     reply: z.object({ msg: sentText }),
   },
   /**
-   * Changes the text of one cue. `n` counts from 0, `start` in seconds and `before` are the cue as the person saw it:
-   * one that was changed elsewhere in the meantime is refused with its new text. Answers a rule where the same words were put
-   * right before.
+   * Changes one cue; `n` counts from 0. Rejects a stale `start` (seconds) or `before` with the new text. Returns a
+   * rule if the same words were corrected before.
    */
   editCue: {
     method: 'PATCH',
@@ -91,7 +90,9 @@ export const transcriptRoutes = routes({
     }),
     reply: z.object({ data: VideoAsset, offer: TermSuggestion.optional() }),
   },
-  /** In how many other recordings of the member somebody speaks who has the name of a speaker of this one, where any. */
+  /**
+   * In how many other recordings of the member somebody speaks who has the name of a speaker of this one, where any.
+   */
   speakersElsewhere: {
     method: 'GET',
     path: '/muxvideos/transcript/speakers',

@@ -17,7 +17,7 @@ export type Voices = z.infer<typeof Voices>;
 
 const Message = z.object({ msg: sentText });
 
-/** What a member's library knows of voices. */
+/** Routes for the voiceprints in a member's library. */
 export const voiceRoutes = routes({
   voices: { method: 'GET', path: '/account/voices', access: 'member', reply: z.object({ data: Voices }) },
   /** Turning it off forgets every voice. */

@@ -8,7 +8,7 @@ import { boundedText, sentText } from '../text.ts';
 export const OpenUpload = z.object({
   id: z.uuid(),
   url: sentText,
-  /** What the file is called where it came from, else the title, else empty. */
+  /** The original file name, else the title, else empty. */
   file_name: sentText,
   size: z.number().nullable(),
   /** Null where a provider receives it, which alone knows. */
@@ -46,7 +46,10 @@ export const uploadRoutes = routes({
     params: z.object({ id: Id }),
     reply: z.object({ msg: sentText }),
   },
-  /** Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end. The key in the address is the permission. */
+  /**
+   * Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end. The key in the address
+   * is the permission.
+   */
   put: {
     method: 'PUT',
     path: '/upload/:key',
@@ -84,8 +87,8 @@ export const uploadRoutes = routes({
       warnings: z.number(),
       encoding: sentText,
       /**
-       * What it was read as, and what it may be as well: a person should say which. A video that is there already stays as
-       * it is until the file is sent with the encoding that they say.
+       * Two possible encodings for a person to choose from. An existing video stays unchanged until the file is sent
+       * with the chosen encoding.
        */
       choice: z.tuple([EncodingPreview, EncodingPreview]).optional(),
     }),

@@ -6,8 +6,8 @@ import { mostQuotesKept } from '../rules/quotes.ts';
 import { boundedText, sentText, shownText, trimmedText } from '../text.ts';
 
 /**
- * A passage said in the chapter, word for word; '…' between two spaces shows where a slip of the tongue is left out.
- * `timecode` is HH:MM:SS, two seconds before the words begin.
+ * A verbatim passage of the chapter; ' … ' marks an omitted slip of the tongue. `timecode` is HH:MM:SS, two seconds
+ * before the words begin.
  */
 export const Quote = z.object({
   quote: sentText,
@@ -47,12 +47,15 @@ export const StepProgress = z.object({
   state: StepState,
   progress: z.number(),
   note: sentText.nullable(),
-  /** What went wrong, in words for the user. */
+  /** Describes the error to the user; null without one. */
   problem: sentText.nullable(),
 });
 export type StepProgress = z.infer<typeof StepProgress>;
 
-/** A video as the library shows it. The transcript comes with `VideoAsset` only: a list of a hundred would be many megabytes. */
+/**
+ * A video as the library shows it. The transcript comes with `VideoAsset` only: a list of a hundred would be many
+ * megabytes.
+ */
 export const Video = z.object({
   /** The video's id, called passthrough in the calls. */
   id: z.uuid(),
@@ -80,7 +83,7 @@ export const Video = z.object({
   sample: z.boolean(),
   /** How what is played differs from the original, and why, for people; null where the original itself is played. */
   conversion: z.object({ how: z.enum(['copied', 'encoded']), reason: sentText }).nullable(),
-  /** What of the file is not played, for people; null where all of it is. */
+  /** Tells users which content of the file is not played; null if all of it is. */
   unread: sentText.nullable(),
   /** 0 to 1 over the whole pipeline. */
   progress: z.number(),
@@ -119,7 +122,10 @@ export const VideoAsset = Video.extend({
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   /** It came without times: those of its cues are estimated. */
   transcript_estimated: z.boolean(),
-  /** It came without times: they were found by recognising the recording (`aligned`), or too few of its words were (`unlike`). */
+  /**
+   * It came without times: they were found by recognising the recording (`aligned`), or too few of its words were
+   * (`unlike`).
+   */
   transcript_alignment: z.enum(['aligned', 'unlike']).nullable(),
   /** Whether there are tracks of sound or captions to choose among: `unlooked` where nobody has looked for them yet. */
   tracks: z.enum(['several', 'unlooked']).nullable(),
@@ -190,7 +196,7 @@ const SentTime = boundedText(textLimits.timecode);
 /** A text that stood there before. It is compared and not kept, and older versions kept longer ones. */
 const Seen = boundedText(100_000);
 
-/** What a person may send of a chapter. What is not sent of one that is there stays. */
+/** Defines the chapter fields a person may send; omitted fields of an existing chapter stay unchanged. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
   title: shownText(textLimits.chapter_title),
@@ -230,7 +236,7 @@ export const videoRoutes = routes({
     query: z.object({ userId: Id, keyword: boundedText(200) }),
     reply: z.object({ data: z.array(SearchMatch) }),
   },
-  /** What the search leaves out, which tells one field a video: the places in chapters, quotes and transcripts. */
+  /** Returns all moments in chapters, quotes and transcripts; the search returns only one field per video. */
   moments: {
     method: 'GET',
     path: '/muxvideos/moments',
@@ -256,7 +262,7 @@ export const videoRoutes = routes({
       description: trimmedText(textLimits.description).optional(),
       summary: trimmedText(textLimits.summary).optional(),
       chapters: z.array(ChapterEdit).min(1).max(mostChapters).optional(),
-      /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
+      /** The version of the chapters this list is based on; a newer version rejects the save. */
       chapters_version: boundedText(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
       before: z.object({ title: Seen, description: Seen, summary: Seen }).partial().optional(),

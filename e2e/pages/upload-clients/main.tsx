@@ -8,7 +8,7 @@ const chunkSize = 256;
 
 const endpoint = new URLSearchParams(location.search).get('endpoint') ?? '';
 
-/** What a customer writes around UpChunk: a file, two buttons, a progress bar, and here a list of its events. */
+/** Mimics a customer's UpChunk page: a file, two buttons, a progress bar, plus a list of events. */
 function UpChunkPage() {
   const upload = useRef<UpChunk>(undefined);
   const [progress, setProgress] = useState(0);

@@ -4,7 +4,7 @@ import type { Proxy } from '../proxy.ts';
 import type { Random } from '../random.ts';
 import type { Fleet, Process } from './fleet.ts';
 
-/** What can be broken of a fleet. */
+/** The parts of a fleet that faults can break. */
 export type FleetStage = {
   fleet: Fleet;
   /** Between the members and the web processes. */

@@ -98,7 +98,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   const { world } = opened;
   await sweepFiles(world);
   await proveBucket(findings, world.database, await contentOf(ceph, bucket.S3_BUCKET!), bucket.S3_PREFIX!);
-  // Of money more would come due meanwhile than reservations that a killed process has left.
+  // A longer jump would make more money due than reservations from a killed process.
   ahead = 3 * hour;
   await proveMoney(oracle, world, left);
   const names = await world.storage.names('videos/');

@@ -125,7 +125,7 @@ async function look(actor: Actor): Promise<void> {
   const listed = await member.call('the library', videoRoutes.list, { userId: member.id });
   if (listed.is === 'done') {
     const there = new Set(listed.value.data.map(({ id }) => id));
-    // Of a video that was being deleted meanwhile nothing can be said.
+    // A video being deleted meanwhile may be there or not.
     for (const one of oracle.videos.values())
       if (one.member === member && one.state === 'deleted' && there.has(one.id))
         oracle.findings.check('what is deleted stays deleted', false, one.id);

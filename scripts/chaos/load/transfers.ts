@@ -26,7 +26,9 @@ async function importAll({ member, random, oracle, wire }: Actor): Promise<void>
   await adopt({ member, oracle });
 }
 
-/** Takes the videos that imports have brought for what they are: theirs from now on, as whole as those they came from. */
+/**
+ * Takes the videos that imports have brought for what they are: theirs from now on, as whole as those they came from.
+ */
 export async function adopt({ member, oracle }: Pick<Actor, 'member' | 'oracle'>): Promise<void> {
   await member.call('progress of an import', exportRoutes.importProgress, {});
   const listed = await member.call('the library', videoRoutes.list, { userId: member.id });

@@ -2,13 +2,12 @@ import { allStanding } from '../../../server/src/features/storage/store.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
 import type { Findings } from '../findings.ts';
 
-/** Whatever lies under a name that begins with an id: the folders of recordings and the archives of imports. */
+/** Matches names that begin with an id: folders of recordings and archives of imports. */
 const named = /^(?:videos|imports)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})[/.]/;
 
 /**
- * After a sweep for which nothing is young any more, every key of the bucket belongs to a row that needs it, wherever it
- * stands, and nothing that was begun in parts is left. What was set aside has no row either: whatever the product ends it
- * has to remove.
+ * Proves after a full sweep that every bucket key belongs to a row that needs it. No multipart upload or quarantine
+ * remains.
  */
 export async function proveBucket(
   findings: Findings,

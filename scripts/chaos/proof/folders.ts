@@ -15,7 +15,7 @@ export async function ageFolders(dataDir: string): Promise<void> {
 export const foldersIn = (dataDir: string): Promise<string[]> =>
   readdir(join(dataDir, 'videos')).catch((): string[] => []);
 
-/** Of these folders none is without an owner, and no owner without a folder. */
+/** Proves that every folder has an owner and every owner has a folder. */
 export async function proveFolders({ findings }: Oracle, database: Database, names: readonly string[]): Promise<void> {
   const db = database.kysely;
   const videos = await db.selectFrom('videos').select('id').where('deleted_at', 'is', null).execute();

@@ -1,13 +1,13 @@
 import type { Findings } from '../findings.ts';
 import type { Footprint } from '../server.ts';
 
-/** What a server of a handful of members never needs: bytes, and descriptors. */
+/** Limits that a server of a few members never reaches: resident bytes, and open descriptors. */
 const most = { resident: 1.5e9, descriptors: 1000 };
 
 /** From so many measurements of one process on its beginning and its end can be compared. */
 const enough = 40;
 
-/** What growth is noise: a share, and beside it so much for caches that were not full yet. */
+/** Growth below this counts as noise: a factor, plus room for caches not yet full. */
 const noise = { share: 1.3, resident: 150e6, descriptors: 60 };
 
 const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;

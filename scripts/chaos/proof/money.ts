@@ -8,7 +8,7 @@ import { essential } from '../findings.ts';
 import type { Member } from '../member.ts';
 import type { Oracle } from '../oracle.ts';
 
-/** What each member has left, as the page says. */
+/** Returns each member's remaining token allowance, as the page shows it. */
 export async function allowances(members: readonly Member[]): Promise<Map<string, number>> {
   const left = new Map<string, number>();
   for (const member of members) {
@@ -18,7 +18,10 @@ export async function allowances(members: readonly Member[]): Promise<Map<string
   return left;
 }
 
-/** Every cent: what was paid is credited once, and nothing else is. The server is down, so that nothing changes meanwhile. */
+/**
+ * Every cent: what was paid is credited once, and nothing else is. The server is down, so that nothing changes
+ * meanwhile.
+ */
 export async function proveMoney(oracle: Oracle, world: World, left: Map<string, number>): Promise<void> {
   await provePayments(oracle, world.database);
   await proveLedger(oracle, world, left);
@@ -80,7 +83,7 @@ async function proveLedger({ findings }: Oracle, world: World, left: Map<string,
       `${id}: ${own.join(' + ')}, the page says ${tokens}`,
     );
   }
-  // What a request left that was cut off in the middle of an action is given back by the sweep, hours later.
+  // The sweep returns tokens of requests cut off during an action, hours later.
   await sweepTokens({ ...world, now: () => new Date(Date.now() + day) });
   const operations = await db
     .selectFrom('token_operations')
@@ -93,7 +96,7 @@ async function proveLedger({ findings }: Oracle, world: World, left: Map<string,
     const own = byOperation.get(id) ?? [];
     const taken = own.reduce((sum, { tokens }) => sum - tokens, 0);
     const older = grants.some((grant) => grant.user_id === user_id && grant.id > (own[0]?.id ?? Infinity));
-    // What was taken from a month that is over does not come back, since that month's tokens have ended with it.
+    // Tokens from a past month are not returned, because they expired with it.
     const settled = state === 'settled' && (taken === used || (older && taken > used));
     const released = state === 'released' && (taken === 0 || older);
     findings.check(

@@ -15,7 +15,7 @@ export async function proveKept(
   wire: Wire,
 ): Promise<Map<string, number>> {
   logLine('Everything is whole again; what was promised is proved.');
-  // What was being done when the connections were cut comes to its end first.
+  // Lets actions in progress finish after the connections were cut.
   await delay(1000);
   for (const member of subscribers) await keepMembership(member, wire);
   await proveUploads(oracle, wire);

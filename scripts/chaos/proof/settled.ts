@@ -8,7 +8,9 @@ import type { Member } from '../member.ts';
 import type { Wire } from '../wire.ts';
 import { untilJobsAreDone } from './jobs.ts';
 
-/** Seconds that everything may take to come to rest on a busy machine; the longest wait before another attempt is 300. */
+/**
+ * Seconds that everything may take to come to rest on a busy machine; the longest wait before another attempt is 300.
+ */
 const patience = 420;
 /** How often what has failed is tried again. */
 const tries = 3;

@@ -16,7 +16,7 @@ const print = (line: string): void => console.log(line);
 
 const toBeReplaced = '(shown only now; another one is chosen at the first sign-in)';
 
-/** What can be done to one of them. Each ends with a line for the operator. */
+/** Changes to an administrator. Each ends with a line for the operator. */
 const changes = {
   async add(world, email) {
     print(`${email} is an administrator now, password ${await addAdministrator(world, email)} ${toBeReplaced}.`);

@@ -6,8 +6,8 @@ import { openStorage } from './open-storage.ts';
 import { openDatabaseOf } from './world.ts';
 
 /**
- * Makes the database and the folder of the settings one installation, whatever they were before. Says first what that
- * means; where the two know nothing of each other it asks for `--yes`. Resolves with the code of the command's end.
+ * Makes database and folder one installation and explains the effect first; requires `--yes` when they do not know
+ * each other. Resolves with the exit code.
  */
 export async function adopt(config: Config, { yes }: { yes: boolean }): Promise<number> {
   const storage = await openStorage(config);

@@ -114,8 +114,8 @@ async function newestIn(source: string): Promise<{ archive: ReturnType<typeof op
 }
 
 /**
- * Proves the newest backup of a folder without touching the installation of the settings: every content is read and
- * compared, and the database is loaded into one that is thrown away. Resolves with the code of the command's end.
+ * Verifies the newest backup of a folder without touching the installation: compares every content and loads the
+ * database into a temporary one. Resolves with the exit code.
  */
 export async function verifyBackup({ dataDir }: Config, source: string): Promise<number> {
   const { archive, manifest } = await newestIn(source);
@@ -145,7 +145,7 @@ async function sayRestoring(dataDir: string, what: string): Promise<void> {
   await rename(draft, restoringFile(dataDir));
 }
 
-/** What a restore that was cut off had begun with, whatever has been backed up since; else the newest. */
+/** Returns the backup an interrupted restore had begun with, even if newer ones exist; otherwise the newest. */
 async function toRestore(
   dataDir: string,
   source: string,
@@ -188,8 +188,8 @@ async function enqueueAgain(database: Database, jobs: SnapshotHead['jobs']): Pro
 }
 
 /**
- * Makes the newest backup of a folder the installation of the settings, whose folder and database must be new. It is an
- * installation of its own, and a restore that was cut off goes on when it is begun again.
+ * Restores the newest backup of a folder into a new folder and database, as an installation of its own. A repeated
+ * call resumes an interrupted restore.
  */
 export async function restore(config: Config, source: string): Promise<void> {
   const { dataDir } = config;

@@ -21,8 +21,8 @@ import { silentLog } from './silent-log.ts';
 type Options = { captions?: string | undefined; json: boolean };
 
 /**
- * What the pipeline makes of a recording or of a caption file alone, as text to print.
- * Throws the pipeline's own problems: not media, no transcript, unreadable captions.
+ * Runs the pipeline on a recording or a caption file and returns text to print. Throws the pipeline's problems: not
+ * media, no transcript, unreadable captions.
  */
 export async function chapterFile(config: Config, file: string, { captions, json }: Options): Promise<string> {
   const made = (await captionsOnly(config, file)) ?? (await recording(config, file, captions));
@@ -62,7 +62,7 @@ async function recording(config: Config, file: string, captions: string | undefi
   }
 }
 
-/** What the speech engine of the settings recognises, told on stderr meanwhile; undefined without one. */
+/** Recognises speech with the configured engine and reports progress on stderr; undefined without an engine. */
 async function spokenCues(
   config: Config,
   media: Media,

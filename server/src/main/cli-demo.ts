@@ -23,8 +23,8 @@ const longMinutes = 48;
 const account = { email: 'demo@localhost.test', password: 'lectern-demo' };
 
 /**
- * Makes a verified account with the sample recording and a long one, processed by the ordinary pipeline. The embedded database
- * has one owner at a time, so the server must not be running on it. Throws `email_taken` the second time.
+ * Creates a verified account with the sample and a long recording, processed by the pipeline. The server must not run
+ * on the embedded database. Throws `email_taken` when repeated.
  */
 export async function createDemo(config: Config): Promise<void> {
   const world = await openWorld(config, { log: silentLog, print: () => undefined });
@@ -43,7 +43,9 @@ export async function createDemo(config: Config): Promise<void> {
   password  ${account.password}`);
 }
 
-/** As long as the talks that people really hold, made at this moment; left out where there is no ffmpeg to make it with. */
+/**
+ * As long as the talks that people really hold, made at this moment; left out where there is no ffmpeg to make it with.
+ */
 async function addLongRecording(world: World, userId: string, ffmpegPath: string | undefined): Promise<void> {
   const { program } = await findFfmpeg(ffmpegPath);
   if (!program) return console.log('Without ffmpeg there is no long recording.');

@@ -6,8 +6,8 @@ import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';
 
 /**
- * Brings an export into an account of this installation. The embedded database has one owner at a time, so the
- * server must not be running on it; it makes pictures and indexes at its next start.
+ * Imports an export into an account. The server must not run on the embedded database; its next start makes pictures
+ * and indexes.
  */
 export async function importFile(config: Config, file: string, email: string, repeats: DuplicatePolicy): Promise<void> {
   const world = await openWorld(config, { log: silentLog, print: () => undefined });

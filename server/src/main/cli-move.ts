@@ -9,8 +9,8 @@ import { closeWorld, openWorld } from './world.ts';
 const print = (line: string): void => console.log(line);
 
 /**
- * Moves videos to Mux or back, by the server that runs on the embedded database, else by this process, which does jobs as
- * a worker until they have moved. Resolves with the code of the command's end.
+ * Moves videos to Mux or back: via the server running on the embedded database, else in this process as a worker.
+ * Resolves with the exit code.
  */
 export async function moveMedia(config: Config, wish: MoveRequest): Promise<number> {
   if (config.media.kind !== 'mux') throw new MoveError('MEDIA: must be mux while videos move, there and back.');

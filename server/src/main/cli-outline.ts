@@ -17,9 +17,8 @@ import { openLanguage } from './open-language.ts';
 const quotes = 3;
 
 /**
- * The outline of a transcript by the engine of the settings, with the standard prompts. A language model that fails is
- * a failure here: the person can choose the built-in engine. What it does and costs is told on stderr. `kept` are times
- * at which the model is told that a chapter begins.
+ * Outlines a transcript with the configured engine and standard prompts. Throws when the language model fails.
+ * Progress and cost go to stderr. `kept`: chapter starts for the model.
  */
 export async function outlineBy(
   config: Config,

@@ -72,7 +72,7 @@ it('takes every kind of what is right', () => {
   assert.equal(readConfig({ BLOG_URL: '/news' }).blogUrl, '/news');
 });
 
-it('says of no setting what it is, whatever stands in it', () => {
+it('never shows the value of a setting in an error, when it is invalid', () => {
   const value = '"postgres//me:hunter2hunter2@db';
   for (const name of Object.keys(settings))
     try {

@@ -194,7 +194,9 @@ export const misspeltSettings = (env: Readonly<Record<string, string | undefined
 export const isRunByNpm = ({ npm_lifecycle_event: script, npm_package_name: name } = process.env): boolean =>
   script === 'start' && name === 'lectern';
 
-/** A text without the values of secret settings, and without the passwords in them as they are and as they are meant. */
+/**
+ * A text without the values of secret settings, and without the passwords in them as they are and as they are meant.
+ */
 export function withoutSecrets(text: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
   let told = text;
   for (const [name, kind] of Object.entries(settings)) {

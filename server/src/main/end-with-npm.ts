@@ -2,8 +2,8 @@
 const lookEvery = 500;
 
 /**
- * Stops a server that `npm start` has started when npm ends. npm passes a signal on to the shell in which it runs a
- * script, and that ends without a word to the server. Whoever starts it apart, with nohup or disown, keeps npm alive.
+ * Stops the server when npm ends, because the shell npm starts does not forward signals. With nohup or disown npm
+ * stays alive, so the server keeps running.
  */
 export function endWithNpm(): void {
   const parent = process.ppid;

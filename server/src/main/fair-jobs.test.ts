@@ -74,7 +74,7 @@ oneDatabase((database, open) => {
     });
 
     itInFullRun(
-      'hold no copy while they wait for the speech engine, and hold up no recording that comes with captions',
+      'holds no copies and delays no captioned recording, when others wait for the speech engine',
       async () => {
         let held = 0;
         let most = 0;

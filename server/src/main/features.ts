@@ -59,7 +59,7 @@ export const features: readonly Feature[] = [
   operations,
 ];
 
-/** Of a worker: its health, and the webhook to which the jobs of the payment sandbox post their events. */
+/** Features of a worker: its health, and the webhook that receives payment sandbox events from jobs. */
 const ofWorkers: readonly Feature[] = [operations, billing];
 
 export const featuresOf = (role: Config['role']): readonly Feature[] => (role === 'worker' ? ofWorkers : features);

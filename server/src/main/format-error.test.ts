@@ -30,6 +30,6 @@ const lines: readonly [Error, string][] = [
 
 for (const [error, line] of lines) it(`says "${line}"`, () => assert.equal(formatError(error), line));
 
-it('tells the whole story of what nobody foresaw', () => {
+it('prints the full stack, when an error was not foreseen', () => {
   assert.match(formatError(new TypeError('of a flaw')), /TypeError: of a flaw\n\s+at /);
 });

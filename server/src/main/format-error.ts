@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Problem } from '@lectern/contract/problem';
 import { SettingError, withoutSecrets } from './config.ts';
 
-/** What the system says, in the words of who can mend it. */
+/** Explains system error codes to the operator, with the remedy. */
 const ofFiles: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there. Give it the right, or set another DATA_DIR.',
   EPERM: 'this user may not write there. Give it the right, or set another DATA_DIR.',
@@ -51,11 +51,13 @@ function lineOf(error: unknown): string | undefined {
   }
   const ofDatabase = ofDatabases[code];
   if (ofDatabase) return `${ofDatabase} (${message}).`;
-  // What is written to an open file fails without its path.
+  // Errors of writing to an open file carry no path.
   if (path === undefined && (code === 'ENOSPC' || code === 'EDQUOT')) return `The disk is full (${message}).`;
   const reason = ofFiles[code];
   return reason && path !== undefined ? `${path} cannot be used: ${reason}` : undefined;
 }
 
-/** What a program says that has to stop: one line where that is all there is to say, else the whole story. No secrets. */
+/**
+ * The message of a program that must stop: one line when that suffices, otherwise the full error. Contains no secrets.
+ */
 export const formatError = (error: unknown): string => withoutSecrets(lineOf(error) ?? inspect(error));

@@ -29,16 +29,14 @@ import { captions, convert, steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
 /**
- * Seconds a step may take. A transcript may wait for many others to be recognised, which is watched over by the speech
- * engines; chapters, for a language model on a small machine that reads part after part.
+ * Step timeouts in seconds. Transcripts may queue for the speech engine, which watches over that; a slow language
+ * model may read chapters in many parts.
  */
 const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, chapters: 5 * 3600, speakers: 24 * 3600 };
 
 /**
- * How many run at once, and how many of them one member's: whose recordings take long leaves a place to the others
- * (`decisions/0080`, also why the rest has one place). What makes a recording playable takes a moment. Transcripts wait
- * for the speech engine, which takes turns by itself; so do speakers and slides, part by part, within their engines.
- * Chapters may wait for a language model.
+ * Job slots in total and per member, so that long recordings leave slots to others (`decisions/0080`). Speech, speaker
+ * and slide engines take turns by themselves.
  */
 const places: Partial<Record<StepName, { slots: number; maxPerMember: number }>> = {
   inspect: { slots: 2, maxPerMember: 1 },
@@ -72,8 +70,8 @@ const convertJob: JobDefinition<{ videoId: string }> = {
 };
 
 /**
- * Reads captions, and hands over what needs the speech engine: what comes with captions waits behind none that waits for
- * it. A version from before it knows `step-transcript` alone, which does both, and is ended by the migration 0137.
+ * Reads captions and hands over to the speech engine if needed, so captions never wait behind it. Earlier versions
+ * know only `step-transcript`; migration 0137 ends them.
  */
 const captionsJob: JobDefinition<{ videoId: string }> = {
   ...stepJob('transcript'),

@@ -73,8 +73,8 @@ const unused: Readonly<Record<Remote, readonly Name[]>> = {
 };
 
 /**
- * The engine that the settings choose. Calls `refuse` with one line for a setting that is missing, and for one that
- * the built-in engine would not look at: nothing is guessed and nothing falls back in silence.
+ * Reads the configured engine. Calls `refuse` with one line for a missing setting or one the built-in engine ignores,
+ * so nothing is guessed or falls back silently.
  */
 export function readLanguage(set: Set, refuse: (line: string) => never): LanguageConfig {
   const kind = set.LANGUAGE;

@@ -7,7 +7,7 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 
 const run = promisify(execFile);
 
-/** What each part of the talk is about: its name, and what is said of it. */
+/** The topics of the talk, each with a name and its phrases. */
 const topics = [
   {
     name: 'onboarding new customers',
@@ -122,8 +122,8 @@ export function makeTalk(minutes: number, first = 0): Cue[] {
 const slide = 90;
 
 /**
- * Makes a long recording with captions in a folder, in a few seconds: little pictures, one a second, and silence.
- * `program` is an ffmpeg; `first` is the number of the topic it begins with, so that several are not the same.
+ * Makes a long silent recording with captions, one small picture per second, in a few seconds. `program` is an ffmpeg;
+ * `first` is the first topic's number, for variety.
  */
 export async function makeLongSample(
   folder: string,

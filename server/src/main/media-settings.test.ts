@@ -12,7 +12,8 @@ const all = {
 };
 
 describe('the settings of the media engine', () => {
-  it('are this server by default', () => assert.deepEqual(readConfig({}).media, { kind: 'local' }));
+  it('selects this server as the media engine by default', () =>
+    assert.deepEqual(readConfig({}).media, { kind: 'local' }));
 
   for (const name of Object.keys(all).filter((each) => each !== 'MEDIA'))
     it(`say that ${name} is missing`, () => {
@@ -38,7 +39,7 @@ describe('the settings of the media engine', () => {
     });
   });
 
-  it('are all of Mux', () => {
+  it('reads all settings of Mux', () => {
     const { media } = readConfig(all);
     assert.deepEqual(media, {
       kind: 'mux',

@@ -1,4 +1,6 @@
-/** How many letters too many, too few, other ones, and neighbours that stand the wrong way round tell two names apart. */
+/**
+ * How many letters too many, too few, other ones, and neighbours that stand the wrong way round tell two names apart.
+ */
 function differences(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let n = 1; n <= one.length; n += 1) {
@@ -30,8 +32,8 @@ function nearest(name: string, ours: readonly string[]): string | undefined {
 }
 
 /**
- * A line for each name in an environment that is none of the settings' and almost one. Nothing is refused for it: the environment
- * is full of other programs' names, and the file `.env` may serve the operator's own scripts.
+ * Returns a line per unknown variable that resembles a setting. It only warns, because the environment and `.env` may
+ * hold variables of other programs.
  */
 export const misspelt = (names: readonly string[], ours: readonly string[]): string[] =>
   names

@@ -5,8 +5,8 @@ import type { Speakers } from '../ports/speech/speakers/port.ts';
 import type { Config } from './config.ts';
 
 /**
- * What tells speakers apart by the settings; undefined where nothing does. The one that is there by default may be missing
- * on this machine; one that was asked for may not.
+ * Opens the configured speaker engine; undefined without one. The default engine may be missing on this machine; an
+ * explicitly configured one may not.
  */
 export async function openSpeakers({ speakers, dataDir }: Config, media: Media): Promise<Speakers | undefined> {
   if (speakers.kind === 'off') return undefined;

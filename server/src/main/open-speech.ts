@@ -15,8 +15,8 @@ const here = 1;
 const elsewhere = 3;
 
 /**
- * The speech engine of the settings; undefined when transcripts come from captions only. The one that is there by
- * default may be missing on this machine, which is told in a line; one that was asked for may not.
+ * Opens the configured speech engine; undefined for captions only. A missing default engine prints a line; an
+ * explicitly configured one must exist.
  */
 export async function openSpeech(
   config: Config,

@@ -17,7 +17,7 @@ import { serveWebApp } from '../platform/http/web-app.ts';
 import type { Config } from './config.ts';
 import { featuresOf } from './features.ts';
 
-/** What Stripe's card form loads (docs.stripe.com/security/guide, Content Security Policy). */
+/** Sources that Stripe's card form loads (docs.stripe.com/security/guide, Content Security Policy). */
 const stripeSources: ForeignSources = {
   'script-src': ['https://js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],

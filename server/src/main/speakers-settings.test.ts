@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 const speakers = (env: Record<string, string>) => readConfig(env).speakers;
 const local = { kind: 'local', byDefault: false, modelDir: undefined, modelUrl: undefined };
 
-test('speakers are told apart where the model of recognition comes from the public hub, and where somebody says so', () => {
+test('separates speakers, when the speech model comes from the public hub or a setting demands it', () => {
   assert.deepEqual(speakers({}), { ...local, byDefault: true });
   for (const env of [{ SPEECH: 'captions' }, { SPEECH_MODEL_URL: 'http://hub' }, { SPEECH_MODEL_DIR: '/m' }])
     assert.deepEqual(speakers(env as unknown as Record<string, string>), { kind: 'off' }, JSON.stringify(env));

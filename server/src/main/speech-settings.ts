@@ -44,7 +44,7 @@ const Settings = z.object(speechSettings);
 type SpeechSettings = z.output<typeof Settings>;
 type Name = Exclude<keyof SpeechSettings, 'SPEECH'>;
 
-/** What each engine takes; what it cannot do without comes first. A function, where one setting stands for another. */
+/** The settings of each engine, required ones first. A function, where one setting replaces another. */
 const uses: Readonly<Record<Engine, { needs: readonly Name[]; takes: readonly Name[] }>> = {
   captions: { needs: [], takes: [] },
   local: { needs: [], takes: ['SPEECH_MODEL', 'SPEECH_MODEL_DIR', 'SPEECH_MODEL_URL', 'SPEECH_LANGUAGE'] },
@@ -71,8 +71,8 @@ export type SpeechConfig =
   | CloudConfig;
 
 /**
- * The engine that the settings choose. Calls `refuse` with one line for a setting that is missing, and for one that
- * the chosen engine would not look at: nothing is guessed and nothing falls back in silence.
+ * Reads the configured engine. Calls `refuse` with one line for a missing setting or one the engine ignores, so
+ * nothing is guessed or falls back silently.
  */
 export function readSpeech(set: SpeechSettings, refuse: (line: string) => never): SpeechConfig {
   const kind = set.SPEECH ?? 'local';

@@ -65,7 +65,7 @@ async function start(config: Config): Promise<void> {
   process.on('SIGINT', () => void stop());
 }
 
-/** Who recognises recordings without captions, and what that will fetch. */
+/** Describes the engine that recognises recordings without captions, and the model it will fetch. */
 async function introduced({ label, missing }: Pick<Speech, 'label' | 'missing'>): Promise<string> {
   const model = await missing?.();
   if (!model) return `Recordings without captions are recognised by ${label}.`;

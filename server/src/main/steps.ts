@@ -26,7 +26,7 @@ export const steps: Readonly<Record<StepName, StepHandler>> = {
     (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
 };
 
-/** What must be encoded to be playable (see `step-convert`). */
+/** Makes a recording playable by encoding (see `step-convert`). */
 export const convert: StepHandler = convertStep;
 
 /** The transcript of a recording, as far as captions bring it (see `step-captions`). */

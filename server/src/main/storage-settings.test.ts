@@ -12,7 +12,7 @@ const all = {
 };
 
 describe('the settings of the storage', () => {
-  it('are the disk by default', () => assert.deepEqual(readConfig({}).storage, { kind: 'disk' }));
+  it('selects the disk as storage by default', () => assert.deepEqual(readConfig({}).storage, { kind: 'disk' }));
 
   for (const name of Object.keys(all).filter((each) => each !== 'STORAGE'))
     it(`say that ${name} is missing`, () => {
@@ -28,7 +28,7 @@ describe('the settings of the storage', () => {
     assert.deepEqual(readConfig({ ...all, STORAGE: 'disk' }).storage, { kind: 'disk' });
   });
 
-  it('are all of a bucket', () => {
+  it('reads all settings of a bucket', () => {
     const { storage } = readConfig({ ...all, S3_FORCE_PATH_STYLE: 'true', S3_PREFIX: 'lectern' });
     assert.deepEqual(storage, {
       kind: 's3',

@@ -17,7 +17,7 @@ import { sweepTokens } from '../features/billing/tokens/operations.ts';
 import { sweepSecurity } from '../features/accounts/security/security.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
-/** What is tidied up, by what an operator is told could not be. None waits for another to succeed. */
+/** All sweeps, with the name an operator sees when one fails. A failed sweep does not stop the others. */
 const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise<unknown>])[] = [
   ['uploads that nobody goes on with', sweepUploads],
   ['removals that were cut off, and files without a row', sweepFiles],

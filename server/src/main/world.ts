@@ -87,7 +87,7 @@ export async function openWorld(
   };
   const speakers = await openSpeakers(config, media);
   const model = await openLanguage(config.language, { info: print, warn: (text) => log.warn(text) });
-  // What it says of a failure it has told already, and it is tried again with every question.
+  // Ignores the failure, because the model reports it itself and every question tries again.
   model?.prepare?.().catch(() => undefined);
   const language = model && {
     ...model,

@@ -44,7 +44,7 @@ oneDatabase((database, open) => {
 
     const used = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used;
 
-    it('has the model’s chapters at the next start, charged once', async () => {
+    it('stores the chapters of the model after a restart, charged once, when killed during the request', async () => {
       assert.equal(await used(), 1100);
       model.asked.length = 0;
       model.react = () => 'hang';

@@ -23,7 +23,7 @@ export const whole = {
   summary: 'The model says what was said. It does so in two sentences.',
 };
 
-/** What a good model answers: three chapters with a quote each. */
+/** Answer of a good model: three chapters with a quote each. */
 export function good(asked: Asked) {
   const lines = linesOf(asked);
   const at = (share: number): number => lines[Math.floor(lines.length * share)]!;
@@ -41,7 +41,7 @@ const wordsOf = ({ vtt }: VideoAsset): string =>
     .map(({ text }) => text.replace(/\s+/g, ' ').trim())
     .join(' ');
 
-/** What must hold whatever a model answered. */
+/** Checks the rules that hold for any answer of a model. */
 export function assertSound(video: VideoAsset): void {
   const said = wordsOf(video);
   const { chapters } = video;

@@ -1,6 +1,6 @@
 import { type Asked as Request, startFaultServer } from '../fault-server.ts';
 
-/** What a client asked, whatever the wire. */
+/** A request of a client, the same for every wire format. */
 export type Asked = {
   wire: 'openai' | 'anthropic' | 'ollama';
   path: string;
@@ -16,7 +16,7 @@ export type Asked = {
   tool?: string | undefined;
 };
 
-/** What it gets: an answer (anything but a string is sent as JSON), a status, silence, or a broken connection. */
+/** Reply to a request: an answer (non-strings are sent as JSON), a status, silence, or a broken connection. */
 export type Reaction =
   | { answer: unknown; finish?: 'end' | 'length'; usage?: { input: number; output: number } | 'none' }
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -35,8 +35,8 @@ export type ModelServer = {
 };
 
 /**
- * A fault server in place of a language model, not a model: it speaks the wire of OpenAI's chat completions, of
- * Anthropic's messages and of Ollama's chat as they are documented, and answers what a test tells it to, faults above all.
+ * Stands in for a language model over the documented wires of OpenAI chat completions, Anthropic messages and Ollama
+ * chat. Answers as the test says, mostly with faults.
  */
 export async function openModelServer(react: ModelServer['react'] = () => ({ status: 500 })): Promise<ModelServer> {
   const server = await startFaultServer((request) => {
@@ -106,7 +106,7 @@ type Answering = Extract<Reaction, { answer: unknown }>;
 
 const said = ({ answer }: Answering): string => (typeof answer === 'string' ? answer : JSON.stringify(answer));
 
-/** What a server would count, roughly: a test that is about counting gives its own figures. */
+/** Estimates token counts as a server might; tests about counting give their own figures. */
 const usageOf = (asked: Asked, reaction: Answering): { input: number; output: number } | undefined =>
   reaction.usage === 'none'
     ? undefined

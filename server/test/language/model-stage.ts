@@ -71,7 +71,7 @@ export async function openModelStage(
   };
 }
 
-/** What the suites on outlines ask of a model, and what they look up in the database. */
+/** Requests and database lookups shared by the suites on outlines. */
 export async function openOutlineStage(open: () => Promise<Place>, env: Record<string, string> = {}) {
   const stage = await openModelStage(open, {
     LANGUAGE: 'openai-compatible',

@@ -66,7 +66,7 @@ async function openMux(): Promise<Engine> {
   };
 }
 
-/** What is being made is asked for again, as a job does. */
+/** Asks again while the result is still being made, as a job does. */
 const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
   eventually(async () => {
     try {
@@ -77,7 +77,7 @@ const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
     }
   }, 'the engine').then(({ answer }) => answer);
 
-/** What this server does is told in detail by `ports/media/local/media.test.ts`: the gate asks Mux alone. */
+/** `ports/media/local/media.test.ts` tests this server in detail, so the gate runs Mux only. */
 const engines = [['Mux', openMux], ...(hasRareTests ? [['this server', openLocal] as const] : [])] as const;
 
 for (const [name, open] of engines)
@@ -173,7 +173,7 @@ for (const [name, open] of engines)
       await copy?.[Symbol.asyncDispose]();
     });
 
-    it('has no pictures of sound alone', async () => {
+    it('answers null for a thumbnail or screenshot, when the recording is audio only', async () => {
       const sound = await play('sound.m4a');
       assert.equal(sound.info.kind, 'audio');
       assert.equal(await media.thumbnail(sound.playable, { time: 1, width: 160 }), null);

@@ -2,12 +2,12 @@ import type { PageWithTimeframeResponse } from '@mux/mux-node/core/pagination';
 import type { DeliveryReport } from '@mux/mux-node/resources/video/delivery-usage';
 import { day, hour } from '@lectern/contract/rules/durations';
 
-/** What was delivered of an asset in the hour of a moment (milliseconds). */
+/** Seconds delivered of an asset in the hour of `at` (milliseconds). */
 export type Delivery = { asset: string; passthrough?: string; at: number; seconds: number };
 
 /**
- * Mux's answer to what was delivered within a time frame, by asset, most first. Undefined, as for all that Mux refuses,
- * where the frame does not lie within the 90 days that ended 12 hours ago, or does not begin and end with an hour.
+ * Answers delivered usage per asset, most first. Undefined (Mux refuses) unless the frame uses whole hours within the
+ * 90 days that ended 12 hours ago.
  */
 export function deliveryUsage(
   deliveries: readonly Delivery[],

@@ -20,9 +20,8 @@ import { claimsOf } from './token.ts';
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
 
 /**
- * A server in Mux's place, on this machine: it answers in the types of Mux's SDK, keeps what is sent to it, plays it by
- * HLS cut by our own local engine, checks every token, and fails as it is told to. What it knows of Mux is what Mux's
- * documentation says; it has never met the real one.
+ * Local stand-in for Mux: uses the SDK types, plays HLS from our engine, checks tokens, fails on demand. Built from
+ * Mux's documentation, never compared with real Mux.
  */
 export async function startFakeMux() {
   const { media, folder, close: closeMedia } = await openTestMedia();
@@ -37,9 +36,8 @@ export async function startFakeMux() {
   /** The next calls that fail. */
   const faults: Fate[] = [];
   /**
-   * What tests may change: whether assets become ready; whether events are sent, how often, and whether before the answer
-   * to what they are about; how often what is made later is asked for before it is there; what time it is at Mux; whether
-   * it takes everything for a recording, unseen; and what it finds in one.
+   * Switches for tests: asset readiness, number and order of events, polls until later files exist, Mux's time,
+   * whether it accepts anything unseen, and its findings.
    */
   const ways = {
     ready: true,
@@ -165,7 +163,7 @@ export async function startFakeMux() {
     reply.writeHead(200, cors).end();
   }
 
-  /** What the API answers; undefined for what it does not have. */
+  /** Answers an API call; undefined when the API has no such resource. */
   function api(method: string, path: string, body: Record<string, unknown>): object | undefined {
     const [, kind, id, verb, part] =
       /^\/video\/v1\/(uploads|assets)(?:\/(\w+)(?:\/([\w-]+)(?:\/(\w+))?)?)?$/.exec(path) ?? [];
@@ -234,7 +232,7 @@ export async function startFakeMux() {
     await tell(`video.asset.track.${track.status}`, { ...track, asset_id: asset });
   }
 
-  /** What is made later comes a little nearer each time it is asked for. */
+  /** Brings files that are made later one poll closer to ready. */
   function countDown(asset: Asset): void {
     if (asset.status === 'ready' && asset.static_renditions?.status === 'preparing' && (ways.fileTries -= 1) < 0) {
       asset.static_renditions.status = 'ready';

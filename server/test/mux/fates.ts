@@ -6,7 +6,7 @@ export type Fault = { status: number; retryAfter?: number } | 'hang' | 'reset' |
 /** `first` is done and waited for before the connection breaks: the caller may be dead by then. */
 export type Fate = { on: Pick<RegExp, 'test'>; fault: Fault; first?: () => Promise<void> };
 
-/** What the next such call meets, once. */
+/** Takes the fate of the next matching call; each applies once. */
 export function takeFate(fates: Fate[], call: string): Fate | undefined {
   const at = fates.findIndex(({ on }) => on.test(call));
   return at < 0 ? undefined : fates.splice(at, 1)[0];

@@ -40,7 +40,7 @@ const made: Readonly<Record<string, () => Buffer>> = {
   nothing: () => Buffer.alloc(0),
 };
 
-/** What is said of a master that is no honest recording. */
+/** Allowed reasons for a master that is no honest recording. */
 const codes: readonly ProblemCode[] = ['not_media', 'broken_media', 'reading_stopped'];
 const reasons: readonly string[] = [
   ...codes.map((code) => problems[code].text),
@@ -107,7 +107,7 @@ describe('recordings made to harm, and Mux', () => {
     await stage.nothingIsThere();
   };
 
-  /** Of the pipeline, what has failed. */
+  /** Failed steps of the pipeline. */
   const failed = ({ steps }: VideoAsset) => steps.filter(({ state }) => state === 'failed');
 
   const plays = ['turned-90.mp4', 'varying-rate.mp4', 'damaged.mp4', 'cut-off-fragments.mp4', 'one-keyframe.mp4'];

@@ -13,7 +13,9 @@ export const moments = { before: 'reset', after: 'lost' } as const satisfies Rec
 
 export type KillStage = Awaited<ReturnType<typeof openKillStage>>;
 
-/** A real server on the embedded database against a server in Mux's place, which has it killed (SIGKILL) at its calls. */
+/**
+ * A real server on the embedded database against a server in Mux's place, which has it killed (SIGKILL) at its calls.
+ */
 export async function openKillStage() {
   const [mux, place] = await Promise.all([startFakeMux(), openEmbeddedPlace()]);
   const local = await settingsOf(place);
@@ -34,7 +36,7 @@ export async function openKillStage() {
   /** The tables of the server that runs. */
   const tables: Queryable = databaseOf(join(place.dataDir, 'asked'));
 
-  /** What lies at Mux, by what it is to us, is what our tables say lies there, as soon as nothing is under way. */
+  /** Waits until the assets at Mux, by their role here, match our tables, once no work is under way. */
   async function compare(): Promise<void> {
     let doubt: unknown;
     await eventually(async () => {
@@ -97,7 +99,7 @@ export async function openKillStage() {
       await start(env, "update provider_assets set created_at = now() - interval '1 hour', asked_at = null");
     },
 
-    /** What a removal still asks after Mux has nothing more would be taken for a call of what comes next. */
+    /** Waits for removals to end; their late calls would be taken for calls of the next test. */
     removalsAreOver: () =>
       eventually(async () => {
         const rows = await tables.selectFrom('provider_assets').select('id').execute();

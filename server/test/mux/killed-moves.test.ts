@@ -31,8 +31,8 @@ const back: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A real server that is killed (SIGKILL) at each call by which a video moves, before Mux has done it and after, with a
- * command that waits for it. The video plays whenever a server runs, and the command that is given again moves it.
+ * Kills a real server (SIGKILL) before and after each Mux call of an awaited move. The video plays while a server
+ * runs; repeating the command moves it.
  */
 describe('a server that is killed while it moves a video', () => {
   let stage: KillStage;

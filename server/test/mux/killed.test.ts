@@ -25,15 +25,15 @@ const calls: Readonly<Record<string, RegExp>> = {
   'looks for an upload without a name': /^GET .*\/uploads$/,
 };
 
-/** Those at which nobody hears of an upload that may lie there. */
+/** Calls after which the server does not know of an upload that may exist at Mux. */
 const losesTheName: ReadonlySet<string> = new Set(['begins an upload', 'looks for an upload without a name']);
 
 /** The server may be dead before it answers. */
 const unheard = <T>(doing: Promise<T>): Promise<T | undefined> => doing.catch(() => undefined);
 
 /**
- * A real server that is killed (SIGKILL) at each of these calls, before Mux has done it and after. What lies at Mux
- * has an owner here then, what was sent is a video, and in the end nothing is left.
+ * Kills a real server (SIGKILL) before and after Mux handles each call. Mux assets then have an owner, sent files
+ * become videos, and nothing is left over.
  */
 describe('a server that is killed while it speaks with Mux', () => {
   let stage: KillStage;

@@ -30,7 +30,7 @@ oneDatabase((database, open) => {
     let server: TestWorld;
     let member: TestMember;
     let call: Call;
-    /** Of a video that came here, and of another one. */
+    /** Ids of a video that came here and of another one. */
     let id: string;
     let other: string;
     /** The address of a clip of it. */
@@ -76,7 +76,7 @@ oneDatabase((database, open) => {
       new URL((await get(media.stream(playback))).url).origin;
     const segmentOf = ({ playback_id: playback }: VideoAsset) => `/media/${playback}/segment-1.m4s`;
 
-    /** What people made and see of a video. */
+    /** The parts of a video that people make and see. */
     const madeOf = async (of: string): Promise<object> => ({ ...(await assetOf(of)), localVideo: '' });
 
     /** As if the last moves had been so long ago, and the jobs had looked what is left. */
@@ -95,7 +95,7 @@ oneDatabase((database, open) => {
         'nothing at Mux',
       );
 
-    it('takes its turns in the order in which they are wished, not in that of ids', async () => {
+    it('moves videos in the order they were requested, not in the order of ids', async () => {
       for (const order of [
         [id, other],
         [other, id],
@@ -179,7 +179,8 @@ oneDatabase((database, open) => {
     });
 
     it('says why one has not moved, plays it from here as before and goes on with the rest', async () => {
-      // What errs is deleted there, perhaps before anybody could look: Mux itself errs no more after it.
+      // The errored asset is deleted at Mux, perhaps before the test can look; Mux reports no further error after
+      // that.
       mux.ways.errored = 'once';
       assert.equal(await move('mux'), 1);
       assert.match(lines[0]!, /has not moved: .*\(Mux: invalid_input: The input is no recording\.\)$/);

@@ -25,7 +25,7 @@ const rendition = (name: 'highest.mp4' | 'audio.m4a', status: StaticRendition['s
   type: 'standard',
 });
 
-/** What a recording is made of in Mux's words; its files are made later. */
+/** Describes the tracks of a recording in Mux's terms; its files are made later. */
 export const partsOf = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditions'> => ({
   tracks: [
     ...(info.video
@@ -50,7 +50,7 @@ export const partsOf = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditi
   },
 });
 
-/** What a recording is taken for of which nothing true can be said. */
+/** Media info assumed for a recording about which no true statement is possible. */
 export const believed: MediaInfo = {
   kind: 'video',
   container: 'mp4',

@@ -1,7 +1,6 @@
 /**
- * Frames that carry their number: sixteen bars on the top edge, white for 1, the most significant first. So missing,
- * doubled and misplaced frames can be seen after any encoding, cut or seek. `../shared/tools` of the project draw and
- * read the same.
+ * Frames carry their number as sixteen bars on the top edge: white is 1, most significant first. The bars survive
+ * encoding, cuts and seeks, as in `../shared/tools`.
  */
 export const bars = 16;
 

@@ -37,7 +37,7 @@ export function assertSameFrames(served: readonly Shown[], original: readonly Sh
   }
 }
 
-/** What a damaged recording still has is where it was. */
+/** Checks that the readable frames of a damaged recording keep their times. */
 export function assertKeptFrames(served: readonly Shown[], original: readonly Shown[]): void {
   const readable = original.filter(({ number }) => number !== undefined);
   const at = new Map(served.map(({ number, time }) => [number, time]));

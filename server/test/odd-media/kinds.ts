@@ -9,7 +9,7 @@ export type Kind = {
   make: (file: string, maker: Maker) => Promise<unknown>;
   /** How it is to be played, or the problem that refuses it. */
   verdict: MediaInfo['playback'] | 'not_media' | 'broken_media';
-  /** What of it cannot be compared: the bytes are damaged, or every frame mixes two. */
+  /** Frames cannot be compared: the bytes are damaged, or every frame mixes two. */
   damaged?: boolean;
   /** After its own frames the last one is served again, now and then. */
   goesOn?: boolean;
@@ -62,7 +62,9 @@ function withoutEnds(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Says of the first track that it is to be turned by 90 degrees clockwise (ISO 14496-12, 8.3.2: the matrix of `tkhd`). */
+/**
+ * Says of the first track that it is to be turned by 90 degrees clockwise (ISO 14496-12, 8.3.2: the matrix of `tkhd`).
+ */
 function turned(bytes: Buffer): Buffer {
   const matrix = bytes.indexOf('tkhd') + 4 + 40;
   for (const [n, value] of [0, 65_536, 0, -65_536, 0].entries()) bytes.writeInt32BE(value, matrix + n * 4);
@@ -306,10 +308,10 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** What kinds are made of and is no kind itself. */
+/** Files that kinds are made from, but that are no kind themselves. */
 export const ingredients: Readonly<Record<string, Kind['make']>> = {
   'lying.mp4': line(`${all} -vf transpose=2 ${x264} -g 50 ${aac}`),
-  // What interlacing leaves where one of two fields is kept.
+  // Result of interlacing when only one of two fields is kept.
   'every-second.mp4': line(`-r 50 ${all} -t 8 -vf select='not(mod(n\\,2))' -vsync vfr ${x264} ${aac}`),
   'cover.jpg': line('-f lavfi -i color=red:s=300x300:d=0.04 -frames:v 1'),
   'captions.srt': (file) =>

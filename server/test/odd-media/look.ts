@@ -84,7 +84,7 @@ export async function combsIn(ffmpeg: string, input: string): Promise<number> {
   return Number(top) + Number(bottom);
 }
 
-/** What ffmpeg says while it decodes all of a stream: nothing, where nothing of it is broken. */
+/** Returns the messages of ffmpeg while it decodes a whole stream; empty when the stream is intact. */
 export async function errorsIn(ffmpeg: string, input: string): Promise<string> {
   const args = [
     '-hide_banner',
@@ -104,7 +104,7 @@ export async function errorsIn(ffmpeg: string, input: string): Promise<string> {
   return (await execute(ffmpeg, args)).stderr;
 }
 
-/** What ffmpeg says about a file or a stream. */
+/** Returns ffmpeg's description of a file or a stream. */
 export async function describeStream(ffmpeg: string, input: string): Promise<string> {
   const args = ['-hide_banner', '-nostdin', '-i', input, '-map', '0', '-c', 'copy', '-t', '0', '-f', 'null', '-'];
   return (await execute(ffmpeg, args)).stderr;

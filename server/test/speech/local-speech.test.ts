@@ -26,7 +26,7 @@ const times = 200;
 let opened: Awaited<ReturnType<typeof openTestMedia>>;
 let long: string;
 let files: Record<string, Buffer>;
-/** What an uninterrupted run makes of the long recording. */
+/** Transcript of the long recording from an uninterrupted run. */
 let expected: string[];
 
 before(async () => {

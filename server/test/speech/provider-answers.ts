@@ -1,8 +1,7 @@
 import type { Answer, Asked } from '../fault-server.ts';
 
 /**
- * Answers of speech providers in the shape their documentation gives, written by us for the eight seconds of `spoken`.
- * No provider has been asked: none can be reached from where this was written.
+ * Handwritten provider answers in the documented shape, for the eight seconds of `spoken`. No real provider was asked.
  */
 export const openAiAnswer = {
   task: 'transcribe',

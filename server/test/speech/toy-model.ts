@@ -4,10 +4,8 @@ import { withManifest } from './manifest.ts';
 import { model, node, tensor, value } from './onnx.ts';
 
 /**
- * A toy in the format of Parakeet (NeMo TDT transducer in ONNX) that the genuine engine loads and runs: it knows no
- * language and says one of its syllables every third of a second of speech, chosen by the sound. What it says is
- * nonsense, but always the same for the same sound. It stands for the real model, which is 670 MB and cannot be
- * fetched where this was written.
+ * Toy Parakeet model (NeMo TDT transducer in ONNX) for the genuine engine: same sound, same nonsense syllables, one
+ * every third of a second. Replaces the 670 MB model.
  */
 const syllables = ['ba', 'do', 'fe', 'gi', 'ka', 'lu', 'mo', 'ne', 'pi', 'ra', 'so', 'tu', 'va', 'wi', 'ze', 'yo'];
 

@@ -4,8 +4,8 @@ import { withManifest } from './manifest.ts';
 import { model, node, tensor, value } from './onnx.ts';
 
 /**
- * Toys in the formats of pyannote's segmentation and of a speaker embedding (WeSpeaker), which the genuine engine loads
- * and runs: they tell tones apart, where the real ones tell voices. Those could not be fetched where this was written.
+ * Toy models in the formats of pyannote segmentation and WeSpeaker embedding for the genuine engine. They separate
+ * tones, where the real ones separate voices.
  */
 const toySpeakerFiles = ['segmentation.onnx', 'embedding.onnx'] as const;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { model, node, tensor, value } from './onnx.ts';
 
 /**
- * A toy in the format of Whisper that the genuine engine loads and runs: whatever it hears, it takes it for German and
- * says the same sentence. It stands for the real model, which cannot be fetched where this was written.
+ * A toy Whisper model for the genuine engine: it takes any sound for German and says one sentence. Replaces the real
+ * model, which is not available here.
  */
 export const toySentence = 'Guten Tag zusammen.';
 
@@ -49,7 +49,7 @@ const encoder = (): Buffer =>
     },
   });
 
-/** What follows each token, as a table. */
+/** Builds the table of the token that follows each token. */
 function decoder(): Buffer {
   const table = new Float32Array(vocabulary * vocabulary);
   const follow = (token: number, next: number): void => void (table[token * vocabulary + next] = 10);

@@ -38,8 +38,8 @@ type AssetLayoutProps = {
 };
 
 /**
- * Around every page of a subscriber. Without a session it leads to the login page, and back afterwards: who was signed in
- * here, unless by logging out they left, or whoever has opened an address.
+ * Frames every subscriber page. Without a session it redirects to the login page, and returns afterwards unless the
+ * user logged out.
  */
 export default function AssetLayout({ around }: AssetLayoutProps) {
   const session = useSession();

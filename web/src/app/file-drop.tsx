@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * A recording may be dropped anywhere: it goes to the upload page instead of taking the browser away from the product.
- * A place that takes files itself has taken them before this sees them.
+ * Takes a recording dropped anywhere to the upload page, so the browser does not leave the product. Elements that take
+ * files themselves handle drops first.
  */
 export function FileDrop() {
   const [over, setOver] = useState(false);

@@ -28,7 +28,9 @@ export function SkipLink({ to = 'main', className, children = 'Skip to content' 
 /** Milliseconds for which a part of a page that is named by an address is waited for. */
 const comesWithin = 5_000;
 
-/** Goes to the part of a page with this id, with keyboard and screen reader, once it is there. Returns what gives up. */
+/**
+ * Goes to the part of a page with this id, with keyboard and screen reader, once it is there. Returns what gives up.
+ */
 function goToPart(id: string): () => void {
   const go = (): boolean => {
     const part = document.getElementById(id);

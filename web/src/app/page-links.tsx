@@ -4,7 +4,10 @@ import { NavLink } from 'react-router';
 
 type PageLinksProps = {
   pages: readonly { to: string; text: string; icon: LucideIcon }[];
-  /** Else the icons lead, with small words under them where there is room; elsewhere those are read out and shown under the pointer. */
+  /**
+   * Else the icons lead, with small words under them where there is room; elsewhere those are read out and shown under
+   * the pointer.
+   */
   open: boolean;
   onNavigate: () => void;
 };

@@ -19,10 +19,7 @@ export function forgetAhead(): void {
   ahead = undefined;
 }
 
-/**
- * Asks for what the page that is opened first shows, while that page itself is still coming: its script would ask for
- * it only once it has been loaded, read and drawn.
- */
+/** Requests the data of the first page while the page's script still loads; that script could ask only later. */
 function askAhead(): void {
   const session = currentSession();
   if (!session) return;

@@ -6,7 +6,7 @@ import { whenReached } from '../ui/reach.ts';
 const mayRetry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500);
 
-/** What has not reached the server is asked for again when the server is back. */
+/** Repeats queries that did not reach the server once the server is back. */
 export function createQueryClient(): QueryClient {
   const again = (): void =>
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreached(state.error) });

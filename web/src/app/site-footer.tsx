@@ -16,7 +16,9 @@ const links = [
 
 const look = 'inline-block py-1 underline-offset-4 hover:text-ink hover:underline';
 
-/** At the foot of every page, with the feedback modal. `reloads`: its links load their page anew, without the router. */
+/**
+ * At the foot of every page, with the feedback modal. `reloads`: its links load their page anew, without the router.
+ */
 export function SiteFooter({ reloads = false }: { reloads?: boolean }) {
   const { open } = useFeedbackModal();
   const [wanted, setWanted] = useState(open);

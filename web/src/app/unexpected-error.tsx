@@ -6,7 +6,7 @@ import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 type UnexpectedErrorProps = {
-  /** What happened and what to do, for the user. */
+  /** Tells the user what happened and what to do. */
   status?: string | undefined;
   /** The program's own words, for a report; shown when asked for. */
   detail?: string | undefined;
@@ -60,7 +60,7 @@ export function UnexpectedError({
           )}
         </p>
       </main>
-      {/* What has crashed may be the modal of the footer itself. */}
+      {/* The crash may come from the footer's own modal. */}
       <ErrorBoundary instead={() => null}>
         <SiteFooter reloads />
       </ErrorBoundary>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Has the browser keep the page that stands in when there is no connection (web/public/sw.js). Only for members: who
- * looks at the landing page or a portal gets no worker. A development server has none.
+ * Makes the browser keep the offline page (web/public/sw.js). Members only: the landing page and portals get no
+ * worker, nor does a development server.
  */
 export function useShell(): void {
   useEffect(() => {

@@ -9,8 +9,8 @@ const roomy = '(min-width: 1024px)';
 const matches = (query: string): boolean => matchMedia(query).matches;
 
 /**
- * Whether a sidebar is open. What is chosen where it stands beside the page holds on the next visit too; where it lies over
- * the page it is closed until it is wanted, and again (`leave`) when it has led somewhere.
+ * Tells whether a sidebar is open. A choice beside the page lasts across visits; over the page it starts closed, and
+ * `leave` closes it after navigation.
  */
 export function useSidebar(key: string): { open: boolean; choose: (open: boolean) => void; leave: () => void } {
   const [open, setOpen] = useState(() => {

@@ -21,7 +21,10 @@ function faults(password: string, confirm: string): string[] {
   return found;
 }
 
-/** Whose a link is, and whether it works no longer, as far as is known: what cannot be asked is found out with the password. */
+/**
+ * Finds the email of a reset link and whether it is dead, if the server answers; otherwise sending the password
+ * reveals it.
+ */
 function useLink(token: string | null): { email?: string; isDead?: boolean } {
   const [link, setLink] = useState<{ email?: string; isDead?: boolean }>({});
   useEffect(() => {

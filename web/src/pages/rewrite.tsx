@@ -8,7 +8,7 @@ import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** What the glossary would change in the library, is changing or has changed, with its undo. */
+/** Shows a planned, running or finished rewrite of the library, with its undo. */
 export default function Rewrite() {
   usePageTitle('Changes by the glossary');
   const { rewrite: id = '' } = useParams();

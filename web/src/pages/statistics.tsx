@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const ranges = [7, 30, 90, 365] as const;
 
-/** What viewers watched, in the portal and by links: of every recording or, with `?video=`, of one. */
+/** Shows viewing figures of portal and share links for every recording, or for one with `?video=`. */
 export default function Statistics() {
   usePageTitle('Statistics');
   const { plan } = useMember();

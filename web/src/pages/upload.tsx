@@ -31,7 +31,7 @@ export default function Upload() {
   const [sharing, setSharing] = useState<VideoAsset>();
   const { data: answer, error, isPending, isFetching, refetch } = useDashboard();
   const { membership_expired, payment_due } = useMember();
-  // Of a plan that is none of the three nothing is known (specification section 2).
+  // Ignores the answer for an unknown plan (specification section 2).
   const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
   const room = data ? Math.max(0, data.total_videos - data.active_videos.length) : 0;
   const hasMinutes = !data?.minutes || data.minutes.stored < plans[data.plan].storedMinutes;

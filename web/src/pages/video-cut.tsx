@@ -157,7 +157,7 @@ function Progress() {
   );
 }
 
-/** What is said in the clip, and its ends, which can be moved for another one. */
+/** Shows the words of a clip and lets the user move its ends for another clip. */
 function Adjusting({ passthrough, timeIn, timeOut }: Clip) {
   const { data: video } = useAsset(passthrough);
   const [, setQuery] = useSearchParams();

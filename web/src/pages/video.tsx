@@ -137,11 +137,11 @@ function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }
 type LoadedProps = {
   video: VideoAsset;
   clock: Clock;
-  /** What was looked for in the library, and what of the panel is shown at first. */
+  /** Search words from the library, and the initial tab of the panel. */
   words: string;
   opens: OpenedAt['tab'];
   at: number | undefined;
-  /** What of the page's address says where it begins. */
+  /** The part of the page's URL that sets the starting point. */
   address: string;
   footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
@@ -149,8 +149,8 @@ type LoadedProps = {
 };
 
 /**
- * The recording beside its chapters; above them, and pinned there, on narrow screens. Both are the same elements: a phone
- * that is turned keeps what is open, what plays and what is half written.
+ * Shows the recording beside its chapters, or pinned above them on narrow screens. Both use the same elements, so
+ * rotating a phone keeps playback, open parts and drafts.
  */
 function Loaded({ video, clock, words, opens, at, address, footer, trouble }: LoadedProps) {
   const wide = useWide();
@@ -188,7 +188,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
         icon={<Scissors aria-hidden />}
         open={tool === 'clip'}
         onClick={() => {
-          // Who came for words wants the thought they stand in.
+          // Users who came from a search get the sentences around the words.
           propose(clock.now(), words === '' ? undefined : sentencesAround(webvttCues(video.vtt), clock.now()));
           setTool(tool === 'clip' ? undefined : 'clip');
         }}
@@ -221,7 +221,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
       clock={clock}
       ownScroll={wide}
       under={under}
-      // What was found elsewhere takes the place of what was looked for here.
+      // A new search result from elsewhere replaces the search here.
       key={address}
       words={words}
       opens={opens}

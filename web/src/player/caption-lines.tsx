@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 type CaptionLinesProps = {
-  /** Of the picture; its captions are the first track of theirs. */
+  /** The video element; the captions are its first text track. */
   element: RefObject<HTMLVideoElement | null>;
   /** Changes when the track is another one. */
   track: string | null;
@@ -13,9 +13,8 @@ type CaptionLinesProps = {
 };
 
 /**
- * Captions, calm: a size of their own, on a ground, at most four fifths of the picture wide and off its bottom. The
- * browser reads them and tells when; it draws them itself only where nothing but the picture is shown: in full screen on
- * phones, and in picture-in-picture.
+ * Draws captions at their own size on a background, at most 80% of the picture wide. The browser draws them only in
+ * phone full screen and picture-in-picture.
  */
 export function CaptionLines({ element, track, on, className }: CaptionLinesProps) {
   const [lines, setLines] = useState('');

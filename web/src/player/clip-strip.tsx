@@ -29,10 +29,7 @@ type ClipStripProps = {
   clock?: Clock;
 };
 
-/**
- * The minute before a part, the part and the minute after it, large enough to set its ends to a tenth of a second; a
- * long part has a strip for each of its ends.
- */
+/** Shows a clip with a minute before and after, for ends exact to 0.1 s. A long clip has a strip for each end. */
 export function ClipStrip(props: ClipStripProps) {
   const { value, storyboard } = props;
   const tiles = useStoryboard(storyboard, true);

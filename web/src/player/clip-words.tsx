@@ -1,7 +1,7 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { useMemo } from 'react';
 
-/** What is said in a part of a recording, line by line as the transcript has it. */
+/** Shows the words in a time range, cue by cue as in the transcript. */
 export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end: number }) {
   const cues = useMemo(() => webvttCues(vtt), [vtt]);
   const words = cues.filter((cue) => cue.end > start && cue.start < end).map(({ text }) => text);
@@ -10,7 +10,7 @@ export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end
     <div
       role="region"
       aria-label="What is said in the clip"
-      // What scrolls must be reachable by keyboard.
+      // Scrollable content must be reachable by keyboard.
       tabIndex={0}
       className="max-h-[5lh] basis-full overflow-y-auto text-sm"
     >

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from './clock.ts';
 
-/** What the clock asks of a media element, without a browser. */
+/** The parts of a media element that the clock uses, without a browser. */
 class Recording extends EventTarget {
   currentTime = 0;
   readyState = 0;

@@ -32,7 +32,7 @@ const tryToPlay = (element: HTMLMediaElement): void => void element.play().catch
 
 export function createClock(): Clock {
   let element: HTMLMediaElement | undefined;
-  /** What the next player, or this one when it knows its recording, begins with. */
+  /** Start position for the next player, or for this one once it knows its recording. */
   let pending: { seconds: number; play: boolean } | undefined;
   const listeners = new Set<() => void>();
   const tick = (): void => {

@@ -10,7 +10,7 @@ export const seekStep = 3;
 /** Within this many seconds of a chapter's start, 'previous' means the chapter before it. */
 const grace = 3;
 
-/** What one can tell the player. Each answers what to show of it for a moment; nothing where nothing happened. */
+/** Commands of the player. Each returns a text to show briefly, or nothing when nothing happened. */
 export type Commands = ReturnType<typeof createCommands>;
 
 const percentText = (share: number): string => `${Math.round(share * 100)}%`;

@@ -33,15 +33,17 @@ type ControlsProps = {
   onHelp?: (() => void) | undefined;
 };
 
-/** Where a page frames the player without allowing it, only to ask `pictureInPictureEnabled` is a violation in the log. */
+/**
+ * Where a page frames the player without allowing it, only to ask `pictureInPictureEnabled` is a violation in the log.
+ */
 function offersPictureInPicture(): boolean {
   const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
   return featurePolicy?.allowsFeature('picture-in-picture') !== false && document.pictureInPictureEnabled;
 }
 
 /**
- * The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. All of them are
- * there in the narrowest player, in two rows; what has room beside them is a question of its own width.
+ * Buttons under the picture, because slides have text at the bottom. The narrowest player shows all in two rows;
+ * further items depend on the player's own width.
  */
 export function Controls({ clock, duration, commands, chapters, captions, fullScreen, onHelp }: ControlsProps) {
   const paused = useMedia(clock, (element) => element.paused, true);
@@ -143,7 +145,7 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
   );
 }
 
-/** What is being talked about, where there is room for it. */
+/** Shows the title of the current chapter where there is room. */
 function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapters'>) {
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
   return <span className="w-0 flex-1 truncate ps-3 text-sm text-soft @max-3xl:hidden">{title}</span>;

@@ -16,7 +16,7 @@ function pinnedBottom(element: Element): number {
   return position === 'sticky' ? Number.parseFloat(top) + height : bottom;
 }
 
-/** What can be seen of a list, or of the page: under what stays in place at its top. */
+/** Returns the visible area of a list, or of the page below anything fixed at its top. */
 function viewOf(list: HTMLElement | null): { top: number; height: number } {
   if (list) {
     const { top, height } = list.getBoundingClientRect();
@@ -45,7 +45,9 @@ export function isInSight(target: Element, list: HTMLElement | null): boolean {
 const isComfortable = ({ from, to }: { from: number; to: number }): boolean =>
   from >= comfortable.from && to <= comfortable.to;
 
-/** Scrolls by as much as something is off, in every frame, until nothing moves any more. What it returns ends it before. */
+/**
+ * Scrolls by as much as something is off, in every frame, until nothing moves any more. What it returns ends it before.
+ */
 function correctUntilStill(list: HTMLElement | null, off: () => number, done: () => void): () => void {
   const scrollTop = (): number => list?.scrollTop ?? scrollY;
   let frame = 0;
@@ -73,9 +75,8 @@ export function holdStill(element: Element, list: HTMLElement | null, done: () =
 }
 
 /**
- * Scrolls a list, or the page where there is none, until a line stands where it is read well, and holds it there until
- * the layout has settled: what comes into sight on the way is laid out only then and moves everything under it.
- * Calls `done` in the end; what it returns ends it before.
+ * Scrolls a list (or the page) to a target and holds it until the layout settles: late layout shifts content. Then
+ * calls `done`; the result ends it early.
  */
 export function keepInPlace(
   target: () => Element | null,

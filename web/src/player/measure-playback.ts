@@ -2,8 +2,8 @@ import { brand } from '../ui/brand.ts';
 import { pageMeta } from '../ui/page-meta.ts';
 
 /**
- * Lets Mux Data measure how a recording plays, where the operator has set that; else nothing is loaded. It keeps nothing
- * in the browser and learns no address: whoever has that of a page, a stream or a picture may watch. Returns what ends it.
+ * Reports playback to Mux Data if the operator set it up. Stores nothing and sends no URL, since a URL grants access.
+ * Returns a function that ends it.
  */
 export function measurePlayback(element: HTMLMediaElement, title: string): () => void {
   const key = pageMeta('mux-data');

@@ -1,4 +1,4 @@
-/** What is used of it; its own declarations are not among its exports. */
+/** Declares the used part only; the package does not export its own declarations. */
 declare module 'mux-embed' {
   const mux: {
     monitor(

@@ -54,7 +54,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   const [said, say] = useSaid();
   const captions = useCaptions();
   const fullScreen = useFullScreen(frame);
-  // What stands at the moment of a link is there at once, before the recording is.
+  // Shows the picture at the linked time at once, before the recording loads.
   const [poster] = useState(() =>
     clock.now() > 0 && video.kind === 'video' ? media.thumbnail(id, clock.now(), posterWidth) : video.thumbnail,
   );
@@ -200,8 +200,8 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
 }
 
 /**
- * Over the picture: an invitation before the beginning, and a sign while it waits for the stream. What has no picture has one of
- * its sound the rest of the time.
+ * Overlay on the picture: an invitation before the start and a sign while loading. Otherwise a recording without a
+ * picture shows one of its sound.
  */
 function Overlay({ clock, sound }: { clock: Clock; sound: boolean }) {
   const state = useMedia(
@@ -224,7 +224,7 @@ const posterWidth = 960;
 /** Milliseconds the answer to a key is shown. */
 const saidFor = 1200;
 
-/** What a key did, over the picture for a moment. */
+/** Shows the effect of a key over the picture for a moment. */
 function useSaid(): [{ text: string; n: number } | undefined, (text: string | undefined) => void] {
   const [said, setSaid] = useState<{ text: string; n: number }>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
-/** What a person sets once and finds again in the next recording. */
+/** Player settings remembered for the next recording. */
 type Settings = { rate: number; volume: number; muted: boolean; captions: boolean };
 
 const key = 'lectern.player';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { keepText, readText } from '../ui/local-storage.ts';
 
-/** What a key does, by `KeyboardEvent.key`; false when it does nothing this time. */
+/** Actions by `KeyboardEvent.key`; an action returns false when it does nothing this time. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void | false>>;
 
 const typing =

@@ -4,7 +4,10 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Seconds as a screen reader says them best: '1 hour 2 minutes 4 seconds'; with tenths where `step` is smaller than one. */
+/**
+ * Seconds as a screen reader says them best: '1 hour 2 minutes 4 seconds'; with tenths where `step` is smaller than
+ * one.
+ */
 export function spokenTime(seconds: number, step = 1): string {
   let rest = Math.max(0, step < 1 ? Math.round(seconds * 10) / 10 : Math.floor(seconds));
   const parts: string[] = [];

@@ -10,7 +10,7 @@ type TimelinePreviewProps = {
   chapter?: string | undefined;
 };
 
-/** What there is at a point of the time line: picture, chapter and time, above the line and inside its width. */
+/** Shows picture, chapter and time at a point of the timeline, above it and within its width. */
 export function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePreviewProps) {
   const tile = tileAt(tiles, seconds);
   return (

@@ -35,8 +35,8 @@ type TimelineProps = {
 };
 
 /**
- * The recording as a line of chapters, each as long as it takes. A slider: it is clicked, dragged and moved by
- * keys; while it is pointed at or has focus it shows the picture, time and chapter there.
+ * Shows the recording as a slider of chapters in proportion to their length. Clicks, drags and keys move it; hover or
+ * focus shows picture, time and chapter.
  */
 export function Timeline({ chapters, duration, clock, storyboard, range }: TimelineProps) {
   const line = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
   const second = useClock(clock, Math.floor);
   const chapterAt = (seconds: number): ChapterMark | undefined =>
     chapters.findLast(({ start_seconds }) => start_seconds <= seconds);
-  // Of the time itself: the whole second before it may be the chapter's before.
+  // Compares the exact time, since its whole second may belong to the previous chapter.
   const playing =
     chapters[useClock(clock, (now) => chapters.findLastIndex(({ start_seconds }) => start_seconds <= now))];
   const percent = (seconds: number): number => (duration > 0 ? Math.min(1, Math.max(0, seconds / duration)) * 100 : 0);

@@ -7,11 +7,14 @@ type FollowingOptions = {
   /** Holds the transcript. With `ownScroll` it is what scrolls, else the page does, under the pinned player. */
   list: RefObject<HTMLElement | null>;
   ownScroll: boolean;
-  /** What stands in the list for a time; what is marked as playing where it is not given. Another one, another list. */
+  /** Finds the list element for a time; by default the one marked as playing. A new function counts as a new list. */
   find?: (list: HTMLElement, seconds: number) => Element | null;
 };
 
-/** What plays now: its line, else (in a collapsed chapter) the chapter. The last that is shown, for lines are inside chapters. */
+/**
+ * Finds the current cue, or its chapter when collapsed. Takes the last visible element, because cues are inside
+ * chapters.
+ */
 const marked = (list: HTMLElement): Element | null =>
   [...list.querySelectorAll('[data-current-line], [data-current-chapter]')].findLast((element) =>
     element.checkVisibility(),
@@ -73,7 +76,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
       const jumped = Math.abs(now - looked.current) > jump;
       looked.current = now;
       if (jumped) {
-        // What scrolls from here on is its doing, not that of a hand just before it.
+        // Counts scrolling from here on as automatic, not as the user's own just before.
         handUntil.current = 0;
         if (!latest.current) setFollowing(true);
       }
@@ -131,7 +134,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     const onPointerDown = ({ target: pressed }: Event): void => {
       if (pressed === scroller || pressed === document.documentElement) hand();
     };
-    // What is being written must not scroll away.
+    // Text being edited must not scroll away.
     const onFocusIn = ({ target }: Event): void => {
       if (target instanceof HTMLTextAreaElement && clock.element()?.paused === false) setFollowing(false);
     };

@@ -20,7 +20,10 @@ type AboutProps = {
   note?: ReactNode;
 };
 
-/** Title, description, summary and downloads; where they stand above chapters and transcript, three lines until asked for. */
+/**
+ * Title, description, summary and downloads; where they stand above chapters and transcript, three lines until asked
+ * for.
+ */
 export function About({ place, video, clock, note }: AboutProps) {
   const { title, duration, chapters, description, downloads } = video;
   const [open, setOpen] = useState(false);

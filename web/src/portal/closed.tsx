@@ -9,7 +9,7 @@ const headings: Readonly<Record<Page['what'], string>> = {
   webinars: 'These webinars are not available',
 };
 
-/** What does not open, why, and where else to go. */
+/** Tells that a page does not open, the reason, and other places to go. */
 export function Closed({ what, text, actions }: Pick<Page, 'what' | 'text'> & { actions?: ReactNode }) {
   return (
     <EmptyState level="h1" icon={<Unlink aria-hidden />} title={headings[what]} actions={actions}>

@@ -22,8 +22,8 @@ type PanelProps = {
 };
 
 /**
- * Chapters and transcript behind two tabs. Both stand in the page, for search engines and for find-in-page. Where there is no
- * room beside the player its parts stand in the page itself: the tabs right under the player, and what they show after `About`.
+ * Shows chapters and transcript as tabs, both in the page for search engines and find-in-page. Without room beside the
+ * player, tabs sit under it and content after `About`.
  */
 export function Panel({ place, video, clock, under }: PanelProps) {
   const shown = tabs.filter((each) => (each === 'chapters' ? video.chapters : video.cues).length > 0);

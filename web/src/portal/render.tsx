@@ -12,5 +12,5 @@ export const renderPortal = (page: Portal): string => renderToString(<PortalPage
 /** The page behind a link, likewise. */
 export const renderShare = (page: Share): string => renderToString(<SharePage page={page} />);
 
-/** What stands in place of either where it does not open. */
+/** Renders the page for a portal or share link that does not open. */
 export const renderClosed = (page: Closing): string => renderToString(<ClosedPage {...page} />);

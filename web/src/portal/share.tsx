@@ -23,7 +23,7 @@ async function copy(text: string): Promise<boolean> {
 }
 
 type ShareProps = {
-  /** What is shared: 'Copy link to quote 2'. */
+  /** Names the shared item: 'Copy link to quote 2'. */
   label: string;
   /** Relative to the origin. */
   address: string;

@@ -16,7 +16,7 @@ class Recording extends EventTarget {
 function following(t: { after(end: () => void): void }) {
   let wall = 0;
   mock.method(performance, 'now', () => wall);
-  // What a page hears of its window.
+  // Stands in for the window events of the page.
   const page = new EventTarget();
   Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page), removeEventListener: () => {} });
   const clock = createClock();

@@ -27,8 +27,8 @@ export function followPlayed(clock: Clock, tell: (stretches: Stretch[]) => void)
   let stretches: Stretch[] = [];
   let current: Stretch | undefined;
   let looked = performance.now();
-  // By how far the recording has come since the last look: a player that hardly keeps up is late with its own word for
-  // playing, and a busy page with its looks.
+  // Measures by the progress of the recording since the last check: a slow player fires its playing event late, and a
+  // busy page checks late.
   const unsubscribe = clock.subscribe(() => {
     const element = clock.element();
     const [at, before] = [performance.now(), looked];

@@ -14,7 +14,7 @@ class Recording extends EventTarget {
 
 const page = new EventTarget();
 const visible = { visibilityState: 'visible' };
-/** What the page has sent; the browser refuses the next so many beacons. */
+/** Beacons sent by the page; `refusals` is how many of the next ones the browser refuses. */
 const sent: Blob[] = [];
 let refusals = 0;
 mock.timers.enable({ apis: ['setInterval'] });

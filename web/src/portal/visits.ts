@@ -36,12 +36,12 @@ export function countVisits(token: string): void {
 type Watched = { key: string; chapters: readonly { id: string; start_seconds: number; end_seconds: number }[] };
 
 /**
- * Counts the play, which stretches are played, and whenever the page is left, even for a moment, how much more of each
- * chapter was seen: by whole seconds, so that seeing one twice counts once. Returns what ends it.
+ * Counts the play, played time ranges and, on leaving the page, newly seen whole seconds per chapter; seconds seen
+ * twice count once. Returns a function that ends it.
  */
 export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {
   const seen = new Map(chapters.map(({ id }) => [id, new Set<number>()]));
-  /** Of each chapter the share that was reported. */
+  /** Reported share of each chapter. */
   const reported = new Map<string, number>();
   let played = false;
   const unsubscribe = clock.subscribe(() => {

@@ -19,8 +19,8 @@ type WatchProps = {
 };
 
 /**
- * A webinar with its chapters and everything said, beside the player where there is room. Elsewhere the player stays in sight,
- * with the tabs right under it; the order of what is read aloud is the same.
+ * Shows a webinar with chapters and transcript beside the player, or under it on small screens, where the player stays
+ * in sight. The reading order is the same.
  */
 export function Watch({ place, video, start, note, children }: WatchProps) {
   const [clock] = useState(createClock);

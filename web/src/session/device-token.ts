@@ -3,8 +3,8 @@ import { keepText, readText } from '../ui/local-storage.ts';
 const key = 'lectern.device';
 
 /**
- * What this browser has been given at an earlier sign-in, of whatever account. Sent with the next one, it keeps the
- * wrong passwords of strangers from locking us out; it opens nothing, and so stays when somebody logs out.
+ * Token of an earlier sign-in on this browser. Sent with the next sign-in, it prevents lockout by strangers' wrong
+ * passwords. It grants no access and survives logout.
  */
 export function ownDevice(): { device?: string } {
   const device = readText(key);

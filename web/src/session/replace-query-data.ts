@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Shows what a change has made of something that was looked at. A look that began before the change must not put the old
- * one back, so it is given up, and started over.
+ * Puts the result of a change into a query. Cancels and restarts a fetch that began earlier, so it cannot restore the
+ * old data.
  */
 export async function replaceQueryData<T>(
   client: QueryClient,

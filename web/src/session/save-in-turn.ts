@@ -1,4 +1,4 @@
-/** What is being saved of each video, or of something else with an id: the next begins after it, so that none overwrites another. */
+/** Running saves by id of a video or other object; the next save waits, so that none overwrites another. */
 const saving = new Map<string, Promise<unknown>>();
 
 /** Saves something of it when everything before it is saved, or has failed. */

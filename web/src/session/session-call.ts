@@ -9,16 +9,18 @@ export const nothingSaid = 'Something went wrong. Please try again.';
 /** Milliseconds between the message and the sign-out (specification section 9). */
 const forcedLogoutDelay = 3_000;
 
-/** Milliseconds after which a page stops waiting for an answer: so that the person, and what is to be saved next, can go on. */
+/**
+ * Milliseconds after which a page stops waiting for an answer: so that the person, and what is to be saved next, can go
+ * on.
+ */
 const patience = 60_000;
 
 /** The server's answer to a dead session or a wrong role is a bare JSON string, unlike other refusals. */
 export const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized' || error.body === 'Forbidden';
 
 /**
- * Calls routes of the contract with the token of a session. Throws `CallError`.
- * A dead session is removed after a message, and the layout then leads to its login page; a 402 (limit, expiry, tokens)
- * shows the server's words.
+ * Calls contract routes with a session token. Throws `CallError`. Removes dead sessions after a message, leading to
+ * login; shows the server's text on 402 (limit, expiry, tokens).
  */
 export function createSessionCall<Session extends { token: string }>(
   session: Pick<Stored<Session>, 'current' | 'remove'>,

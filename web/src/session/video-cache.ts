@@ -7,8 +7,8 @@ import { replaceQueryData } from './replace-query-data.ts';
 export const videoKey = (uploadId: string) => ['video', uploadId] as const;
 
 /**
- * Changes a video when everything before it is saved, and shows what came of it before anything after it begins: what is
- * asked next is asked of the video as it is then.
+ * Changes a video after all earlier saves and shows the result before later ones begin, so each works on the current
+ * video.
  */
 export const changeVideo = <A>(
   queries: QueryClient,

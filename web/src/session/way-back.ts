@@ -1,6 +1,6 @@
 /**
- * Where the authenticated layout sent to the login page from, kept in the history entry and so never taken from an address;
- * and whose page that was, unless an address was opened without a session.
+ * URL the authenticated layout sent to login, kept in the history entry and never read from a URL. `account` is its
+ * owner, unless opened without a session.
  */
 export type WayBack = { from: string; account: string | undefined };
 

@@ -8,8 +8,7 @@ addEventListener('mousedown', ({ button }) => (pressed = button === 0), { captur
 for (const end of ends) addEventListener(end, () => (pressed = false), { capture: true });
 
 /**
- * Does something now, or, while something is being pressed, once its click has come: what moves the page between press
- * and release takes what was pressed from under the pointer, and the click is lost.
+ * Runs `act` now or, during a press, after its click: moving the page between press and release would lose the click.
  */
 export function afterPress(act: () => void): void {
   if (!pressed) return act();

@@ -1,2 +1,2 @@
-/** What is written in lower case, such as what the server notes of a step ("waiting for its turn"), where it stands alone. */
+/** Capitalizes a lower-case text that stands alone, such as a step's note ("waiting for its turn"). */
 export const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -12,9 +12,9 @@ export type Question = {
   detail?: ReactNode;
   /** Something to choose before one agrees. */
   choice?: ReactNode;
-  /** What the confirming button says: a verb. */
+  /** Label of the confirm button: a verb. */
   verb: string;
-  /** What the other button says, where 'Cancel' could be misread. */
+  /** Label of the other button, where 'Cancel' could be misread. */
   refusal?: string;
   danger?: boolean;
 };

@@ -4,7 +4,7 @@ import { wasCopied } from './was-copied.ts';
 type CopyOptions = {
   /** Milliseconds that `done` stands. */
   duration?: number;
-  /** What has happened besides, whether the text could be copied or not, and what undoes it. */
+  /** A further result to announce, whether or not copying worked, and its undo action. */
   besides?: { told: string; action: { label: string; onClick: () => void } } | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What is no date reads so (specification section 8). */
+/** Text shown for an invalid date (specification section 8). */
 const invalid = 'Invalid time value';
 
 function inWords(iso: string, style: Intl.DateTimeFormatOptions): string {

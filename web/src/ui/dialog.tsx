@@ -24,8 +24,8 @@ type DialogProps = {
 };
 
 /**
- * What the dialog is about begins here; a link in its description or its Close button is no beginning, and a dialog still
- * loading has none.
+ * Selects the first control of the content. Links in the description and the Close button do not count; a loading
+ * dialog has none.
  */
 const first = ['a[href]:not([data-about] *)', 'button:not([data-close])', 'input', 'select', 'textarea']
   .map((name) => `${name}:not(:disabled)`)
@@ -53,8 +53,8 @@ function goToMessages(event: KeyboardEvent): void {
 let outside: () => void = () => undefined;
 
 /**
- * A modal dialog. Focus goes in on opening and back to where it was on closing: Radix does that
- * only for dialogs with a trigger of their own, so it is done here for all.
+ * A modal dialog. Moves focus in on opening and back on closing, because Radix does so only for dialogs with their own
+ * trigger.
  */
 export function Dialog({
   open,

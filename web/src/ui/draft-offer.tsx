@@ -5,7 +5,7 @@ import { leavesFocus } from './focus-place.ts';
 
 type DraftOfferProps = {
   draftKey: string;
-  /** What was edited, in lower case. */
+  /** Name of the edited text, in lower case. */
   label: string;
   draft: Draft;
   /** The current value. */

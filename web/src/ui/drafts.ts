@@ -2,10 +2,10 @@ import { createContext } from 'react';
 import { day } from '@lectern/contract/rules/durations';
 import { writeStoredJson, keptKeys, readStoredJson } from './local-storage.ts';
 
-/** What somebody was writing when it was lost: their text, what they began with, and when (milliseconds since 1970). */
+/** A lost edit: its text, the text it began with, and the time (milliseconds since 1970). */
 export type Draft = { text: string; from: string; at: number };
 
-/** Whose texts are edited below, and of what: ids of the account and of the video. Without it nothing is kept. */
+/** Ids of the account and the video whose texts are edited below. Without it no drafts are kept. */
 export const DraftScope = createContext<{ account: string; of: string } | undefined>(undefined);
 export type Scope = NonNullable<React.ContextType<typeof DraftScope>>;
 

@@ -8,12 +8,12 @@ import { type SaveText, useTextEditing } from './use-text-editing.tsx';
 
 type EditableTextProps = {
   value: string;
-  /** What is edited, in lower case: 'title', 'description', 'summary of chapter 3'. */
+  /** Name of the edited text, in lower case: 'title', 'description', 'summary of chapter 3'. */
   label: string;
   onSave: SaveText;
   /** The element around the text itself, so that a heading's name is not mixed with its button. */
   as?: 'span' | 'strong' | 'h1' | 'h2' | 'h3';
-  /** What stands in the place of an empty text. */
+  /** Shown in place of an empty text. */
   placeholder?: string;
   /** How the text reads; the text itself by default. */
   children?: ReactNode;

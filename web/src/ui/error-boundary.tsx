@@ -2,7 +2,7 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 type CaughtProps = {
-  /** What stands in the place of children that threw; it may throw the error on. */
+  /** Content in place of children that threw; may rethrow the error. */
   instead: (error: unknown) => ReactNode;
   onCaught?: (error: unknown) => void;
   children: ReactNode;

@@ -7,13 +7,13 @@ const control =
   'hover:border-ink focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent ' +
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-soft aria-invalid:border-danger';
 
-/** What the server found wrong with the fields of the form around them, by their names. */
+/** Server errors of the surrounding form, by field name. */
 export const FieldFaults = createContext<Readonly<Record<string, string>>>({});
 
 type Described = {
   label: string;
   hint?: ReactNode;
-  /** What is wrong; announced, and tied to the control. */
+  /** Error text; announced, and tied to the control. */
   error?: string | undefined;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean;

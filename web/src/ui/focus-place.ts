@@ -1,18 +1,20 @@
-/** What can hold the focus for all that stands in it. */
+/** Elements that can hold the focus for their content. */
 const parts = 'section, [role=dialog], main';
 
 /** The heading of a part of the page, or else the part. */
 const beginningOf = (part: HTMLElement): HTMLElement =>
   document.getElementById(part.getAttribute('aria-labelledby') ?? '') ?? part;
 
-/** What has the focus only because what had it has gone. */
+/** Element that has the focus only because the focused one is gone. */
 let standIn: Element | undefined;
 
 /** Whether nobody has chosen where the focus is. */
 export const isUnheld = (): boolean =>
   document.activeElement === null || document.activeElement === document.body || document.activeElement === standIn;
 
-/** Where the focus is. What it returns brings it back there; where that has gone meanwhile, to what is left around it. */
+/**
+ * Where the focus is. What it returns brings it back there; where that has gone meanwhile, to what is left around it.
+ */
 export function focusPlace(): () => void {
   const holder = document.activeElement;
   const around: HTMLElement[] = [];

@@ -5,8 +5,8 @@ import { createPortal } from 'react-dom';
 export const ActionsPlace = createContext<HTMLElement | null | undefined>(undefined);
 
 /**
- * The buttons of a form: under it on a page, and in a dialog at its foot, where they stay while the form scrolls. The one
- * that submits names its form, for it does not stand in it.
+ * Buttons of a form: below it on a page, or fixed at a dialog's foot. The submit button names its form, because it
+ * stands outside.
  */
 export function FormActions({ children }: { children: ReactNode }) {
   const place = use(ActionsPlace);

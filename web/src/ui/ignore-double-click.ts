@@ -3,8 +3,8 @@ const kinds = ['mousedown', 'click', 'dblclick'] as const;
 let swallowing = false;
 
 /**
- * Call it where a click takes away what was clicked: the second click of a double-click would be one on what has come to
- * stand under the pointer. Ends with the first click of the next, which the browser tells by counting.
+ * Swallows the second click of a double-click when the clicked element disappears, since another now lies under the
+ * pointer. Ends with the next first click (`event.detail`).
  */
 export function swallowSecondClick(): void {
   if (swallowing) return;

@@ -24,7 +24,7 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   }
 }
 
-/** What people are told of it. */
+/** Message to the user. */
 export const partMissing =
   'A part of this page could not be loaded. The connection may be gone, or there is a newer version.';
 
@@ -45,14 +45,15 @@ async function tell(): Promise<void> {
 
 type Missing = { missing?: ReactNode; onMissing?: () => void; onClose?: () => void };
 
-/** How often a part that stands in a page is fetched again by itself: a newer version of the server may have none like it. */
+/**
+ * How often a part that stands in a page is fetched again by itself: a newer version of the server may have none like
+ * it.
+ */
 const tries = 3;
 
 /**
- * Something within a page in a chunk of its own, shown inside a `Suspense`. Where its chunk does not come the page stays as it
- * is, a message says so, and `missing` stands in its place. Whoever opened it hears of it by `onMissing`, else by its `onClose`,
- * and takes it away: opened again, it is fetched again. Where nobody is told it is fetched again when the server answers.
- * `fetch` has it come before it is shown.
+ * A lazy component in its own chunk. On failure shows `missing` and a message, and calls `onMissing` or `onClose`;
+ * otherwise retries when the server answers. `fetch` preloads it.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const fetched = () => lazy(() => chunk(load));
@@ -64,7 +65,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     useEffect(() => (failures > attempt ? whenReached(() => setAttempt(failures)) : undefined), [failures, attempt]);
     const gone = (error: unknown): void => {
       if (!(error instanceof ChunkLoadError)) return;
-      // What has failed once fails for ever.
+      // A lazy component that failed once fails for ever, so a new one replaces it.
       Loaded = fetched();
       const whoOpened = onMissing ?? onClose;
       if (whoOpened || failures + 1 >= tries) void tell();

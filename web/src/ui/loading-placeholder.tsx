@@ -9,8 +9,8 @@ type ComingProps = {
 };
 
 /**
- * In the place of what is being fetched for a dialog. Without a connection it says what is waited for: the note of the
- * page lies behind the dialog. What is fetched goes on by itself.
+ * Placeholder while a dialog loads. Offline it says so itself, because the dialog hides the page's note. Loading
+ * resumes by itself.
  */
 export function LoadingPlaceholder({ label = 'Loading', children }: ComingProps) {
   return useOnline() ? (

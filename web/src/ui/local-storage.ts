@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of us, by names that begin with `lectern.`; everything goes through here. Where the browser
- * refuses, as some private windows do, nothing is there and what is kept is lost.
+ * All browser storage goes through here, under names that begin with `lectern.`. If the browser refuses, as in some
+ * private windows, reads find nothing and writes are lost.
  */
 export function readText(key: string): string | undefined {
   try {

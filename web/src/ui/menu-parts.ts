@@ -2,7 +2,7 @@ import type { DropdownMenu } from 'radix-ui';
 import { createContext } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 
-/** What an open menu is made of: its code comes with the first menu somebody opens. */
+/** Parts of an open menu; their code loads with the first menu opened. */
 export const MenuParts = createContext<typeof DropdownMenu | undefined>(undefined);
 
 /** Keeps the chosen action until the menu is closed and focus is back on its button, where a dialog will return it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 
-/** What a layout leaves to its page to place. */
+/** Elements that a layout leaves to its page to place. */
 export type PageFrame = { footer: ReactNode };
 
 export const usePageFrame = (): PageFrame => useOutletContext<PageFrame>();

@@ -11,7 +11,9 @@ export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
   requiredSteps(steps).some(({ state }) => state === 'running') ||
   (requiredSteps(steps).some(({ state }) => state === 'waiting') && !knownSteps(steps).some(isHalted));
 
-/** What the chapters step has to tell once it is done: why they are not the language model's, or that hardly anything is said. */
+/**
+ * Note of the finished chapters step: why the chapters are not the language model's, or that hardly anything is said.
+ */
 const told = ({ steps }: Pick<Video, 'steps'>): string | undefined =>
   steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem ?? undefined;
 
@@ -24,7 +26,7 @@ export const whyAgain = (video: Pick<Video, 'steps'>): string | undefined =>
 
 type PipelineProgressProps = {
   video: Worked;
-  /** What one can do about a failed or blocked step. */
+  /** Action for a failed or blocked step. */
   action?: ReactNode;
 };
 

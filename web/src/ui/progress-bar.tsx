@@ -4,7 +4,7 @@ type ProgressBarProps = {
   /** 0 to 1; undefined while nobody knows. */
   value: number | undefined;
   label: string;
-  /** What a screen reader says instead of the percentage. */
+  /** Text for screen readers instead of the percentage. */
   text?: string;
   /** It shows that something is used up, and not how far something has come. */
   usedUp?: boolean;

@@ -13,7 +13,7 @@ type SearchListProps<T extends Item> = {
   /** The items are still those of another query: Enter waits for its own. */
   isAwaited?: boolean;
   onChoose: (item: T) => void;
-  /** What stands there without an item. */
+  /** Shown when there is no item. */
   empty: string;
 };
 

@@ -44,7 +44,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Short messages in a corner, announced politely, until they are closed. What must not be missed stands in the page as well. */
+/**
+ * Short messages in a corner, announced politely, until they are closed. What must not be missed stands in the page as
+ * well.
+ */
 export const toast = { success: add('success'), error: add('error'), info: add('info') };
 
 /** Once in the application, after everything else. The live region is there before its first message. */
@@ -67,7 +70,7 @@ function Message({ entry }: { entry: Toast }) {
   const { id, kind, text, byHand, action, duration = 5_000 } = entry;
   /** Nobody should lose a message while reading it or reaching for its button. */
   const [held, setHeld] = useState(false);
-  /** What had the focus before the message. */
+  /** Element that had the focus before the message. */
   const before = useRef<Element>(null);
   const whole = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {

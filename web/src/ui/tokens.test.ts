@@ -4,7 +4,10 @@ import { test } from 'node:test';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Linear sRGB of an OKLCH colour (Björn Ottosson, "A perceptual color space for image processing", 2020), cut to the gamut. */
+/**
+ * Linear sRGB of an OKLCH colour (Björn Ottosson, "A perceptual color space for image processing", 2020), cut to the
+ * gamut.
+ */
 function linear(lightness: number, chroma: number, hue: number): Colour {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
@@ -34,7 +37,9 @@ function tokensOf(selector: string): Map<string, Colour> {
   return new Map([...found].map(([, name, l, c, h]) => [name!, linear(Number(l), Number(c), Number(h))]));
 }
 
-/** What is drawn on what: text needs 4.5, the edge of a control 3 (WCAG 1.4.3 and 1.4.11). */
+/**
+ * Pairs of colours drawn on each other: text needs a contrast of 4.5, the edge of a control 3 (WCAG 1.4.3 and 1.4.11).
+ */
 const grounds = ['paper', 'surface', 'sunken'];
 const pairs: [front: string, back: string, least: number][] = [
   ...grounds.flatMap((ground): [string, string, number][] => [

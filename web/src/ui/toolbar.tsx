@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ComponentProps, FocusEvent, KeyboardEvent } from 'react';
 
-/** What one can do here. An editor that takes the place of a text keeps its keys. */
+/** Controls of the toolbar. An editor in place of a text keeps its own keys. */
 const controls = 'a[href]:not([aria-hidden]), button:not(:disabled), select, input[type=range]';
 
 type ToolbarProps = ComponentProps<'div'> & {

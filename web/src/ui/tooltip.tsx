@@ -18,9 +18,8 @@ const isBehindDialog = (anchor: HTMLElement): boolean => anchor.closest('[aria-h
 let lastShown = -Infinity;
 
 /**
- * Shows the name of a button on hover and on focus by keyboard; it goes on Escape, and stays while the pointer is
- * over it. For eyes only: the button carries the same words as its `aria-label`. The button calls what is answered,
- * and `words` stands beside it.
+ * Shows a button's name on hover and keyboard focus until Escape. Visual only: the button has the same `aria-label`,
+ * calls the returned handlers and renders `words` beside it.
  */
 export function useTooltip(text: string) {
   const [anchor, setAnchor] = useState<HTMLElement>();

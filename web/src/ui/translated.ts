@@ -1,13 +1,12 @@
 /**
- * Browsers and their extensions translate a page by putting elements of their own, `font`, in the place of its texts, and
- * newer ones in the place of those. React goes on with the texts it knows: it would end at the first one that is gone,
- * and change others that nobody sees. Here what stands in a text's place is removed, preceded and changed in its stead.
+ * Browser translators replace text nodes with `font` elements, while React still holds the originals and would fail or
+ * update hidden text. This redirects React's operations to the replacements.
  */
 
-/** What was put in the place of a text, or of what stood there before. */
+/** Replacement of a text node, or of an earlier replacement. */
 const successors = new WeakMap<Node, Node>();
 
-/** What was taken out of the page here: no other text's element is its successor. */
+/** Nodes this module removed from the page; no element of another text succeeds them. */
 const over = new WeakSet<Node>();
 
 /** Elements that are something's successor. */
@@ -23,7 +22,7 @@ let last = 0;
 /** Whether any such element has ever been in this page. */
 let isTouched = false;
 
-/** Those that are in it. */
+/** The `font` elements in the page. */
 const fonts = document.getElementsByTagName('font');
 
 /** Replacements of one place that are followed: a translator that works on it again and again ends somewhere. */
@@ -63,7 +62,7 @@ function note(records: readonly MutationRecord[]): void {
       taken.add(successor);
       if (!(node instanceof Text)) continue;
       observer.observe(node, { characterData: true });
-      // What was put beside it has its words of before it changed.
+      // The node put beside it still has the words from before the change.
       if ((numbers.get(node) ?? 0) > (numbers.get(successor) ?? 0)) bringBack(node);
     }
   }
@@ -77,7 +76,7 @@ function bringBack(text: Node): void {
   standIn.parentNode?.replaceChild(text, standIn);
 }
 
-/** What came in the place of something, or, of the elements beside it, the one that came for it and for no other text. */
+/** Finds the node that replaced another, or the element beside it that came for this text alone. */
 function successorOf(gone: Node, came: NodeList, beside: readonly (Node | null)[]): Node | undefined {
   const [instead] = [...came].filter((node) => isTranslators(node) || (isTranslators(gone) && node instanceof Text));
   if (instead) return instead;
@@ -89,7 +88,7 @@ function successorOf(gone: Node, came: NodeList, beside: readonly (Node | null)[
     .toSorted((a, b) => standing(a) - standing(b))[0];
 }
 
-/** What stands in the page in the place of a text that was taken out of it. */
+/** Finds the node in the page that replaces a removed text. */
 function standInOf(node: Node): Node | undefined {
   // It may have gone with the element around it.
   let gone = node;
@@ -108,7 +107,7 @@ function childFor(parent: Node, node: Node): Node | null {
   return found;
 }
 
-/** Of a text that comes back to the page, what has stood in its place goes. */
+/** Removes the replacement of a text that returns to the page. */
 function dropStandIn(node: Node): void {
   if (!isTouched || node.isConnected || !(node instanceof Text)) return;
   note(observer.takeRecords());

@@ -13,7 +13,7 @@ type Saved = Edit & { said: string };
 /** More than this nobody takes back one by one. */
 const most = 50;
 
-/** What was saved on the pages seen since they were loaded, the latest last. */
+/** Edits saved on the pages seen since loading, latest last. */
 let edits: readonly Edit[] = [];
 
 /** Closes the message that offers to take an edit back. */
@@ -30,7 +30,7 @@ export function forgetEdits(isOf: (key: string) => boolean): void {
 const messageOf = (cause: unknown): string =>
   cause instanceof Error && cause.message ? cause.message : 'This could not be saved. Please try again.';
 
-/** What is being saved: who takes back the last change means this one. */
+/** Saves in progress; undoing the last change means these. */
 const saving = new Set<Promise<unknown>>();
 
 /** One after the other: the second may take back what the first brings back. */
@@ -55,8 +55,8 @@ function take(choose: () => Edit | undefined, done: (edit: Edit) => string): voi
 }
 
 /**
- * Saves something, says so, and has it taken back by the button of the message or by Ctrl+Z, also by a Ctrl+Z that comes
- * before the answer. Rejects as `save` does.
+ * Saves an edit and reports it; the message's button or Ctrl+Z undoes it, even a Ctrl+Z before the answer. Rejects as
+ * `save` does.
  */
 export async function saveEdit(save: () => Promise<Saved>): Promise<void> {
   const work = save().then(({ said, ...edit }) => {

@@ -8,7 +8,7 @@ import { type Draft, DraftScope, draftKey, lockDraft, keepDraft, readDraft } fro
 export function useDraft(label: string): {
   /** Names it in this browser; undefined where nothing is kept. */
   key: string | undefined;
-  /** What was left of an earlier visit. */
+  /** Draft left from an earlier visit. */
   left: Draft | undefined;
   write: (text: string, from: string) => void;
   /** Forgets it; with a text, unless another one was written since. */

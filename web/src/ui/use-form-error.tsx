@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Notice } from './notice.tsx';
 
 /**
- * What is wrong with a form, and how to say so, or, with nothing, that all is well. Each complaint is a new one, also one in
- * the same words: it is announced again, and brought to where one looks.
+ * Returns a form's complaint and a function that sets it, or clears it without text. Repeating the same text announces
+ * it again and brings it into view.
  */
 export function useFormError() {
   const [said, setSaid] = useState<{ text: string; tries: number }>();

@@ -2,9 +2,8 @@ import { QueryClientContext } from '@tanstack/react-query';
 import { use, useEffect, useEffectEvent } from 'react';
 
 /**
- * Undoes what was so because the page was being left: the browser kept it as it was, and Back shows it again. Who left it
- * gets no answer any more, and nothing else would ever end a button that is busy. What it shows is asked for anew, as it may
- * have changed where they were; but not what begins something by being asked for (`meta.begins`).
+ * On Back to a page kept by the browser, undoes its leaving state, such as busy buttons. Queries reload, except those
+ * whose request begins something (`meta.begins`).
  */
 export function useShownAgain(undo: () => void): void {
   // Pages of the sandbox ask for themselves.

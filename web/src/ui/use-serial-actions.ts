@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * What the buttons of a page or a list do, each under a name. What is under way is not begun a second time, and whatever
- * else is pressed meanwhile is done after it: no press is lost. `isDoing` tells which buttons work.
+ * Runs named actions of a page or list. An action never starts twice at once; other actions wait, so no press is lost.
+ * `isDoing` tells which buttons work.
  */
 export function useSerialActions() {
   const [doing, setDoing] = useState<ReadonlySet<string>>(new Set());

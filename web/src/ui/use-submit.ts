@@ -7,7 +7,7 @@ type Sending = {
   complain: (words?: string) => void;
   /** Puts a failure into words; into none where it has been told already. */
   wordsOf: (cause: unknown) => string | undefined;
-  /** What a failure means to somebody who does not see the form any more: 'The term was not saved.' */
+  /** Effect of a failure, for users who closed the form: 'The term was not saved.' */
   undone: string;
   /** Milliseconds a failure stands in a message as well, where it does. */
   announced?: number;
@@ -17,8 +17,8 @@ type Sending = {
 const failureStays = 20_000;
 
 /**
- * Sends what a form holds, once at a time. Who closes the form before the answer is told of a failure all the same, and
- * the answer leaves alone what was opened since: `then` is for the form that was sent, such as closing it.
+ * Submits a form, once at a time. Reports a failure even after the form closes; `then` runs only for the submitted
+ * form, not one opened since.
  */
 export function useFormSubmit({ complain, wordsOf, undone, announced }: Sending) {
   const [busy, setBusy] = useState(false);

@@ -10,7 +10,9 @@ import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
 import { lazyPart } from './lazy-part.tsx';
 
-/** Few texts are left unfinished: it comes with the first word of one, since the server may be gone when it is needed. */
+/**
+ * Few texts are left unfinished: it comes with the first word of one, since the server may be gone when it is needed.
+ */
 const DraftOffer = lazyPart(() => import('./draft-offer.tsx'));
 
 /** Saves a text; may answer how to take it back. A rejection's message is shown beside the editor, which stays open. */
@@ -18,7 +20,7 @@ export type SaveText = (next: string) => Promise<Undo | void>;
 
 type TextEditingOptions = {
   value: string;
-  /** What is edited, in lower case: 'title', 'description', 'summary of chapter 3'. */
+  /** Name of the edited text, in lower case: 'title', 'description', 'summary of chapter 3'. */
   label: string;
   onSave: SaveText;
   /** Lines break with Enter and Ctrl+Enter saves; otherwise Enter saves. */
@@ -42,10 +44,8 @@ const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 const savedFor = 2_500;
 
 /**
- * An editor in the place of a text. Escape gives up, leaving the field saves; an unchanged text is not sent; a text
- * that could not be saved stays in the editor. What was saved can be undone from the message that says so, and by
- * Ctrl+Z. A text that was changed elsewhere meanwhile is replaced only by who has seen it. What is being written is kept
- * in this browser (`DraftScope`).
+ * Inline editor: Escape cancels, leaving saves, failures keep the text. Saves can be undone; texts changed elsewhere
+ * are replaced only once seen. Drafts stay in this browser (`DraftScope`).
  */
 export function useTextEditing({
   value,
@@ -61,7 +61,7 @@ export function useTextEditing({
 }: TextEditingOptions): {
   /** The editor, while there is one. */
   editor: ReactNode;
-  /** What was left unsaved at an earlier visit, to be taken up again; beside the text, while there is no editor. */
+  /** Offers an unsaved draft of an earlier visit, beside the text while no editor is open. */
   offer: ReactNode;
   begin: () => void;
   /** The text that is being saved. */
@@ -91,7 +91,7 @@ export function useTextEditing({
     // An answer that was refused opens it again, while the person may be writing somewhere else.
     if (refused.current) return passFocus(undefined, field.current);
     field.current?.focus();
-    // What was left is gone on with; another text is mostly rewritten.
+    // Selects the text for rewriting, unless a draft is continued.
     if (field.current?.value === seen.current) field.current.select();
   }, [editing]);
   useEffect(() => {
@@ -127,9 +127,9 @@ export function useTextEditing({
 
   const save = async (refocus: boolean): Promise<void> => {
     if (settled.current || draft === undefined) return;
-    // Of two texts nobody chooses one by leaving: their own stays a draft.
+    // Leaving the field must not choose between two conflicting texts; the user's own stays a draft.
     if (conflict && !refocus) return;
-    // What is written over the text that is being saved follows it: sent beside it, it would seem changed elsewhere.
+    // Text written during a save is sent after it; sent at once, it would seem changed elsewhere.
     if (saving !== undefined && mounted.current) return setNext({ refocus });
     const text = draft.trim();
     if (text === value.trim()) return giveUp(refocus);

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /**
- * In a query: whether the account with the id in this column is active. Addresses that hold a key of their own (of
- * uploads, media, downloads, exports) open by this and by nothing else, so that all of them rest while an account is
- * deactivated, and open again with it.
+ * SQL condition: the account in this column is active. URLs with their own key (uploads, media, downloads, exports)
+ * check only this and stop while an account is deactivated.
  */
 export const accountIsActive = (column: 'uploads.user_id' | 'videos.user_id'): RawBuilder<boolean> =>
   sql<boolean>`exists (select from users where users.id = ${sql.ref(column)} and users.is_active)`;
@@ -25,6 +24,8 @@ export const hasExpired = (end: Date | null, now: Date): boolean => end === null
 
 type Ends = { membership_end: Date | null; grace_end: Date | null };
 
-/** Whether a membership goes on although its renewal was not paid. Whoever is granted another end owes nothing for it. */
+/**
+ * Whether a membership goes on although its renewal was not paid. Whoever is granted another end owes nothing for it.
+ */
 export const isInGrace = ({ membership_end: end, grace_end: grace }: Ends, now: Date): boolean =>
   !hasExpired(end, now) && grace?.getTime() === end?.getTime();

@@ -138,7 +138,7 @@ bothDatabases((database, open) => {
     });
 
     describe('signing in', () => {
-      it('wants both fields and tells nobody which one is wrong', async () => {
+      it('requires both sign-in fields and hides the wrong one', async () => {
         const email = newAddress();
         await signUp(email);
         await refuses(login('', 'x'), 'missing_fields');
@@ -234,7 +234,7 @@ bothDatabases((database, open) => {
         await refuses(check(session), 'unauthorized');
       });
 
-      it('is dead while its member is deactivated', async () => {
+      it('rejects a session, when its member is deactivated', async () => {
         const email = newAddress();
         const session = await signUp(email);
         await server.world.database.kysely
@@ -269,7 +269,7 @@ bothDatabases((database, open) => {
     });
 
     describe('a forgotten password', () => {
-      it('is replaced by the mailed link; every session ends and the owner is told', async () => {
+      it('replaces a forgotten password through the link, ends all sessions and notifies the owner', async () => {
         const email = newAddress();
         const [one, other] = [await signUp(email), await login(email)];
         await requestReset(email);
@@ -286,7 +286,7 @@ bothDatabases((database, open) => {
         await refuses(reset(email, tokenIn(letter)), 'token_invalid');
       });
 
-      it('is replaced, when the address in the link was changed on its way', async () => {
+      it('replaces the password, when the email in the reset link was altered', async () => {
         const email = newAddress();
         await signUp(email);
         await requestReset(email);

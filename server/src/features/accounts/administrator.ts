@@ -11,7 +11,9 @@ import { verifySecondFactorCode } from './verify-second-factor.ts';
 import { withSignInLimits } from './limit-sign-ins.ts';
 import { administratorByEmail } from './store.ts';
 
-/** Opens a session of an administrator. Throws `missing_fields`, `bad_credentials`, and `too_many_tries` as for members. */
+/**
+ * Opens a session of an administrator. Throws `missing_fields`, `bad_credentials`, and `too_many_tries` as for members.
+ */
 export async function signInAdministrator(
   ctx: Context<'anyone'>,
   input: Credentials,

@@ -24,8 +24,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Uses the token of that link up: gives the user as it was, and its new address. Links that were mailed to the old one
- * are dead. Throws `token_invalid`, also when the address has got an account in the meantime, and `deactivated`.
+ * Uses up the token, invalidates links sent to the old email, and returns the previous user and new email. Throws
+ * `token_invalid`, also for a taken email, and `deactivated`.
  */
 export async function applyEmailChange(
   tx: Queryable,

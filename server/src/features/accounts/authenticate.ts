@@ -9,7 +9,7 @@ import { touchSession } from './sessions.ts';
 import type { AdministratorRow } from './store.ts';
 import { hashToken } from './secret-tokens.ts';
 
-/** What an administrator must set before anything else. */
+/** Returns the setting an administrator must make before anything else. */
 async function owed(
   { database, administratorsNeedSecondFactor }: World,
   { id, owes_password }: AdministratorRow,

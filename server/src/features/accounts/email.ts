@@ -1,10 +1,13 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
-/** What browsers take as well: the pattern of `input type=email` in HTML. Longer ones cannot be sent to (RFC 5321). */
+/** Matches the HTML pattern of `input type=email`. RFC 5321 forbids longer emails. */
 const Email = z.email({ pattern: z.regexes.html5Email }).max(254);
 
-/** The form in which an address is stored and looked for, its domain as mail servers know it; undefined for what cannot be one. */
+/**
+ * The form in which an address is stored and looked for, its domain as mail servers know it; undefined for what cannot
+ * be one.
+ */
 export function readEmail(typed: string): string | undefined {
   const address = typed.trim().toLowerCase();
   const at = address.lastIndexOf('@');

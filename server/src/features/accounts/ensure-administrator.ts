@@ -6,12 +6,8 @@ import { replacePassword } from './replace-password.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
- * Sees to it at every start that somebody can administer the product.
- *
- * Without a password (`ADMIN_PASSWORD` is not set) the first start makes one and returns it to be printed, this once;
- * later starts do nothing. With a password, the administrator of that address is made when missing; a setting that was
- * changed replaces the password, ends all sessions and removes the second factor, so that an operator who has lost
- * them sets another `ADMIN_PASSWORD` and starts again. One that is as it was leaves alone what was chosen since.
+ * Ensures an administrator at every start. Without `ADMIN_PASSWORD`, the first start returns a generated password; a
+ * changed one replaces the password and removes sessions and second factor.
  */
 export async function ensureAdministrator(
   world: Pick<World, 'database' | 'passwordCost'>,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whose password it is to be. */
+/** The future owner of the password. */
 export type Person = { brand: string; email: string; firstname?: string; lastname?: string };
 
 let list: ReadonlySet<string> | undefined;
@@ -37,7 +37,7 @@ function longestPiece(text: string): number {
   return length;
 }
 
-/** What is left of a text without the digits and signs around it: "!Lectern2024" is "lectern". */
+/** Removes digits and signs around a text: "!Lectern2024" becomes "lectern". */
 const core = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '');

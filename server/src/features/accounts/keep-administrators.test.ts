@@ -25,7 +25,7 @@ oneDatabase((database, open) => {
     const session = async (email: string) =>
       openSession(server.world.database.kysely, { administratorId: (await row(email)).id }, '', server.world.now());
 
-    it('are added with a password that is to be replaced', async () => {
+    it('adds an administrator with a password that must be replaced', async () => {
       const password = await addAdministrator(server.world, 'One@Example.org');
       const one = await row('one@example.org');
       assert.ok(await verifyPassword(server.world, one.password_hash, password));
@@ -34,7 +34,7 @@ oneDatabase((database, open) => {
       await assert.rejects(addAdministrator(server.world, 'one'), /one is not an email address\.$/);
     });
 
-    it('are given another password, which ends their sessions', async () => {
+    it('resets the password of an administrator and ends all sessions', async () => {
       const before = await row('one@example.org');
       const token = await session('one@example.org');
       const password = await resetAdministrator(server.world, 'one@example.org');
@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
       await assert.rejects(resetAdministrator(server.world, 'two@example.org'), /There is no administrator/);
     });
 
-    it('are removed with their sessions, the last one never, also by two commands at once', async () => {
+    it('removes an administrator and all sessions, but never the last one, even by two commands at once', async () => {
       await assert.rejects(removeAdministrator(server.world, 'one@example.org'), /is the last administrator/);
       await addAdministrator(server.world, 'two@example.org');
       const token = await session('two@example.org');

@@ -9,9 +9,8 @@ const remembered = 180;
 const made = /^[\w-]{43}$/;
 
 /**
- * Notes that an account was signed in to from this browser and gives what it is to keep: what it sent, or something
- * new. It opens nothing; its tries are counted apart from those of strangers, so that nobody locks the owner out
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Records a sign-in from this browser and returns its device token. Its failures count apart from strangers' (OWASP,
+ * "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export async function rememberDevice(
   db: Queryable,

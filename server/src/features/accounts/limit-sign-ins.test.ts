@@ -104,7 +104,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await storm(20, () => login(rows[0]!)), { 200: 20 });
     });
 
-    it('lock nobody out of an account that strangers guess at', async () => {
+    it('keeps the owner signed in from a known browser, when strangers guess the password', async () => {
       ahead += hour;
       const email = await newMember();
       const { device } = await login(email);
@@ -112,7 +112,7 @@ oneDatabase((database, open) => {
         await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network}`)));
       await refuses(login(email, password, undefined, from('203.0.113.1')), 'too_many_tries');
       assert.equal((await login(email, password, device, from('203.0.113.1'))).device, device);
-      // What another browser made up is a stranger's.
+      // An invented device token counts as a stranger's.
       await refuses(login(email, password, 'x'.repeat(43), from('203.0.113.1')), 'too_many_tries');
 
       // Made-up links for the account, from many networks, keep no right one from working.
@@ -141,7 +141,7 @@ oneDatabase((database, open) => {
       await refuses(login(email, 'another password', device, from('203.0.113.2')), 'too_many_tries');
     });
 
-    it('are limited from a known browser too', async () => {
+    it('limits failed sign-ins from a known browser too', async () => {
       ahead += hour;
       const email = await newMember();
       const { device } = await login(email);
@@ -150,7 +150,7 @@ oneDatabase((database, open) => {
       await login(email);
     });
 
-    it('are not counted from one network for another, for administrators either', async () => {
+    it('counts failed sign-ins per network, for administrators too', async () => {
       ahead += hour;
       const email = 'watched@example.org';
       await ensureAdministrator(server.world, { email, password });
@@ -173,7 +173,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([...statuses], [400, 429]);
     });
 
-    it('of a network that floods the service keep no other waiting, and are refused beyond a bound', async () => {
+    it('serves other networks without delay and refuses tries beyond a limit, when one network floods', async () => {
       ahead += hour;
       const begun: string[] = [];
       const { promise: end, resolve } = Promise.withResolvers<void>();
@@ -196,7 +196,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await flood, { 200: 256, 503: 44 });
     });
 
-    it('send an address five mails an hour, whoever asks', async () => {
+    it('sends at most five emails of a kind per hour to one recipient', async () => {
       ahead += hour;
       const email = `registering-${database.length}@example.org`;
       const register = () =>

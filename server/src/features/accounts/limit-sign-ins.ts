@@ -15,32 +15,29 @@ import type { Owner } from './security/account-ref.ts';
 import { recordSecurity } from './security/record.ts';
 
 /**
- * Sign-ins at once. A try is counted before the password is looked at and given back if it was right: with few under
- * way, a hundred people who come at the same moment are never taken for a hundred failures. It also bounds the memory
- * of the hashing, 19 MiB each. Networks take turns: a flood from one delays nobody else, and an office that comes at once
- * behind one address still has room.
+ * Limits concurrent sign-ins and hash memory (19 MiB each), so simultaneous successes are not counted as failures.
+ * Networks take turns, so a flood from one delays no other.
  */
 const inTurn = createSemaphore({ maxConcurrent: 8, maxQueued: 1024, maxPerOwner: 256 });
 
-/** What counts as a failure; whatever else stops a sign-in is not a guess. */
+/** Only these errors count as guesses; other errors that stop a sign-in do not. */
 const isFailure = (error: unknown): boolean =>
   error instanceof Problem && (error.code === 'bad_credentials' || error.code === 'second_factor_wrong');
 
 type Attempt = {
-  /** What is tried, in the form in which it is looked for. */
+  /** The account name tried, normalised for lookup. */
   account: string;
   /** The address, if what was typed is one. */
   email: string | undefined;
-  /** Whose the account is, where there is one. */
+  /** The owner of the account, if it exists. */
   owner: Owner | undefined;
-  /** What the browser kept of an earlier sign-in. */
+  /** The device token the browser kept from an earlier sign-in. */
   device: string | undefined;
 };
 
 /**
- * Runs an attempt to sign in within the limits on failures; successes use nothing up. Strangers are limited by account
- * and network, by network and its site, and by account over all networks; a browser that has signed in to the account
- * before has a limit of its own, so that no stranger's failures lock it out. Throws `too_many_tries`, and `busy`.
+ * Runs a sign-in within the failure limits: strangers share limits by account and network, known browsers have their
+ * own. Throws `too_many_tries` and `busy`.
  */
 export async function withSignInLimits<T>(
   ctx: Context<'anyone'>,

@@ -20,7 +20,7 @@ export type Credentials = {
   email: string;
   password: string;
   device?: string | undefined;
-  /** Of the second factor. */
+  /** The code of the second factor. */
   code?: string | undefined;
 };
 

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 
 export type Purpose = Tables['mail_tokens']['purpose'];
 
-/** What a mailed link is for: something of a user, or a registration. */
+/** The subject of an emailed link: a user or a registration. */
 export type Subject = { userId: string; email?: string } | { registrationId: string };
 
 export type MailTokenRow = Pick<Selectable<Tables['mail_tokens']>, 'user_id' | 'registration_id' | 'email'>;
@@ -28,7 +28,7 @@ export async function insertMailToken(
     .execute();
 }
 
-/** What a token was made for, whether or not it is still valid. */
+/** Returns the subject of a token, even if the token is no longer valid. */
 export const mailTokenByHash = (db: Queryable, hash: Buffer, purpose: Purpose): Promise<MailTokenRow | undefined> =>
   db
     .selectFrom('mail_tokens')
@@ -70,8 +70,8 @@ export async function spendMailToken(tx: Queryable, hash: Buffer, now: Date): Pr
 }
 
 /**
- * Lets the links of confirmed registrations know the user they have become, as used up: whoever opens one again is told
- * so. Their hashes open nothing any more, and go when `until` has come.
+ * Marks links of confirmed registrations as used and assigns them to the user, for the message on reopening. Their
+ * hashes expire at `until`.
  */
 export async function keepSpentLinks(
   tx: Queryable,

@@ -7,7 +7,7 @@ import { hashToken, newToken } from './secret-tokens.ts';
 /** How long a mailed link works, in milliseconds. The letters say it too. */
 const lifetimes: Readonly<Record<Purpose, number>> = { verify: 24 * hour, reset: hour, address: 24 * hour };
 
-/** What the link of a mail holds, and when it ends. */
+/** The token in an emailed link, and its expiry. */
 export type MailToken = { token: string; ends: Date };
 
 /** A token for a mail; the database keeps its hash only. */
@@ -25,8 +25,8 @@ export async function issueMailToken(tx: Queryable, subject: Subject, purpose: P
 }
 
 /**
- * What a token was made for, so that its subject can be locked before it is used up (`spendMailToken`): two
- * transactions that lock in one order never wait for each other. Throws `token_invalid` for one of another purpose.
+ * Returns a token's subject, to be locked before `spendMailToken`; one lock order avoids deadlocks. Throws
+ * `token_invalid` for a token of another purpose.
  */
 export async function subjectOf(tx: Queryable, token: string, purpose: Purpose): Promise<MailTokenRow> {
   const row = await mailTokenByHash(tx, hashToken(token), purpose);

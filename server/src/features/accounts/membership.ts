@@ -5,7 +5,7 @@ import { hasExpired } from './account-status.ts';
 
 type Users = Updateable<Tables['users']>;
 
-/** What a member has paid for, as the payment provider says. */
+/** The membership a member has paid for, as the payment provider states it. */
 export type Membership = Pick<
   Users,
   'plan' | 'subscription_status' | 'membership_start' | 'membership_end' | 'grace_end'
@@ -17,7 +17,10 @@ export async function setMembership(tx: Queryable, userId: string, membership: M
   await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
 }
 
-/** What the provider said last of a subscription that goes on beyond `now`, by word (`statementOf` of billing). */
+/**
+ * Selects the provider's last statement about a subscription that lasts beyond `now`, split into words (`statementOf`
+ * of billing).
+ */
 const paidBeyond = (userId: RawBuilder<unknown>, now: Date) => sql`(
   select word from (
     select string_to_array(applied, ' ') as word from billing_accounts
@@ -26,7 +29,9 @@ const paidBeyond = (userId: RawBuilder<unknown>, now: Date) => sql`(
   where word[2] <> '' and word[3] in ('active', 'ending') and word[5]::timestamptz > ${now}
 )`;
 
-/** In a query: whether the account with the id in this column has a membership, or has paid for the time after a grant. */
+/**
+ * In a query: whether the account with the id in this column has a membership, or has paid for the time after a grant.
+ */
 export const isMember = (column: 'uploads.user_id', now: Date): RawBuilder<boolean> =>
   sql<boolean>`(exists (select from users where users.id = ${sql.ref(column)} and users.membership_end > ${now})
     or exists ${paidBeyond(sql.ref(column), now)})`;
@@ -73,7 +78,7 @@ export async function forgetWantedPlan(db: Queryable, userId: string): Promise<v
     .execute();
 }
 
-/** What an administrator may change of an account. */
+/** Account fields an administrator may change. */
 export type Granted = Omit<Membership, 'grace_end'> &
   Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
 

@@ -26,8 +26,8 @@ import { confirmRegistration } from './verification.ts';
 const sent = { msg: 'If this address has an account, a link to choose a new password is on its way.' };
 
 /**
- * Has a link mailed to choose a new password. It does and answers the same for an address without an account, and to
- * whoever asks too often for one address: the last link there still works, so that no stranger keeps its owner out.
+ * Sends a reset link. Answers the same for unknown emails and beyond the rate limit, where the last link still works,
+ * so strangers cannot lock out the owner.
  */
 export async function requestReset(ctx: Context<'anyone'>, input: { email: string }): Promise<{ msg: string }> {
   if (!input.email.trim()) throw new Problem('missing_fields');
@@ -44,8 +44,8 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
 }
 
 /**
- * Whose a link to choose a new password is, before anybody types one. Throws `token_invalid`. Nobody has to be protected
- * from guesses at 256 random bits: a limit for the account would only keep its owner out.
+ * Returns the email of a reset link. Throws `token_invalid`. 256 random bits cannot be guessed, so a limit per account
+ * would only lock out its owner.
  */
 async function addressOfReset(ctx: Context<'anyone'>, token: string): Promise<string> {
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, ctx.now());
@@ -66,10 +66,8 @@ export async function checkReset(
 type Reset = { token: string; password: string; device?: string | undefined };
 
 /**
- * Sets a new password with the token of the mail, which alone names the account: programs that hand a link on change the
- * address beside it. Every session ends, every other link dies, and the owner is told
- * by mail. As the token came through the mailbox, an address that still waited for verification is verified, and this
- * browser is known from now on: whoever is trying passwords elsewhere does not keep it out.
+ * Sets a new password by the emailed token, which alone identifies the account. Ends sessions and links, notifies the
+ * owner, verifies the email and remembers this browser.
  */
 export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promise<{ msg: string; device: string }> {
   const now = ctx.now();

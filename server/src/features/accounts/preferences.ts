@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** What members choose for themselves. */
+/** Settings that members choose for themselves. */
 type Preferences = Pick<
   Updateable<Tables['users']>,
   'custom_prompt' | 'quote_count' | 'base_search_prompt' | 'keeps_voices' | 'recording_mails'

@@ -29,7 +29,7 @@ export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member =>
   membershipEnd: user.membership_end,
   expired: hasExpired(user.membership_end, now),
   paymentDue: isInGrace(user, now),
-  // Who has a plan, by whatever way, wants it no more.
+  // A member with any paid or granted plan no longer wants one.
   wantedPlan: user.plan === 'free' ? user.wanted_plan : null,
   sessionHash,
 });

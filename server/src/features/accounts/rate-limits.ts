@@ -2,23 +2,23 @@ import type { RateLimit } from '../../platform/limits/rate-limit.ts';
 
 /** Wrong passwords and codes for one account from one network; a right one starts afresh. */
 export const failuresOfPair: RateLimit = { name: 'login/pair', tries: 10, minutes: 15 };
-/** Those for one account from a browser that has signed in to it before. */
+/** Limits failures for one account from a browser that has signed in to it before. */
 export const failuresOfDevice: RateLimit = { name: 'login/device', tries: 10, minutes: 15 };
-/** Those for one account from all networks: NIST SP 800-63B-4 allows no more than a hundred in a row. */
+/** Limits failures for one account from all networks: NIST SP 800-63B-4 allows at most a hundred in a row. */
 export const failuresOfAccount: RateLimit = { name: 'login/account', tries: 100, minutes: 60 };
-/** Those of one network for whatever accounts. */
+/** Limits failures from one network for all accounts. */
 export const failuresFromNetwork: RateLimit = { name: 'login/network', tries: 100, minutes: 15 };
 /** Wrong codes of a second factor for one account from strangers on all networks. */
 export const codesOfAccount: RateLimit = { name: 'login/codes', tries: 20, minutes: 60 };
 /**
- * Mails of each kind that strangers can make us send to one address. Each kind counts by itself: whoever floods an address
- * with one must not keep its owner from the others.
+ * Limits emails that strangers can trigger to one recipient. Each kind counts separately, so a flood of one does not
+ * block the others.
  */
 export const registrationMails: RateLimit = { name: 'mail/register', tries: 5, minutes: 60 };
 export const verificationMails: RateLimit = { name: 'mail/verify', tries: 5, minutes: 60 };
 export const resetMails: RateLimit = { name: 'mail/reset', tries: 5, minutes: 60 };
 export const newAddressMails: RateLimit = { name: 'mail/new-address', tries: 5, minutes: 60 };
-/** Of one member, to whatever addresses: they may be strangers'. */
+/** Limits the new emails one member may enter, because they may belong to strangers. */
 export const newAddressesOfMember: RateLimit = { name: 'new-address/member', tries: 5, minutes: 60 };
 export const registrationsFromNetwork: RateLimit = { name: 'register/network', tries: 60, minutes: 60 };
 export const resetsFromNetwork: RateLimit = { name: 'reset/network', tries: 60, minutes: 60 };

@@ -15,9 +15,8 @@ type Registration = { firstname: string; lastname: string; email: string; passwo
 const startingPlan = (wanted: Plan | undefined): Plan => (wanted === 'executive' ? 'executive' : 'free');
 
 /**
- * Keeps what was typed until the link of its mail confirms it, beside what others may have typed for the same address:
- * see `registrationJob`. It does and answers the same whether or not the address has an account, so that neither the
- * words nor the time tell who has one.
+ * Stores a registration until its emailed link confirms it (see `registrationJob`). Behaves the same for known and
+ * unknown emails, so neither message nor timing reveals accounts.
  */
 export async function register(
   ctx: Context<'anyone'>,
@@ -44,8 +43,8 @@ export async function register(
 }
 
 /**
- * Has the mail of a registration sent once more. It answers the same whatever has become of that; how many mails an
- * address gets is counted by the job, since an answer about it would tell which addresses have an account.
+ * Resends the email of a registration, with the same answer in every case. The job counts emails, because a refusal
+ * would reveal which emails have accounts.
  */
 export async function registerAgain(
   ctx: Context<'anyone'>,

@@ -53,7 +53,7 @@ export async function deleteRegistrationsOf(tx: Queryable, email: string): Promi
     .execute();
 }
 
-/** Those that began before a moment. */
+/** Deletes registrations created before a moment. */
 export const deleteRegistrationsBefore = (db: Queryable, before: Date) =>
   db.deleteFrom('registrations').where('created_at', '<', before).execute();
 

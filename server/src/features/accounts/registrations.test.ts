@@ -49,7 +49,7 @@ oneDatabase((database, open) => {
       return [first!, second!];
     };
 
-    it('are each confirmed by the link of their own mail, with their own password, name and plan', async () => {
+    it('confirms each registration by its own link, with its own password, name and plan', async () => {
       const email = 'first@example.org';
       const [first, second] = await both(email, 'executive');
       const session = await verify(first);
@@ -91,7 +91,7 @@ oneDatabase((database, open) => {
       assert.equal(session.firstname, 'Ada');
     });
 
-    it('get their mail once more from the page after the form, up to the limit of the address, and nobody else’s', async () => {
+    it('resends only the email of that registration, up to the limit per email', async () => {
       const email = 'send-again@example.org';
       const { registration, msg } = await register(email, ada);
       await letters(email, 1);
@@ -121,7 +121,7 @@ oneDatabase((database, open) => {
       await login(email, { password: 'of the mailbox owner' });
     });
 
-    it('leave their spent links known for a month, and to nobody who has not got them', async () => {
+    it('recognises spent registration links for a month, and reveals nothing without them', async () => {
       const email = 'opened-again@example.org';
       const [first, second] = await both(email);
       await verify(first);
@@ -136,14 +136,14 @@ oneDatabase((database, open) => {
       ahead = began;
     });
 
-    it('put no words of whoever registers into the mail to an address that may be anybody’s', async () => {
+    it('puts no text typed at registration into emails to unverified recipients', async () => {
       const email = 'stranger@example.org';
       await register(email, { ...eve, firstname: 'You won! Claim at http://evil.example/claim today.' });
       await server.call(accountRoutes.requestReset, { email });
       for (const { text } of await letters(email, 2)) assert.doesNotMatch(text, /evil|Claim/);
     });
 
-    it('are forgotten after a week', async () => {
+    it('deletes unconfirmed registrations after a week', async () => {
       const email = 'forgotten@example.org';
       await register(email, ada);
       await letters(email, 1);
@@ -156,7 +156,7 @@ oneDatabase((database, open) => {
     });
   });
 
-  it(`the answer to a registration or a forgotten password does the same for known and unknown addresses on ${database}`, async () => {
+  it(`does the same work before answering for known and unknown emails on ${database}`, async () => {
     const place = await open();
     // No job runs: what is there after the answer was done before it.
     const server = await openTestWorld({ ...place, jobs: false });

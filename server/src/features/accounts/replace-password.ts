@@ -6,9 +6,8 @@ import { endSessions } from './sessions.ts';
 import { setAdministratorPassword, setPassword } from './store.ts';
 
 /**
- * A new password in place of the old one. All sessions end but the one it was changed in, the browsers that knew the
- * old one are strangers, and links to reset it are dead. One that an administrator `owes` is to be replaced at the next
- * sign-in.
+ * Replaces a password, ends all sessions except `butSession`, and forgets known browsers and reset links. `owes`
+ * requires a new password at the next sign-in.
  */
 export async function replacePassword(
   tx: Queryable,

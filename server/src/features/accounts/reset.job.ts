@@ -7,8 +7,8 @@ import { registrationsOf, takeResetRequest } from './registration-store.ts';
 import { userByEmail } from './store.ts';
 
 /**
- * The mail with the link to choose a new password, to who has an account. Who has registered and not opened the link
- * yet gets one too: it confirms the newest registration, with the password that is chosen then.
+ * Sends the link to choose a new password. For an unconfirmed registration, the link confirms the newest one with the
+ * password chosen then.
  */
 export const resetJob: JobDefinition<{ requestId: string }> = {
   name: 'reset',

@@ -18,7 +18,7 @@ export async function insertSession(db: Queryable, { hash, owner, device, now, e
     .execute();
 }
 
-/** Whose a live session is. */
+/** The owner of a live session. */
 export type SessionOwner = { began: Date; lastUsed: Date } & (
   | { kind: 'member'; user: UserRow }
   | { kind: 'administrator'; administrator: AdministratorRow }

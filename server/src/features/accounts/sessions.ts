@@ -43,7 +43,9 @@ export async function openUserSession(
   return { ...profileOf(asMember(await asPaid(db, user, now), hashToken(token), now)), token };
 }
 
-/** Moves the idle end of a session on, when it is used and its last use was noted a while ago; never the absolute one. */
+/**
+ * Moves the idle end of a session on, when it is used and its last use was noted a while ago; never the absolute one.
+ */
 export async function touchSession(
   db: Queryable,
   { hash, owner, began, lastUsed }: { hash: Buffer; owner: Owner; began: Date; lastUsed: Date },

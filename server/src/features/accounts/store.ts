@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 export type UserRow = Selectable<Tables['users']>;
 export type AdministratorRow = Selectable<Tables['administrators']>;
 
-/** What a registration brings; the email is in lower case. */
+/** User data from a registration; the email is in lower case. */
 export type NewUser = {
   email: string;
   firstname: string;
@@ -20,8 +20,8 @@ export type NewUser = {
 type Membership = { start: Date; end: Date };
 
 /**
- * A user whose address is proved. Undefined when the address is taken; a row of it that was never verified (there are
- * some from before registrations had a table of their own) is taken over.
+ * Inserts a user with a verified email. Takes over an unverified row from before the registrations table; returns
+ * undefined if the email is taken.
  */
 export function insertUser(
   tx: Queryable,

@@ -32,8 +32,8 @@ export async function sendVerification(world: World, tx: Queryable, registration
 }
 
 /**
- * Makes the user a registration asked for, the address being proved by the token of a mail; the trial begins now, and
- * every other registration of the address dies. Throws `already_verified` when a link of the address was opened before.
+ * Creates the registered user, starts the trial, and deletes other registrations of the now verified email. Throws
+ * `already_verified` if another link was opened before.
  */
 export async function confirmRegistration(
   tx: Queryable,

@@ -6,9 +6,8 @@ import { recordSecurity } from './security/record.ts';
 import { codesOfAccount } from './rate-limits.ts';
 
 /**
- * The second step of a sign-in, after the right password; nothing where there is no second factor. Six digits can be
- * guessed, so strangers have few tries at them from all networks together. Throws `second_factor_needed`,
- * `second_factor_wrong` and `too_many_tries`.
+ * Checks the second factor, if set. Six digits are guessable, so strangers share few tries across all networks. Throws
+ * `second_factor_needed`, `second_factor_wrong` and `too_many_tries`.
  */
 export async function verifySecondFactorCode(
   ctx: Context<'anyone'>,

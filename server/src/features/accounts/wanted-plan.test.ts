@@ -23,7 +23,7 @@ oneDatabase((database, open) => {
     const signIn = ({ email, password }: TestMember) => server.call(accountRoutes.login, { email, password });
     const wanted = async (member: TestMember) => (await member.call(accountRoutes.check, {})).wanted_plan;
 
-    it('is told by every call that begins or checks a session, and stands in no link', async () => {
+    it('returns the wanted plan in every session answer and puts it in no link', async () => {
       const member = await join();
       assert.equal(member.session.plan, 'free');
       assert.equal(member.session.wanted_plan, 'professional');
@@ -35,7 +35,7 @@ oneDatabase((database, open) => {
       assert.equal(other.session.wanted_plan, null);
     });
 
-    it('is told until its checkout was opened', async () => {
+    it('returns the wanted plan until its checkout is opened', async () => {
       const member = await join();
       const { plans } = (await member.call(billingRoutes.offers, {})).data;
       const { priceId, productId } = plans.find(({ key }) => key === 'professional')!;
@@ -47,14 +47,14 @@ oneDatabase((database, open) => {
       assert.equal((await signIn(member)).wanted_plan, null);
     });
 
-    it('is told until it was dismissed, of that account alone', async () => {
+    it('returns the wanted plan until its own account dismisses it', async () => {
       const [member, other] = [await join(), await join()];
       assert.equal((await member.call(accountRoutes.dismissWantedPlan, {})).wanted_plan, null);
       assert.equal(await wanted(member), null);
       assert.equal(await wanted(other), 'professional');
     });
 
-    it('is told no more to whom a plan was given', async () => {
+    it('returns no wanted plan, when the member was given a plan', async () => {
       const member = await join();
       await server.world.database.kysely
         .updateTable('users')

@@ -241,7 +241,7 @@ oneDatabase((name, open) => {
       deepEqual([(await me(member)).plan, (await me(member)).subscription_status], ['professional', 'active']);
     });
 
-    it('lets nobody confirm the payment of another member', async () => {
+    it('refuses to confirm the payment of another member', async () => {
       const [owner, other] = [await join(), await join()];
       const { clientSecret } = await owner.call(billingRoutes.intent, {
         amount: 500,
@@ -252,7 +252,7 @@ oneDatabase((name, open) => {
       await owner.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
     });
 
-    it('credits bought tokens once, whatever the page says and however often', async () => {
+    it('credits bought tokens once, even when the page reports the payment repeatedly', async () => {
       const member = await join();
       const { clientSecret } = await member.call(billingRoutes.intent, {
         amount: 500,
@@ -373,7 +373,7 @@ oneDatabase((name, open) => {
       clock = start;
     });
 
-    it('believes the answer to the last question, whatever the clocks of two processes say', async () => {
+    it('applies the answer to the latest question, when the clocks of two processes differ', async () => {
       const member = await join();
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
       const ahead = new Date(clock.getTime() + 60_000);

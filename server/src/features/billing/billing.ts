@@ -73,7 +73,7 @@ export const billing = feature(billingRoutes, {
     const db = ctx.database.kysely;
     const account = await accountOf(db, ctx.member.id);
     if (!account) {
-      // Of one whom the provider did not know just now nobody can say what they paid.
+      // The payments of a customer currently unknown to the provider are unknown too.
       if ((await formersOf(db, ctx.member.id)).length > 0) throw new Problem('payment_state_unknown');
       return outcomeOf([], { dollars: amount, known: [] });
     }
@@ -105,7 +105,7 @@ export const billing = feature(billingRoutes, {
     const own = truth?.subscriptions.find(({ id }) => id === now?.subscription_id);
     // One that is cancelled, over or unknown at the provider is so here, too, by now.
     if (own?.state === 'active') await ctx.payments.cancelAtPeriodEnd(own.id);
-    // Of a period that was not paid for nothing is left, and until it ends the provider goes on trying the card.
+    // An unpaid period leaves nothing to use, and the provider would keep charging the card until it ends.
     if (own?.state === 'unpaid') await ctx.payments.endSubscription(own.id);
     await syncInTurn(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);

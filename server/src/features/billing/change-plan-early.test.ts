@@ -113,7 +113,7 @@ oneDatabase((name, open) => {
       await refuses(termsOf(member, 'executive'), 'no_downgrade');
     });
 
-    it('is not needed: a cancellation is taken back without a payment, while the period runs', async () => {
+    it('takes back a cancellation without a payment, when the paid period still runs', async () => {
       const member = await join();
       await refuses(keep(member), 'nothing_to_keep');
       await pay(await openPage(member, 'executive'));
@@ -157,7 +157,7 @@ oneDatabase((name, open) => {
       }
     });
 
-    it('is ended at once by a cancellation, where the renewal was not paid and the card is tried again and again', async () => {
+    it('ends the subscription at once on cancellation, when the renewal is unpaid and being retried', async () => {
       const member = await join();
       await pay(await openPage(member, 'executive'));
       await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });

@@ -12,7 +12,9 @@ import { onlySelf } from '../../platform/http/require-own-account.ts';
 
 type Ctx = Context<'member'>;
 
-/** The plan with these ids, if the caller may subscribe to it now. Throws `plan_unknown`, `no_downgrade`, `plan_held`. */
+/**
+ * The plan with these ids, if the caller may subscribe to it now. Throws `plan_unknown`, `no_downgrade`, `plan_held`.
+ */
 function wantedPlan(
   { payments, member }: Ctx,
   { priceId, productId }: { priceId: string; productId: string },
@@ -35,7 +37,7 @@ const payableFor = 25 * hour;
 const awaitPaymentOf = ({ database, member, now }: Ctx): Promise<void> =>
   awaitPayment(database.kysely, member.id, new Date(now().getTime() + payableFor));
 
-/** What the caller is told before the provider's page is opened. */
+/** Returns the terms shown before the provider's page opens. */
 export const checkoutTerms = async (
   ctx: Ctx,
   ids: { priceId: string; productId: string },
@@ -67,7 +69,10 @@ export async function checkout(
   return page;
 }
 
-/** Begins the payment of a pack of tokens, or goes on with one that was begun and not made. Throws `pack_unknown` for an amount that buys none. */
+/**
+ * Begins the payment of a pack of tokens, or goes on with one that was begun and not made. Throws `pack_unknown` for an
+ * amount that buys none.
+ */
 export async function buyTokens(
   ctx: Ctx,
   { userId, amount }: { userId: string; amount: number },

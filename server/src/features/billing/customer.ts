@@ -59,15 +59,12 @@ export async function asCustomer<T>(
   }
 }
 
-/**
- * Keeps a customer whom the provider does not know any more as history. Nothing renews what they had: a membership that
- * was paid for goes on to its end, and ends there.
- */
+/** Keeps a customer unknown to the provider as history. A paid membership continues to its end without renewal. */
 export async function retireCustomer(world: World, customerId: string): Promise<void> {
   const now = world.now();
   await world.database.transaction(async (tx) => {
     const customer = await lockCustomer(tx, customerId);
-    // Of a closed account we have deleted the customer ourselves.
+    // Customers of closed accounts were deleted by us.
     if (!customer || customer.isClosed) return;
     const { user_id: userId, subscription_id: subscriptionId } = customer;
     const change = subscriptionId === null ? undefined : membershipWithout(customer, now);

@@ -16,7 +16,7 @@ oneDatabase((name, open) => {
 
     const due = () => customersToAsk(world.test.world.database.kysely, world.clock.now);
 
-    it('are those with a page open that can be paid, until it closes, whatever else was paid meanwhile', async () => {
+    it('lists customers with an open payment page until it closes, even after other payments', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       await member.call(billingRoutes.checkout, await world.wish(member));

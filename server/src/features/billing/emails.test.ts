@@ -33,7 +33,7 @@ oneDatabase((name, open) => {
       await test.call(billingRoutes.sandboxPay, { id, ...by }).catch(() => undefined);
       await test.world.jobs.settle();
     };
-    /** What came after the letter that verified the address. */
+    /** Returns the subjects after the verification email. */
     const subjects = async ({ email }: TestMember) => {
       await test.world.jobs.settle();
       return (await test.letters())
@@ -42,7 +42,7 @@ oneDatabase((name, open) => {
         .slice(1);
     };
 
-    it('are a receipt for each payment, once, and none for a card that the checkout refused', async () => {
+    it('sends one receipt per payment, and none for a card refused at checkout', async () => {
       const member = await join();
       await subscribe(member, { ...card, number: '4000000000000002' });
       deepEqual(await subjects(member), []);

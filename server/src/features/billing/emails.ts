@@ -7,7 +7,7 @@ import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 import { greeting, type Note, type Reader, type Sender } from '../mail/compose.ts';
 
-/** What the bank said; what is no sentence is for the books. */
+/** Shows the bank's message only if it is a sentence; other texts are for accounting. */
 const reasonOf = ({ log }: ProviderPayment): string => (/[.!?]$/.test(log) ? `: ${log}` : '.');
 
 const moneyOf = ({ amount, currency }: ProviderPayment): string => inMoney(amount, currency);
@@ -18,7 +18,7 @@ function timeOf({ period }: ProviderPayment): string {
   return period && (days < 27 || days > 32) ? `until ${dayInWords(period.end)}` : 'one month';
 }
 
-/** What a payment is for: the pack of tokens, or a month of the plan. */
+/** Describes the purchase: the token pack, or the period of the plan. */
 const bought = (payment: ProviderPayment, plan: PaidPlan | undefined): string =>
   payment.kind === 'tokens'
     ? (tokenPacks.find(({ id }) => id === payment.productId)?.label ?? 'Tokens')

@@ -9,8 +9,8 @@ import { beginGivingBack, endGivingBack, givenBackOf, inForceOf } from './store.
 import { syncInTurn } from './sync-in-turn.ts';
 
 /**
- * What is needless at this moment: a card that was charged meanwhile makes it another one. One of which something is still
- * to be given back was ended by an attempt before, and is over now.
+ * Returns subscriptions needless now; a card charged meanwhile may change them. Includes subscriptions ended by an
+ * earlier attempt with a refund still due.
  */
 async function needlessNow(world: World, customerId: string): Promise<(Needless & { userId: string })[]> {
   const db = world.database.kysely;

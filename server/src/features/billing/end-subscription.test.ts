@@ -49,7 +49,7 @@ oneDatabase((name, open) => {
       return customer;
     };
 
-    it('are each ended and given back, when one was given back already', async () => {
+    it('ends and refunds each surplus subscription, when one was refunded already', async () => {
       const customer = await withSurplus();
       world.fake.refusals['POST /v1/refunds'] = { status: 400, code: 'charge_already_refunded' };
       await syncCustomer(world.test.world, customer);
@@ -60,7 +60,7 @@ oneDatabase((name, open) => {
       equal(ended().length, 2);
     });
 
-    it('are each ended and the operator told, when the provider refuses to give back, or the key may not', async () => {
+    it('ends surplus subscriptions and notifies the operator, when the provider refuses refunds', async () => {
       for (const [status, code] of [
         [400, 'charge_disputed'],
         [403, 'more_permissions_required'],
@@ -75,7 +75,7 @@ oneDatabase((name, open) => {
       }
     });
 
-    it('are known anew before each is ended, when a card was charged after all meanwhile', async () => {
+    it('checks surplus subscriptions again before ending one, when a card was charged meanwhile', async () => {
       const customer = await world.known(await world.join());
       const first = world.subscription('sub_first', 'unpaid', start(1));
       const second = world.subscription('sub_second', 'active', start(2));
@@ -92,7 +92,7 @@ oneDatabase((name, open) => {
       deepEqual([ended(), refunded()], [['sub_second'], ['pi_second']]);
     });
 
-    it('are left alone, when the operator has ended the other one meanwhile', async () => {
+    it('keeps the second subscription, when the operator has ended the first meanwhile', async () => {
       const customer = await withSurplus();
       await syncCustomer(world.test.world, customer);
       world.says(
@@ -103,7 +103,7 @@ oneDatabase((name, open) => {
       deepEqual([ended(), refunded()], [[], []]);
     });
 
-    it('are given back by a later attempt, when the first could only end them', async () => {
+    it('refunds surplus subscriptions in a later attempt, when the first could only end them', async () => {
       const customer = await withSurplus();
       world.fake.refusals['POST /v1/refunds'] = { status: 500, code: 'api_error' };
       equal(await attempt(customer), 'again');
@@ -117,7 +117,7 @@ oneDatabase((name, open) => {
       deepEqual(refunded(), [], 'once');
     });
 
-    it('are the operator’s, when no attempt could give them back', async () => {
+    it('leaves surplus subscriptions to the operator, when no attempt could refund them', async () => {
       const customer = await withSurplus();
       world.fake.refusals['POST /v1/refunds'] = { status: 500, code: 'api_error' };
       await attempt(customer, true);

@@ -47,7 +47,7 @@ oneDatabase((name, open) => {
       await world.test.world.jobs.settle();
     };
 
-    it('are taken up within the hour, when the keys are right again, with the time of grace they had', async () => {
+    it('restores customers and their grace period within the hour, when the keys are right again', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       world.says(world.subscription('sub_grace', 'active'));
@@ -82,7 +82,7 @@ oneDatabase((name, open) => {
       deepEqual([plan, membership_end, subscription_status], ['professional', end.toISOString(), 'active']);
     });
 
-    it('are taken up at once, when a signed event names them or their member would pay anew', async () => {
+    it('restores customers at once, when a signed event names them or their member pays again', async () => {
       for (const wake of [
         (_: TestMember, customer: string) => syncCustomer(world.test.world, customer),
         (member: TestMember) => world.wish(member).then((wish) => member.call(billingRoutes.checkout, wish)),
@@ -99,7 +99,7 @@ oneDatabase((name, open) => {
       }
     });
 
-    it('come in the place of one whom nobody knows by now, and the operator is told of what that one had', async () => {
+    it('replaces an unknown customer and reports its subscription to the operator', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       world.says(world.subscription('sub_old', 'active'));
@@ -116,7 +116,7 @@ oneDatabase((name, open) => {
       ok((await world.toOperator()).some((text) => text.includes('sub_test_keys')));
     });
 
-    it('are not lost and the operator is told, when the account knows another one of the member, too', async () => {
+    it('keeps customers and notifies the operator, when another customer of the member is known too', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       world.says(world.subscription('sub_both', 'active'));
@@ -130,7 +130,7 @@ oneDatabase((name, open) => {
       equal((await world.toOperator()).filter((text) => text.includes(`${customer} again`)).length, 1);
     });
 
-    it('are asked about seldom, when they stay unknown, and not at all without a subscription', async () => {
+    it('asks seldom about unknown customers, and never about those without a subscription', async () => {
       const [one, none] = [await world.known(await world.join()), await world.known(await world.join())];
       world.says(world.subscription('sub_gone', 'canceled', { ended_at: seconds(world.clock.now) }));
       await syncCustomer(world.test.world, none);
@@ -159,7 +159,7 @@ oneDatabase((name, open) => {
       equal((await asked()).get(one), then);
     });
 
-    it('are not given up, when only the place in a list is gone', async () => {
+    it('keeps customers, when only the position in a list is missing', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       world.fake.refusals['GET /v1/invoices'] = { ...missing, param: 'starting_after' };
@@ -170,7 +170,7 @@ oneDatabase((name, open) => {
       equal((await accountOf(member))?.customer_id, customer);
     });
 
-    it('are deleted with their member’s present one, and what was bought twice is given back before', async () => {
+    it('deletes former customers with the present one, and refunds duplicate payments first', async () => {
       const member = await world.join();
       const { id } = member.session;
       const customer = await world.known(member, 'cus_former');

@@ -5,7 +5,9 @@ import type { CustomerAccount } from './store.ts';
 /** Milliseconds in which wrong keys are found and set right. */
 const soon = 3 * day;
 
-/** The provider knows this customer no more: the member has none. What they had is kept, with the end that it has now. */
+/**
+ * The provider knows this customer no more: the member has none. What they had is kept, with the end that it has now.
+ */
 export async function moveToFormer(
   tx: Queryable,
   { user_id, customer_id, subscription_id, applied_plan, applied_end, asked }: CustomerAccount,
@@ -49,8 +51,8 @@ export async function noteStillMissing(db: Queryable, customerId: string, now: D
 }
 
 /**
- * Who had a subscription, which may run still, unseen by the keys that are set: asked about every hour for some days, and
- * every day then.
+ * Returns former customers with a subscription that may still run unseen by the current keys. Asks every hour for some
+ * days, then daily.
  */
 export async function formersToAsk(db: Queryable, now: Date): Promise<string[]> {
   const before = (age: number): Date => new Date(now.getTime() - age);
@@ -70,7 +72,7 @@ export async function formersToAsk(db: Queryable, now: Date): Promise<string[]> 
   return rows.map(({ customer_id }) => customer_id);
 }
 
-/** Of a member: those of whom the provider did not say just now that it does not know them. */
+/** Returns a member's former customers, except those the provider just reported as unknown. */
 export async function subscribersBefore(db: Queryable, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('former_customers')

@@ -76,7 +76,7 @@ oneDatabase((name, open) => {
       await test.world.jobs.settle();
     };
 
-    it('keeps what was granted after a subscription had ended, whatever is bought then', async () => {
+    it('keeps a grant made after a subscription ended, even after later purchases', async () => {
       const member = await join();
       await subscribe(member, 'executive');
       await member.call(billingRoutes.cancelSubscription, {});
@@ -102,7 +102,7 @@ oneDatabase((name, open) => {
       deepEqual(await membership(member), granted);
     });
 
-    it('keeps what was granted beside a subscription that runs, also when that is renewed, cancelled and over', async () => {
+    it('keeps a grant beside a running subscription, even when that is renewed, cancelled and over', async () => {
       const member = await join();
       await subscribe(member, 'executive');
       await grant(member);
@@ -120,7 +120,7 @@ oneDatabase((name, open) => {
       deepEqual(await membership(member), ['professional', 'canceled', false]);
     });
 
-    it('gives what is paid for to whoever looks first, when a greater plan that was granted beside it is over', async () => {
+    it('applies the paid plan on the first access, when a greater granted plan is over', async () => {
       const looks: Record<string, (member: TestMember) => Promise<unknown>> = {
         'the member': membership,
         'an upload': ({ session: { id } }) => checkUploader(test.world.database.kysely, id, clock),
@@ -150,7 +150,7 @@ oneDatabase((name, open) => {
       }
     });
 
-    it('is what a sync makes of it, when the member looks before that is committed', async () => {
+    it('returns the membership a sync makes, when the member looks before its commit', async () => {
       const asks = new AsyncResource('another request');
       const said = {
         ended: { state: 'ended', is: ['professional', 'canceled', true] },
@@ -184,7 +184,7 @@ oneDatabase((name, open) => {
       }
     });
 
-    it('is what is paid for, for each of those who look at the moment when a grant is over', async () => {
+    it('gives every concurrent request the paid plan, when a grant is over', async () => {
       const asks = new AsyncResource('other requests');
       const member = await join();
       await subscribe(member, 'executive');
@@ -226,7 +226,7 @@ oneDatabase((name, open) => {
       deepEqual(await membership(member), granted);
     });
 
-    it('is left alone by a subscription that was never in force', async () => {
+    it('keeps the membership, when a subscription was never in force', async () => {
       const member = await join();
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
       const trial = await membership(member);

@@ -31,12 +31,12 @@ const refused: Subscription = { ...renewed, state: 'unpaid', stoppedAt: at(30) }
 const ended: Subscription = { ...month, state: 'ended', stoppedAt: at(12) };
 
 describe('what a subscription makes of its member', () => {
-  it('is nothing, when the provider has said the same before', () => {
+  it('changes nothing, when the provider has stated the same before', () => {
     for (const each of [month, renewed, refused, ended])
       equal(membershipBy(each, { ...standing, applied: statementOf(each) }, asked), undefined);
   });
 
-  it('is its plan and period, when it runs, whatever its price was called before', () => {
+  it('sets plan and period of a running subscription, even when its price had another name before', () => {
     const running = {
       subscription_status: 'active',
       membership_start: at(30),
@@ -56,7 +56,7 @@ describe('what a subscription makes of its member', () => {
     });
   });
 
-  it('is a time of grace from the payment that was refused, and none where the operator gives none', () => {
+  it('grants a grace period from the refused payment, unless the operator allows none', () => {
     const due = { plan: 'executive', subscription_status: 'active' };
     deepEqual(membershipBy(refused, standing, asked), { ...due, membership_end: at(37), grace_end: at(37) });
     deepEqual(membershipBy(refused, standing, { ...asked, grace: 0 }), {
@@ -68,7 +68,7 @@ describe('what a subscription makes of its member', () => {
     deepEqual(membershipBy(unknown, standing, asked)?.membership_end, at(37), 'from where the unpaid period began');
   });
 
-  it('is its end, when it has ended, and never a later one', () => {
+  it('sets the end of an ended subscription, and never a later one', () => {
     const over = { plan: 'executive', subscription_status: 'canceled', grace_end: null };
     deepEqual(membershipBy(ended, standing, asked), { ...over, membership_end: at(12) });
     const given = {
@@ -105,7 +105,7 @@ describe('what a subscription makes of its member', () => {
     deepEqual(membershipBy(refused, other, asked), due, 'with the time of grace of what is paid for');
   });
 
-  it('keeps a taste of a greater plan until its end, and gives what is paid for then, though nobody says anything new', () => {
+  it('keeps a greater granted plan until its end, then applies the paid one without a new statement', () => {
     const taste: Standing = { ...standing, plan: 'professional', membershipEnd: at(5) };
     const cancelled: Subscription = { ...month, state: 'ending' };
     equal(membershipBy(month, taste, { ...asked, asked: at(3) }), undefined);
@@ -117,7 +117,7 @@ describe('what a subscription makes of its member', () => {
     equal(membershipBy(month, { ...taste, membershipEnd: at(-9) }, asked), undefined, 'over is over');
   });
 
-  it('ends what has taken the place of a grant with its subscription, though it was renewed beside the grant', () => {
+  it('ends a membership that replaced a grant with its subscription, despite an earlier renewal', () => {
     const after: Standing = { ...standing, applied: statementOf(renewed), membershipEnd: at(60) };
     const soon = { ...renewed, state: 'ended', stoppedAt: at(40) } as const;
     const over = { plan: 'executive', subscription_status: 'canceled', grace_end: null };

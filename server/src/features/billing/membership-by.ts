@@ -7,11 +7,13 @@ const earliest = (...dates: readonly (Date | null | undefined)[]): Date =>
 
 export const runs = ({ state }: Subscription): boolean => state === 'active' || state === 'ending';
 
-/** What the provider says of a subscription, in a line: what is the same is not applied again. */
+/** Returns the provider's statement about a subscription in one line; an identical one is not applied again. */
 export const statementOf = ({ id, plan, state, periodStart, periodEnd }: Subscription): string =>
   [id, plan ?? '', state, periodStart.toISOString(), periodEnd.toISOString()].join(' ');
 
-/** Whether it was unpaid when the provider last said something of it; a version before noted only that it ran no more. */
+/**
+ * Whether it was unpaid when the provider last said something of it; a version before noted only that it ran no more.
+ */
 export const wasUnpaid = (
   { id }: Subscription,
   { applied, lapsed }: Pick<CustomerAccount, 'applied' | 'lapsed'>,
@@ -36,8 +38,8 @@ function isAsSaid({ applied, plan, membershipEnd }: Standing): boolean {
 }
 
 /**
- * Whether an administrator has granted something else than the subscription has made of the membership. Of what an older
- * version made only an end tells, that lies beyond what is paid for.
+ * Whether an administrator granted more than the subscription made. Results of older versions count as granted only if
+ * they end after the paid period.
  */
 function isGranted(standing: Standing, paidUntil: Date | undefined): boolean {
   const { applied_plan: plan, applied_end: made, membershipEnd: end } = standing;
@@ -46,7 +48,7 @@ function isGranted(standing: Standing, paidUntil: Date | undefined): boolean {
   return made.getTime() !== end?.getTime() || (plan !== null && plan !== standing.plan);
 }
 
-/** Of a member whose subscription is over: what was granted meanwhile only stops to wait for a renewal, once it is over. */
+/** After the subscription has ended, an expired grant only stops waiting for a renewal. */
 const withoutRenewal = ({ membershipEnd }: Standing, asked: Date): Membership | undefined =>
   membershipEnd !== null && membershipEnd <= asked ? { subscription_status: 'canceled' } : undefined;
 
@@ -64,7 +66,7 @@ function unpaidSince(
 
 type Asked = { asked: Date; grace: number };
 
-/** What a subscription that counts makes of a membership in which nothing was granted. */
+/** Returns the membership from the subscription that counts, without a grant. */
 function madeBy(subscription: Subscription, standing: Standing, { asked, grace }: Asked): Membership | undefined {
   const { plan, state, periodStart, periodEnd, stoppedAt } = subscription;
   if (runs(subscription))
@@ -89,7 +91,7 @@ function madeBy(subscription: Subscription, standing: Standing, { asked, grace }
   return { ...whose, subscription_status: 'active', membership_end: end, grace_end: grace > 0 ? end : null };
 }
 
-/** What was granted stays while it lasts; a subscription that runs adds its renewals, and makes the plan no lesser one. */
+/** Keeps a grant while it lasts; a running subscription adds its renewals and never lowers the plan. */
 function besideGrant(subscription: Subscription, standing: Standing, { asked }: Asked): Membership | undefined {
   const { plan, state, periodStart } = subscription;
   if (state === 'ended') return withoutRenewal(standing, asked);
@@ -98,7 +100,7 @@ function besideGrant(subscription: Subscription, standing: Standing, { asked }: 
     plan: standing.plan === 'professional' ? 'professional' : plan,
     subscription_status: state === 'active' ? 'active' : 'canceled',
     membership_start: periodStart,
-    // What is paid for longer goes on when the grant is over. A better plan that was granted ends with it.
+    // A longer paid period continues after the grant; a better granted plan ends with the grant.
     ...(standing.plan === plan && standing.membershipEnd && standing.membershipEnd < subscription.periodEnd
       ? { membership_end: subscription.periodEnd }
       : {}),
@@ -107,9 +109,8 @@ function besideGrant(subscription: Subscription, standing: Standing, { asked }: 
 }
 
 /**
- * What a subscription changes of its member: nothing where the provider has said the same before. One that runs says what
- * holds; one that does not, only ends the membership it made, after `grace` milliseconds where it may still be paid. What
- * was granted and is over gives way to what lasts longer.
+ * Returns the membership after this statement; undefined when nothing changes. `grace` is in milliseconds and applies
+ * while payment is still possible. Expired grants give way to longer periods.
  */
 export function membershipBy(subscription: Subscription, standing: Standing, asked: Asked): Membership | undefined {
   const isInForce = subscription.id === standing.subscription_id;

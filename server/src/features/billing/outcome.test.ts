@@ -44,7 +44,7 @@ oneDatabase((name, open) => {
     };
     const older = { created: Math.floor(Date.parse('2026-11-24T10:00:00Z') / 1000) };
 
-    it('is of the one it went on with, when another one is newer', async () => {
+    it('reports the payment the page went on with, when another payment is newer', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       const id = await begin(member, customer);
@@ -56,7 +56,7 @@ oneDatabase((name, open) => {
       equal((await told(member)).payment, 'succeeded', 'told again, it is the same');
     });
 
-    it('is that the bank works on it, when a newer one was paid before', async () => {
+    it('reports that the bank is working on the payment, when a newer one was paid before', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       const id = await begin(member, customer);
@@ -70,7 +70,7 @@ oneDatabase((name, open) => {
       });
     });
 
-    it('is that one is recorded, when two pages were given one each and the older is paid', async () => {
+    it('reports success, when two pages got one payment each and the older is paid', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       const [first, second] = [await begin(member, customer), await begin(member, customer)];
@@ -79,7 +79,7 @@ oneDatabase((name, open) => {
       equal((await told(member)).payment, 'succeeded');
     });
 
-    it('is that nobody knows, when the provider knows the customer no more', async () => {
+    it('reports an unknown payment state, when the provider no longer knows the customer', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       await begin(member, customer);
@@ -88,7 +88,7 @@ oneDatabase((name, open) => {
       await refuses(told(member), 'payment_state_unknown');
     });
 
-    it('is that nothing was charged, when the one before was paid and this one is not', async () => {
+    it('reports that nothing was charged, when the previous payment succeeded and this one did not', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       const first = await begin(member, customer);

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '@lectern/contract/billing/billing';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 
-/** Of a payment that waits: for whom. */
+/** Maps what a payment waits for to the text for the member. */
 const waiting: Readonly<Record<NonNullable<ProviderPayment['waitsFor']>, string>> = {
   authentication: 'Your bank wants you to confirm this payment. Nothing is charged until you do.',
   bank: 'Your bank is still working on this payment. It will show here as soon as we know.',
@@ -15,8 +15,8 @@ const isSentence = (text: string): boolean => /[.!?]$/.test(text);
 type Known = { provider_id: string; handed_out: number | null; changed: number | null };
 
 /**
- * The one a page tells of: the last one it was given, unless another of the amount has succeeded since. Two pages may have
- * been given one each, and a version before noted none.
+ * Picks the last payment handed out, unless another of this amount has succeeded since. Two pages may hold one each;
+ * older versions recorded none.
  */
 function toldOf(payments: readonly ProviderPayment[], [last, ...others]: readonly Known[]) {
   const paymentOf = (known: Known | undefined) => payments.find(({ id }) => id === known?.provider_id);
@@ -26,7 +26,7 @@ function toldOf(payments: readonly ProviderPayment[], [last, ...others]: readonl
   return since.map(paymentOf).find((each) => each?.state === 'succeeded') ?? given;
 }
 
-/** What has become of the payment for tokens that a page tells about, of `dollars`, whatever the page says of it. */
+/** Returns the outcome of a token payment of `dollars`, regardless of what the page reports. */
 export function outcomeOf(
   payments: readonly ProviderPayment[],
   { dollars, known }: { dollars: number; known: readonly Known[] },

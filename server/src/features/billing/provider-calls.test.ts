@@ -21,7 +21,7 @@ oneDatabase((name, open) => {
       await place?.close();
     });
 
-    it('twenty times a minute for one member, whatever for', async () => {
+    it('asks the payment provider at most twenty times a minute for one member', async () => {
       const member = await signUp(server.origin, server.letters);
       const other = await signUp(server.origin, server.letters);
       const userId = member.session.id;

@@ -122,7 +122,7 @@ oneDatabase((name, open) => {
       }
     });
 
-    it('keeps who pays for a subscription in their plan, when it is moved to what is none, and tells the operator', async () => {
+    it('keeps a paying member in their plan and tells the operator, when the product is no known plan', async () => {
       const member = await join();
       const customer = await known(member);
       says(subscription('sub_moved', 'active'));
@@ -235,7 +235,7 @@ oneDatabase((name, open) => {
       equal(fake.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents').length, 2);
     });
 
-    it('says of a payment what it is, whatever the page says', async () => {
+    it('reports the payment state of the provider, when the page claims another', async () => {
       const member = await join();
       const tell = { paymentStatus: 'success', amount: 5, userId: member.session.id } as const;
       const outcome = async (intent?: Part<Stripe.PaymentIntent>) => {

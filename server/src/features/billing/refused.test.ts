@@ -34,7 +34,7 @@ oneDatabase((name, open) => {
       await syncCustomer(world.test.world, customer);
     };
 
-    it('is told once, when the provider leaves it unpaid month after month', async () => {
+    it('emails about a refused renewal once, when it stays unpaid month after month', async () => {
       const { member, customer } = await subscribed('sub_left');
       world.invoiced(world.invoice('in_left', 'sub_left', 'open'));
       await refuse('sub_left', customer);
@@ -48,7 +48,7 @@ oneDatabase((name, open) => {
       match(only!.text, /Everything goes on until December 3, 2026, and your card is tried again/);
     });
 
-    it('is told without a time of grace, when that is over before anybody heard of it', async () => {
+    it('emails about a refused renewal without a grace period, when grace is already over', async () => {
       const { member, customer } = await subscribed('sub_late');
       const owed = world.invoice('in_late', 'sub_late', 'open', { created: world.later(-20 * day) });
       world.invoiced(world.invoice('in_new', 'sub_late', 'open'), owed);
@@ -57,7 +57,7 @@ oneDatabase((name, open) => {
       match(only!.text, /Your videos stay/);
     });
 
-    it('is told with what was granted, when that lasts longer', async () => {
+    it('names the granted plan in the email on a refused renewal, when the grant lasts longer', async () => {
       const { member, customer } = await subscribed('sub_granted');
       const end = world.later(200 * day);
       await world.test.world.database.kysely

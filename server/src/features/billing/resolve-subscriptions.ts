@@ -14,7 +14,10 @@ export type Sorted = {
   surplus: Subscription[];
 };
 
-/** What becomes of a customer's subscriptions, whatever number of hosted pages was paid and in whatever order. */
+/**
+ * Decides the fate of each subscription of a customer, independent of how many hosted pages were paid and in which
+ * order.
+ */
 export function resolveSubscriptions(subscriptions: readonly Subscription[]): Sorted {
   const ours = subscriptions
     .filter(({ plan }) => plan !== undefined)
@@ -33,7 +36,7 @@ export function resolveSubscriptions(subscriptions: readonly Subscription[]): So
   return { current, replaced, surplus };
 }
 
-/** What a member has now, and by which subscription. */
+/** The current plan of a member, and the subscription it comes from. */
 export type InForce = { subscription_id: string | null; plan: Plan };
 
 /**

@@ -8,7 +8,9 @@ import type { ProviderPayment } from '../../ports/payments/port.ts';
 export const accountOf = (db: Queryable, userId: string) =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** A member as the provider knows them, with the address they have now; undefined for one who never came near a payment. */
+/**
+ * A member as the provider knows them, with the address they have now; undefined for one who never came near a payment.
+ */
 export const customerWithAddress = (db: Queryable, userId: string) =>
   db
     .selectFrom('billing_accounts as account')
@@ -83,7 +85,10 @@ export async function givenBackOf(db: Queryable, userId: string, needless: reado
   return all.filter((id) => needless.includes(id));
 }
 
-/** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
+/**
+ * The number of a question about a customer, higher than that of every one before, in whatever process; undefined for
+ * nobody's.
+ */
 export async function nextQuerySeq(db: Queryable, customerId: string): Promise<number | undefined> {
   const row = await db
     .updateTable('billing_accounts')
@@ -279,8 +284,8 @@ export async function forgetEvents(db: Queryable, before: Date): Promise<void> {
 }
 
 /**
- * Customers of whom an event may have been lost: first those of whom a payment may come that was begun, then, the longest
- * unasked first, whose membership is over without a word for an hour, and with a subscription after a day.
+ * Lists customers whose events may be lost: first begun payments; then, longest unasked first, ended memberships after
+ * an hour of silence and subscriptions after a day.
  */
 export async function customersToAsk(db: Queryable, now: Date): Promise<string[]> {
   const before = (age: number): Date => new Date(now.getTime() - age);

@@ -11,7 +11,10 @@ const eventsKept = 60 * day;
 /** Milliseconds for which what the operator was told is kept. */
 const concernsKept = 180 * day;
 
-/** Asks about what may have been paid, renewed or ended: the event may have been lost. Tells whose trial or time of grace ends tomorrow. Drops what is old. */
+/**
+ * Asks about what may have been paid, renewed or ended: the event may have been lost. Tells whose trial or time of
+ * grace ends tomorrow. Drops what is old.
+ */
 export async function sweepBilling(world: World): Promise<void> {
   const now = world.now();
   const db = world.database.kysely;

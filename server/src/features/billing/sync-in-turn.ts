@@ -5,7 +5,9 @@ import { createSingleFlight } from '../../platform/cache/single-flight.ts';
 import type { CustomerState } from '../../ports/payments/port.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Customers about whom the provider is being asked, and those about whom it will be asked once that has been answered. */
+/**
+ * Customers about whom the provider is being asked, and those about whom it will be asked once that has been answered.
+ */
 const running = new Map<string, Promise<unknown>>();
 const next = createSingleFlight<CustomerState | undefined>();
 
@@ -19,8 +21,8 @@ async function untilAnswered(question: Promise<unknown> | undefined): Promise<vo
 }
 
 /**
- * Syncs a customer, one question at a time: whoever asks meanwhile shares the one that follows. They may not share the one
- * under way, which may have been asked before they paid.
+ * Syncs a customer, one question at a time. Callers meanwhile share the next sync, since the running one may have
+ * started before they paid.
  */
 export const syncInTurn = (world: World, customerId: string): Promise<CustomerState | undefined> =>
   next.share(`${customerId}/`, async () => {

@@ -90,10 +90,8 @@ async function apply(
 }
 
 /**
- * Makes what we know of a customer what the provider knows: plan, dates, payments, tokens. Whatever wakes it, in whatever
- * order and however often, the outcome is the same. A subscription that another one has replaced is ended; one that was
- * paid for beside a plan that runs is ended and given back. Resolves with what the provider said; with nothing where it, or
- * we, know no such customer any more.
+ * Idempotently syncs plan, dates, payments and tokens from the provider; ends replaced subscriptions, refunds
+ * duplicates. Resolves to undefined when the provider or we lack the customer.
  */
 export async function syncCustomer(world: World, customerId: string): Promise<CustomerState | undefined> {
   const db = world.database.kysely;

@@ -15,7 +15,7 @@ oneDatabase((name, open) => {
 
     const told = async (id: string) => (await world.toOperator()).filter((text) => text.includes(id));
 
-    it('is that a subscription is of another product, once, when its checkout told the plan', async () => {
+    it('tells the operator once of a subscription to another product, when its checkout named the plan', async () => {
       const customer = await world.known(await world.join());
       const item = { price: { id: 'price_cheap', product: 'prod_cheap' } };
       for (const n of [1, 2]) {
@@ -31,7 +31,7 @@ oneDatabase((name, open) => {
       deepEqual(await told('sub_sold'), []);
     });
 
-    it('is a dispute while it is open, also after a part was given back, and nothing of one that was won', async () => {
+    it('tells the operator of open disputes, also after a partial refund, but not of won ones', async () => {
       const customer = await world.known(await world.join());
       const disputed = async (id: string, status: Stripe.Dispute.Status, amount_refunded = 0) => {
         world.fake.answers['GET /v1/disputes'] = { data: [{ id: `dp_${id}`, status, amount: 500 }] };
@@ -50,7 +50,7 @@ oneDatabase((name, open) => {
       equal(lost?.includes('was lost in a dispute'), true);
     });
 
-    it('is nothing of a part that was given back, when a version before read the payment', async () => {
+    it('tells the operator nothing of a partial refund, when an older version read the payment', async () => {
       const member = await world.join();
       const customer = await world.known(member);
       await world.test.world.database.kysely

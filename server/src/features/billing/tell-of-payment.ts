@@ -5,7 +5,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
 
-/** Milliseconds after which a payment without a plan is history that is only now read, and any other is past all disputes. */
+/**
+ * Milliseconds after which a payment without a plan is history that is only now read, and any other is past all
+ * disputes.
+ */
 const news = 7 * day;
 const disputable = 150 * day;
 
@@ -41,7 +44,7 @@ export async function tellOfPayment(
     kind === 'tokens'
       ? 'That share of its tokens was taken back.'
       : 'The membership stays as it is: end it, if that is meant.';
-  // What was given back before this was noted was seen to long ago.
+  // Refunds made before this column was recorded were handled long ago.
   const isNews = before === undefined || (before.given_back !== null && before.given_back !== givenBack);
   if (state === 'succeeded' && givenBack > 0 && isNews)
     await tell(

@@ -5,7 +5,7 @@ import type { Member, World } from '../../platform/http/context.ts';
 import { dayInWords } from '@lectern/contract/rules/day-in-words';
 import { leftOfPeriod } from './tokens/allowance.ts';
 
-/** What subscribing to a plan now costs a member, and which period it ends (`decisions/0003`). */
+/** Computes what subscribing to a plan now costs a member, and which period it ends (`decisions/0003`). */
 export async function termsOf(world: World, member: Member, wanted: PaidPlan): Promise<CheckoutTerms> {
   const { id, plan: own, subscriptionStatus, membershipEnd, expired, paymentDue } = member;
   const until = expired || paymentDue ? undefined : membershipEnd?.toISOString();

@@ -62,7 +62,7 @@ oneDatabase((name, open) => {
     const granted = ['professional', at(400).toISOString()];
     const month = { plan: 'executive' as const, periodStart: at(-20), periodEnd: at(10), createdAt: at(-50) };
 
-    it('keep what was granted after a renewal had been refused, however often the provider says another thing', async () => {
+    it('keeps what was granted after a refused renewal, when the provider repeatedly reports otherwise', async () => {
       const subscription: Subscription = { ...month, id: 'sub_0', state: 'unpaid', stoppedAt: at(-20) };
       for (const said of [
         subscription,

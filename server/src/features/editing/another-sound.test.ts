@@ -49,14 +49,14 @@ oneDatabase((database, open) => {
     }
     const prepareBy = (prepare: Media['prepare']) => Object.assign(server.world.media, { prepare });
 
-    it('is not said to be heard, when it could not be made, and can be chosen once more', async () => {
+    it('keeps the old sound as heard and allows another choice, when the new sound fails', async () => {
       const id = await uploaded('fails.mp4');
       const words = webvttCues((await assetOf(member, id)).vtt).length;
       prepareBy(() => Promise.reject(new Problem('broken_media')));
       await choose(id, 2);
       await until(id, 'failed');
       assert.deepEqual([await heardIn(id), (await rowOf(id)).media?.audio?.stream], [1, 1]);
-      // What was heard all the time is no less wished for that.
+      // Sound that already plays can be chosen again.
       prepareBy(engine.prepare);
       assert.match(await choose(id, 1), /will change/);
       await whenSettled(member, id);
@@ -72,7 +72,7 @@ oneDatabase((database, open) => {
       assert.equal(webvttCues(asset.vtt).length, words);
     });
 
-    it('is made again, when an older version beside this one has made the one from before', async () => {
+    it('makes the chosen sound again, when a parallel older version made the previous one', async () => {
       const id = await uploaded('beside.mp4');
       await saveWantedTracks(server.world.database.kysely, id, { sound: 2 });
       assert.equal(await heardIn(id), 1);
@@ -81,7 +81,7 @@ oneDatabase((database, open) => {
       assert.equal(await heardIn(id), 2);
     });
 
-    it('is made by the job that may take hours, when what plays must be encoded for it', async () => {
+    it('prepares another sound in the job that may take hours, when playback must be encoded', async () => {
       const id = await uploaded('encoded.mp4');
       const jobs: string[] = [];
       prepareBy(async (original, info, target, work) => {
@@ -105,7 +105,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([await heardIn(id), asset.conversion?.how], [2, 'encoded']);
     });
 
-    it('is told to lack nothing, when it is shorter than the one before', async () => {
+    it('reports nothing missing, when the new sound is shorter than the previous one', async () => {
       const id = await uploaded('shorter.mkv', { captions: false });
       const { media } = await rowOf(id);
       // As it was found out of the sound that was heard: much longer, and broken.
@@ -120,7 +120,7 @@ oneDatabase((database, open) => {
       assert.equal((await whenSettled(member, id)).unread, null);
     });
 
-    it('is named to nobody, when the recording in an export is another file', async () => {
+    it('leaves the chosen sound out of an export, when the exported recording is another file', async () => {
       const id = await uploaded('exported.mp4', { captions: false });
       const { kysely } = server.world.database;
       await saveWantedTracks(kysely, id, { sound: 2, captions: 'speech' });

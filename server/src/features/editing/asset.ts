@@ -14,7 +14,9 @@ import { asVideo } from '../videos/as-video.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
 
-/** A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work. */
+/**
+ * A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work.
+ */
 export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsset> {
   const steps = await stepRowsOf(tx, [video.id]);
   const chapters = await chaptersOf(tx, video.id);

@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([changed.quote[0]!.edited, changed.quote[0]!.key], [true, undefined]);
       await reword('And nobody like that, either.');
       assert.deepEqual((await reword(labelled.quote)).quote, before[0]!.quote);
-      // What nobody says any more proves nothing.
+      // A quote without its words in the transcript is unproven.
       await reword('What nobody has said like this.');
       const [n] = labelled.cues!;
       const cue = webvttCues(made.vtt)[n]!;
@@ -107,7 +107,7 @@ oneDatabase((database, open) => {
       made = { ...made, chapters: await save(made.chapters) };
     });
 
-    it('has titles that show something, and nothing else', async () => {
+    it('rejects chapter titles without visible characters, and strips invisible ones', async () => {
       const named = (title: string) => made.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
       for (const title of ['\u202E\u200B', '\u3164', ' \u2800 ']) {
         assert.equal((await refusalOf(save(named(title)))).status, 400);

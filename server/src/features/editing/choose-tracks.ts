@@ -60,8 +60,8 @@ function areWordsReplaced(
 }
 
 /**
- * Has another sound heard, or the transcript made from other captions, and all that depends on it made again. What a person has
- * corrected is replaced only where they know of it.
+ * Switches to another sound or other captions and remakes all that depends on it. Corrections by a person are replaced
+ * only if they know of it.
  */
 export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<{ msg: string }> {
   return ctx.database.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     if (!media || choiceOf(video) !== 'several') throw new Problem('no_such_track');
     const steps = await stepRowsOf(tx, [id]);
     const heard = newSound(video, steps, wish);
-    // What was chosen before and is still being made counts, not what it replaces.
+    // A choice still being made counts, not the one it replaces.
     const taken = wanted?.captions ?? takenFor(video);
     const captions = wish.captions === taken ? undefined : wish.captions;
     if (captions !== undefined) await refuseMissing(ctx, tx, video, captions);
@@ -90,7 +90,7 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
       ...(kept === null || kept === 'file' ? {} : { captions: kept }),
       ...(waits ? { again: wish.corrected } : {}),
     });
-    // What was heard is so until the new sound plays: then the words follow it.
+    // The old sound stays current until the new one plays; then the transcript follows it.
     if (heard !== undefined) await remakeSteps(ctx, tx, id, 'playable');
     if (isReplaced && !waits) {
       if (kept === 'speech' && wish.again) await recogniseAgain(ctx, tx, id);

@@ -85,7 +85,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    it('are gone through a few times, whatever quotes and highlights there are, and those of them follow', async () => {
+    it('corrects many cues in a few passes, however many quotes and highlights follow them', async () => {
       const { kysely } = server.world.database;
       const transcript = watched(await cuesOf(kysely, id));
       await server.world.database.transaction(async (tx) => {

@@ -8,9 +8,8 @@ import { changeTexts } from '../transcripts/cues.ts';
 import { transcriptChanged, transcriptRewritten } from './transcript-changed.ts';
 
 /**
- * Gives lines of a video's transcript other words, each once: in the transcript `cues`, in the index of the search, and in
- * what was cut from them. The video is locked. What a person corrects makes chapters out of date; a glossary changes them
- * alike. Returns the video as it is now.
+ * Rewrites cues in transcript, search index, quotes and highlights. The video must be locked. Corrections make
+ * chapters outdated; a glossary changes them too. Returns the video.
  */
 export async function correctLines(
   tx: Queryable,

@@ -16,9 +16,8 @@ import { cuesOf, originalCueText } from '../transcripts/cues.ts';
 const precision = 0.002;
 
 /**
- * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it again. Offers
- * a rule where the same words were put right before. Throws `line_changed` with what it says by now when it is not any
- * more as the person saw it.
+ * Changes a cue, its search index, and quotes and highlights cut from it; may offer a rule. Throws `line_changed` with
+ * the present text when the cue changed meanwhile.
  */
 export async function editCue(
   ctx: Context<'member'>,

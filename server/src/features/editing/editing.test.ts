@@ -92,7 +92,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await matches('zeppelin'), []);
     });
 
-    it('is not overwritten by somebody who saw an older one, who is told what it says', async () => {
+    it('rejects an edit with the present text, when the cue changed since the page loaded', async () => {
       const stale = made;
       const cue = cuesOf(stale)[7]!;
       made = await edit(7, 'The first tab was quicker.');
@@ -154,7 +154,7 @@ oneDatabase((database, open) => {
       made = back;
     });
 
-    it('has another name for a speaker everywhere, which can be taken back even where two became one', async () => {
+    it('renames a speaker everywhere and takes it back, even when two became one', async () => {
       const speakers = (video: VideoAsset) => cuesOf(video).map(({ speaker }) => speaker);
       const rename = (from: string, to: string, cues?: number[]) =>
         member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to, ...(cues ? { cues } : {}) });
@@ -179,7 +179,7 @@ oneDatabase((database, open) => {
       made = parted.data;
     });
 
-    it('tells in how many other recordings its speakers speak, and of no label and nobody else’s recording', async () => {
+    it('counts other recordings of each speaker, without labels and recordings of other members', async () => {
       const { kysely: db } = server.world.database;
       const others = await Promise.all(
         ['one', 'other'].map(async (title) => {
@@ -260,7 +260,7 @@ oneDatabase((database, open) => {
       made = await assetOf(member, id);
     });
 
-    it('refuses empty lines and names, and whoever is not the owner', async () => {
+    it('rejects empty cues and names, and edits by anyone but the owner', async () => {
       for (const text of ['', '   ', '\u200B\n'])
         assert.equal((await refusalOf(edit(1, text))).status, 400, JSON.stringify(text));
       const rename = { passthrough: id, from: 'Grace Holt', to: ' \u200B' };

@@ -10,8 +10,8 @@ import { changeSpeaker, cuesOf } from '../transcripts/cues.ts';
 import { transcriptChanged } from './transcript-changed.ts';
 
 /**
- * Gives a speaker another name wherever they speak in a video, or in the cues that are listed: so that a name that
- * became another speaker's can be taken back. Throws `speaker_changed` when nobody has that name.
+ * Renames a speaker throughout a video or in the listed cues, so that a merge can be taken back. Throws
+ * `speaker_changed` when that speaker no longer exists.
  */
 export async function renameSpeaker(
   ctx: Context<'member'>,

@@ -26,9 +26,8 @@ import { type ResizedChapter, planResize, resizedStarts, type Span } from '../ou
 import { writeNewChapters } from '../outline/rewrite-chapters.ts';
 
 /**
- * Fewer or more chapters from the places that the last run has ranked. What it replaces can be brought back; redraws that
- * follow each other are undone together. Throws `nothing_to_redraw`, `chapters_changed` when the page has seen other
- * chapters, and `not_ready` while chapters are being written.
+ * Resizes chapters by the last run's ranked boundaries. Consecutive resizes are undone together. Throws
+ * `nothing_to_redraw`, `chapters_changed` for an outdated page, `not_ready` while chapters are being written.
  */
 export async function redrawChapters(
   ctx: Context<'member'>,
@@ -67,13 +66,13 @@ export async function redrawChapters(
 
 const wait = 'The chapters are being written. Please try again in a moment.';
 
-/** What stood before the redraws that are the last thing that happened to these chapters. */
+/** Returns the outline from before the present series of resizes, if nothing else happened since. */
 async function seriesOf(db: Queryable, videoId: string) {
   const earlier = await earlierOutline(db, videoId);
   return earlier?.kind === 'redrawn' && !earlier.restored ? earlier : undefined;
 }
 
-/** Of a video that was written before places were kept. */
+/** Ranks boundaries for a video written before rankings were kept. */
 async function rankedNow(
   ctx: Context<'member'>,
   video: VideoRow,

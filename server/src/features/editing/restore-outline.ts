@@ -15,10 +15,8 @@ import { isOutlineRunning } from '../outline/is-being-written.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
 
 /**
- * Undoes the last regeneration of a video, or takes that back: what is there and what is kept change places. Doing it
- * twice does it once. What the person has edited meanwhile is carried over. Throws `edits_left` where some of it has no place
- * and may not stay behind, `nothing_to_undo`, also when another regeneration has come since, and `not_ready` while chapters
- * are being written.
+ * Idempotently swaps present and kept outline, carrying edits over. Throws `edits_left` for unmatched edits,
+ * `nothing_to_undo` also after newer regenerations, `not_ready` while chapters are being written.
  */
 export async function restoreOutline(
   ctx: Context<'member'>,
@@ -45,7 +43,7 @@ export async function restoreOutline(
   });
 }
 
-/** Of a summary that was rewritten only the summary comes back: one that a person has written since gives way to it. */
+/** After a rewritten summary only the summary comes back; it replaces one that a person has written since. */
 function backWithEdits(
   kind: 'chapters' | 'summary' | 'redrawn' | 'titled',
   kept: Outline,

@@ -41,7 +41,7 @@ oneDatabase((database, open) => {
       assert.equal((await rewritten()).title, 'My second own title');
     });
 
-    it('are not taken away: a recording that says something has a description', async () => {
+    it('rejects an empty description, when the recording has words', async () => {
       const none = [400, 'Please write a description.'];
       assert.deepEqual(await refused({ description: '' }), none);
       assert.deepEqual(await refused({ description: ' \n ' }), none);
@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([description, summary], [made.description, made.summary]);
     });
 
-    it('are of a chapter never too short to say something', async () => {
+    it('rejects new chapter texts that are too short', async () => {
       const [first, ...others] = made.chapters;
       const chapters = (changes: object) => ({ chapters: [{ ...first!, ...changes }, ...others] });
       const short = 'Please write more than 3 characters in the ';
@@ -62,7 +62,7 @@ oneDatabase((database, open) => {
       assert.equal((await assetOf(member, made.id)).chapters[0]!.quote.length, 4);
     });
 
-    it('are not refused for what is stored already', async () => {
+    it('accepts short texts, when they are stored already', async () => {
       const { chapters } = await assetOf(member, made.id);
       await server.world.database.kysely
         .updateTable('chapters')

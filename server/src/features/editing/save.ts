@@ -14,11 +14,8 @@ const texts = ['title', 'description', 'summary'] as const;
 type Edits = Input<typeof videoRoutes.save>;
 
 /**
- * Saves what a person wrote, which survives regeneration. Until the first outline is written, a title that comes with
- * the userId is the uploader's provisional one, from the file name: the engine may replace it, and it replaces nothing of
- * a person's.
- * Throws `bad_request` for a text that is taken away or too short to be one, `chapters_changed` for chapters that were
- * made from others than the present ones, and `text_changed` for a text that was written in the place of another one.
+ * Saves a person's texts; titles with `userId` are provisional until the first outline. Throws `bad_request` for
+ * missing or short texts, `chapters_changed` or `text_changed` for an outdated page.
  */
 export async function saveVideo(
   ctx: Context<'member'>,

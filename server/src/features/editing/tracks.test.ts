@@ -88,7 +88,7 @@ oneDatabase((database, open) => {
     for (const [name, second] of [
       ['tones.mp4', 'aac'],
       ['tones.mkv', 'aac'],
-      // Of the other sound alone browsers play no original.
+      // For the other sound alone, browsers cannot play the original.
       ['other-codec.mp4', 'ac3'],
     ] as const)
       (name === 'tones.mkv' ? itInFullRun : it)(
@@ -151,7 +151,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await wordsOf(id), ['From my file.']);
     });
 
-    it('is refused, when there is no such track, or the recording is of somebody else', async () => {
+    it('rejects a track choice, when the track does not exist or another member owns the recording', async () => {
       const id = await uploadFile(member, await recording('refused.mp4'), { title: 'Refused' });
       await whenSettled(member, id);
       for (const wish of [{ sound: 0 }, { sound: 99 }, { captions: 2 }, { captions: 'file' }, { captions: 'speech' }])
@@ -180,7 +180,7 @@ oneDatabase((database, open) => {
       }
     });
 
-    it('is there after another look, when an older version listed no tracks', async () => {
+    it('offers tracks after another inspection, when an older version listed none', async () => {
       const given = file('given.srt');
       await writeFile(given, english);
       const id = await uploadFile(member, await recording('older.mp4', { captions: false }), {

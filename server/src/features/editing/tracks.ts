@@ -39,12 +39,12 @@ const captionTrack = (
   share: share ?? null,
 });
 
-/** What the transcript of a video is from; null without one, and where an older version made it from captions inside. */
+/** Returns the source of a transcript; null without one, or when an older version made it from embedded captions. */
 export function takenFor({ transcript_source: source, captions_read: read }: VideoRow): Tracks['taken'] {
   return source === 'embedded' ? (read?.taken ?? null) : source;
 }
 
-/** What the transcript of a video is from, or will be as soon as the sound plays that its words are recognised in. */
+/** Returns the source of a transcript, counting a planned recognition that waits for its sound to play. */
 export const takenToBe = (video: VideoRow): Tracks['taken'] =>
   video.wanted_tracks?.again !== undefined && video.wanted_tracks.captions === 'speech' ? 'speech' : takenFor(video);
 

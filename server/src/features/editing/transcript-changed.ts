@@ -6,8 +6,8 @@ import { earlierFollows } from '../outline/outline-history.ts';
 import { digestOf } from '../transcripts/digest.ts';
 
 /**
- * Makes a video know that a person has changed its transcript: players load the captions again, and chapters that were
- * written from another one are out of date. Returns the video as it is now.
+ * Records that a person changed the transcript: players reload captions, and chapters written from another one become
+ * outdated. Returns the video as it is now.
  */
 export function transcriptChanged(tx: Queryable, video: VideoRow, before: readonly Cue[]): Promise<VideoRow> {
   return captionsChanged(tx, video.id, { outline_of: video.outline_of ?? digestOf(before) });

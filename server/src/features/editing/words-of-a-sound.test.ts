@@ -43,7 +43,7 @@ oneDatabase((database, open) => {
     const tracksOf = async (id: string) => (await member.call(transcriptRoutes.tracks, { uploadId: id })).data;
     const lineOf = async (id: string): Promise<string> => webvttCues((await whenSettled(member, id)).vtt)[0]!.text;
 
-    /** What is to be played is made once this is opened. */
+    /** Holds the rendition back until the returned function is called. */
     function holdPlayback(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       const prepare: Media['prepare'] = async (...what) => {
@@ -79,7 +79,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([(await tracksOf(id)).words_of, await choose(id, { again: true })], [2, 'Nothing was changed.']);
     });
 
-    it('are called off, when its member goes back to the sound that plays, whatever they corrected', async () => {
+    it('cancels recognition, when the member returns to the playing sound, despite corrections', async () => {
       const id = await upload('back.mp4');
       await lineOf(id);
       const release = holdPlayback();
@@ -92,7 +92,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([(await tracksOf(id)).sound, heard.length], [1, 1]);
     });
 
-    it('are recognised once, when they are to take the place of captions, in one choice or in two', async () => {
+    it('recognises speech once, when it replaces captions in one choice or in two', async () => {
       for (const wishes of [[{ sound: 2, captions: 'speech' }], [{ sound: 2 }, { captions: 'speech' }]]) {
         const id = await upload(`captions-${wishes.length}.mp4`, true);
         assert.equal(await lineOf(id), 'Good morning and welcome.');

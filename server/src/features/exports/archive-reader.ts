@@ -3,16 +3,15 @@ import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
 import type { FittedChapter } from './fitted-quotes.ts';
 import type { VideoFile } from './format.ts';
 
-/** What an archive tells of a video, within what is kept of it, with quotes that its transcript says. */
+/** A video of an archive, cut to the limits, with only quotes that its transcript contains. */
 export type FittedVideo = Omit<VideoFile, 'chapters'> & { chapters: FittedChapter[] };
 
 /** How many quotes stay out, and how the first of them begin, with the chapters they were in. */
 export type Unsaid = { count: number; first: { quote: string; chapter: string }[] };
 
 /**
- * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and what
- * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`), how many are not shown to
- * strangers because nobody knows, quotes beyond what is kept of a chapter and chapters beyond what is kept of a video.
+ * A video of an archive: its folder, texts, recording size and checksum, and what was cut, left out or hidden from
+ * strangers on import (`fitted-quotes.ts`).
  */
 export type ArchivedVideo = {
   folder: string;
@@ -27,12 +26,12 @@ export type ArchivedVideo = {
   beyond: number;
 };
 
-/** What has to be known of a video for what is said in it. */
+/** The fields of a video needed to read its transcript. */
 export type Spoken = Pick<VideoFile, 'captions' | 'heard'>;
 
 const spoken = ({ captions, heard }: Spoken): Spoken => ({ captions, heard });
 
-/** What the child is asked for. */
+/** Questions to the child process. */
 export type ArchiveQuestion =
   | { kind: 'contents'; file: string; maxFileSize: number }
   | { kind: 'texts'; file: string; folder: string; video: Spoken }
@@ -43,21 +42,21 @@ const module = new URL('./archive.child.ts', import.meta.url);
 /** For whom an archive is read, and until when. */
 type Reader = { owner: string; signal: AbortSignal | undefined };
 
-/** What an archive has beside videos, which an import leaves to be set up again. */
+/** Archive files beside videos; an import does not restore them. */
 export const besideVideos = {
   portal: 'portal/portal.json',
   glossary: 'glossary.json',
   links: 'links.json',
 } as const;
 
-/** What comes in of an archive, how many of its videos have no recording in it, and what it has besides. */
+/** Videos to import, the number of videos without a recording, and other contents of the archive. */
 export type Contents = { found: ArchivedVideo[]; without: number; besides: (keyof typeof besideVideos)[] };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
 export const contentsOf = (file: string, maxFileSize: number, reader: Reader): Promise<Contents> =>
   runInSubprocess(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, reader);
 
-/** What is said in a video of an archive: its transcript, empty where it has none, and the caption file it was given. */
+/** Spoken words of an archived video: its transcript, empty without one, and the caption file it was given. */
 export type Texts = { cues: EditedCue[]; captions: Uint8Array | undefined };
 
 export const textsOf = (file: string, { folder, video }: ArchivedVideo, reader: Reader): Promise<Texts> =>
@@ -66,7 +65,9 @@ export const textsOf = (file: string, { folder, video }: ArchivedVideo, reader: 
 /** Seconds that unpacking and checking the largest recording may take. */
 const patience = 6 * 3600;
 
-/** Writes a file of an archive to the disk. Throws `archive_unreadable` when its checksum is not the one of the list. */
+/**
+ * Writes a file of an archive to the disk. Throws `archive_unreadable` when its checksum is not the one of the list.
+ */
 export const extract = (
   file: string,
   { path, size, target }: { path: string; size: number; target: string },

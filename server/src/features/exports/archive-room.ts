@@ -10,8 +10,8 @@ const copies = 2;
 type Receiving = { id: string; userId: string };
 
 /**
- * Begins to receive an archive of so many bytes; 0 where nobody has told. They are promised to it until it has come or
- * is given up. Throws `import_running` and `disk_full`.
+ * Starts receiving an archive of `bytes`, 0 when unknown, and reserves room until it arrives or is given up. Throws
+ * `import_running` and `disk_full`.
  */
 export const beginWithRoom = (world: World, { id, userId }: Receiving, bytes: number): Promise<number> =>
   promiseRoom(world, { id, userId, begins: true }, { bytes, ahead: 0, written: 0 });

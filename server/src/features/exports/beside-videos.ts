@@ -71,7 +71,7 @@ export const sharesOf = (db: Queryable, userId: string) =>
     .orderBy('shares.id')
     .execute();
 
-/** What a member has paid, in the smallest unit of its currency (dollars where none is told), oldest first. */
+/** Pages a member's payments, oldest first, in the smallest unit of their currency; no currency means dollars. */
 export const paymentsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('payments')
@@ -82,7 +82,7 @@ export const paymentsOf = (db: Queryable, userId: string) =>
     .orderBy('id')
     .execute();
 
-/** What a member has written to the operator, and what was answered. */
+/** Pages the messages a member wrote to the operator, with the answers. */
 export const reportsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('reports')
@@ -91,7 +91,7 @@ export const reportsOf = (db: Queryable, userId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** What was done in a member's portal, by day. */
+/** Pages activity counts of a member's portal, by day. */
 export const portalCountsOf = (db: Queryable, userId: string) =>
   pageByPage((limit, offset) =>
     db
@@ -107,7 +107,7 @@ export const portalCountsOf = (db: Queryable, userId: string) =>
       .execute(),
   );
 
-/** What was watched of a member's videos, in hundredths of them, by day. */
+/** Pages what was watched of a member's videos, in hundredths of each video, by day. */
 export const watchedOf = (db: Queryable, userId: string) =>
   pageByPage((limit, offset) =>
     db

@@ -50,7 +50,7 @@ const jsonLines = (path: string, rows: () => AsyncIterable<unknown>): ArchiveFil
   },
 });
 
-/** What lies in the storage under a key, or nothing when it is not there. */
+/** Yields the stored file under a key, or nothing when it is missing. */
 async function* stored({ storage }: World, path: string, key: string): AsyncGenerator<ArchiveFile> {
   const found = await storage.find(key);
   if (!found) return;
@@ -114,8 +114,8 @@ type Wanted = {
 };
 
 /**
- * The files of a member's archive in order, each made when its turn comes. `folders` receives each video's folder;
- * `onMissing` is told of each recording that was to be there and could not be had.
+ * Yields the files of an archive in order, each made on demand. `folders` receives each video's folder; `onMissing`
+ * gets each recording that should exist but is unavailable.
  */
 export async function* contentsOf(
   world: World,
@@ -212,7 +212,7 @@ async function* videoContents(
     transcript_language: video.transcript_language,
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
-    // What a provider made of it numbers its streams anew.
+    // Provider assets number their streams anew.
     tracks: video.remote ? withoutNumbers(video.wanted_tracks) : video.wanted_tracks,
     recording: recording?.name ?? null,
     captions:

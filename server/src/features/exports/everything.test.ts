@@ -159,7 +159,7 @@ oneDatabase((database, open) => {
       archive.close();
     });
 
-    itInFullRun('is told to hold more than videos, when it is imported', async () => {
+    itInFullRun('reports contents beside videos, when an export is imported', async () => {
       const { server, member } = recorded;
       const userId = member.session.id;
       const { kysely } = server.world.database;

@@ -39,7 +39,7 @@ const nextConnection = (): Promise<Socket> =>
 
 const is = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code;
 
-/** What must be the same in the other account. */
+/** Picks the fields that must be equal in the other account. */
 const texts = ({ title, description, vtt, duration, chapters, transcript_source }: VideoAsset) => ({
   title,
   description,
@@ -135,7 +135,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    it('is an archive that says what it holds, without secrets', async () => {
+    it('exports an archive that lists its contents and holds no secrets', async () => {
       const archive = await readArchive(file);
       const paths = archive.manifest.files.map(({ path }) => path);
       const folder = 'videos/My own title with signs';
@@ -175,7 +175,7 @@ oneDatabase((database, open) => {
       assert.equal(data.length, 1);
     });
 
-    itInFullRun('is refused by an account without room, and leaves nothing there', async () => {
+    itInFullRun('refuses an import and leaves nothing behind, when the account has no room', async () => {
       const full = await signUp(server.origin, server.letters);
       const ids = [
         ...(await importArchive(server.world, full.session.id, file)),
@@ -213,7 +213,7 @@ oneDatabase((database, open) => {
         await made('bomb.zip', await claiming(10)),
         await made('huge.zip', await claiming(60_000_000)),
       ]) {
-        // What is in the account already would not be read at all.
+        // Videos already in the account would not be read at all.
         const coming = importArchive(server.world, member.session.id, path, { repeats: 'take' });
         await assert.rejects(coming, is('archive_unreadable'), path);
       }
@@ -238,7 +238,7 @@ oneDatabase((database, open) => {
       ahead = 0;
     });
 
-    it('is read for a member once at a time', async () => {
+    it('runs one export per member at a time', async () => {
       const { url } = await member.call(exportRoutes.exportLink, {});
       const headers = { authorization: `Bearer ${member.session.token}` };
       const download = async (address: string): Promise<[status: number, code?: string]> => {
@@ -254,7 +254,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await download(url), [200]);
     });
 
-    it('has stopped for a browser that went before it began', async () => {
+    it('stops the export, when the browser disconnects before it begins', async () => {
       const { url } = await member.call(exportRoutes.exportLink, {});
       const gone = new AbortController();
       await server.world.database.transaction(async (tx) => {

@@ -7,13 +7,12 @@ import { importsReceived, updateImport } from './store.ts';
 
 type Look = { sign: string; since: number };
 
-/** What each archive looked like that was being received, and since when it looks so. */
+/** Last observed state of each archive being received, and since when it is unchanged. */
 const looks = new WeakMap<World['database'], Map<string, Look>>();
 
 /**
- * Gives up the archives whose process has gone while they came: nobody will send the rest. What comes is written to and
- * noted all the time, so that one that looks the same for long is such a one. No clock is asked that anybody can set:
- * `elapsed` are the milliseconds of this process.
+ * Gives up received archives whose process ended, seen by a long unchanged state. `elapsed` is in milliseconds of this
+ * process, since wall clocks can be changed.
  */
 export async function failStalledImports(world: World, elapsed = performance.now()): Promise<void> {
   const { storage, database } = world;

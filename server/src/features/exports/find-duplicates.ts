@@ -6,14 +6,14 @@ import type { ArchivedVideo } from './archive-reader.ts';
 import { videosTitled } from './store.ts';
 
 /**
- * What has been found out of an archive: recordings of the account up to this id have been compared with its own, and the
- * videos at these places are there already.
+ * Progress of comparing an archive: account recordings up to this id are compared, and archived videos at these
+ * indexes are already present.
  */
 export type Look = { after: string; places: number[] };
 
 /**
- * Looks further for videos of an archive that are in an account already: under the same title, with the same recording byte
- * for byte. It ends with the first recording that had to be read, which may take long; each is read once.
+ * Continues looking for archived videos already in the account, by title and recording bytes. Stops after the first
+ * recording read, which may take long; each is read once.
  */
 export async function lookFurther(
   world: World,
@@ -67,7 +67,7 @@ async function digestOf(
     }
     return hash.digest('hex');
   } catch (error) {
-    // What cannot be had is not known to be the same; what can be had later is asked for later.
+    // Unavailable recordings do not count as the same; retryable errors are passed on for a later attempt.
     if (error instanceof Problem && !error.retryable) return undefined;
     throw error;
   }

@@ -30,14 +30,12 @@ type OnLoss = {
   onOver: () => void;
 };
 
-/** What is said in a video of an archive: the lines that are kept, and as they were where some were cut. */
+/** The cues kept from an archived video; `uncut` holds the originals where some were cut. */
 type Said = { cues: readonly Cue[]; uncut?: readonly Cue[] | undefined };
 
 /**
- * Chapters of an archive with quotes as the product has them: each is cut from the transcript, from the lines it names or
- * wherever its words are. What an archive says that somebody wrote proves nothing: it is kept for the owner's eyes. Else
- * what was looked for everywhere and is nowhere stays out. No line has to be read for more quotes than an engine chooses for
- * a chapter, so that a correction costs what it does elsewhere.
+ * Cuts archived quotes from the transcript again; missing ones are dropped, ones claimed as written are owner-only.
+ * Limits quotes per cue so that corrections stay cheap.
  */
 export function fittedQuotes(
   chapters: VideoFile['chapters'],

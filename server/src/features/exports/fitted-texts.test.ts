@@ -16,7 +16,7 @@ const chaptersOf = (count: number, search: string): FittedChapter[] =>
     edited: [],
   }));
 
-/** What becomes of chapters, and how many texts were cut and chapters left out. */
+/** Fits chapters, and counts cut texts and chapters left out. */
 function fitted(chapters: FittedChapter[]) {
   let [cut, beyond] = [0, 0];
   const kept = fittedChapters(chapters, { onCut: () => (cut += 1), onBeyond: () => (beyond += 1) });

@@ -8,8 +8,8 @@ import type { FittedChapter } from './fitted-quotes.ts';
 type OnCut = () => void;
 
 /**
- * Chapters of an archive within what all of a video may have together: no more than there may be, the last to the end, and
- * where they are still too long, answers of searches are cut before all else, then each text has its share.
+ * Fits archived chapters to a video's limits: drops extra chapters, extends the last kept one to the end, cuts search
+ * answers first, then shares the room among texts.
  */
 export function fittedChapters(
   all: readonly FittedChapter[],
@@ -32,7 +32,7 @@ export function fittedChapters(
   const share = Math.floor(textLimits.chapters / chapters.length / 3);
   const isLong = (quotes: FittedChapter['quotes']): boolean => JSON.stringify(quotes).length > share;
   return answered.map((chapter) => {
-    // What an engine has cut can be cut again.
+    // Quotes cut by an engine can be cut again.
     const own = isLong(chapter.quotes) ? chapter.quotes.filter(({ cues }) => !cues) : chapter.quotes;
     const quotes = isLong(own) ? [] : own;
     if (quotes.length < chapter.quotes.length) onCut();
@@ -40,7 +40,10 @@ export function fittedChapters(
   });
 }
 
-/** Lines of an archive within what a transcript may have together. Of what was heard in them no more is kept than is said. */
+/**
+ * Lines of an archive within what a transcript may have together. Of what was heard in them no more is kept than is
+ * said.
+ */
 export function fittedLines(cues: readonly EditedCue[], onCut: OnCut): EditedCue[] {
   let [said, heard] = [textLimits.transcript, textLimits.transcript];
   return cues.flatMap((cue) => {

@@ -5,7 +5,7 @@ import { Quote } from '@lectern/contract/videos/videos';
 import { z } from 'zod';
 import { shortened } from '../../platform/text/truncate-text.ts';
 
-/** What an archive calls itself. A reader refuses a version it does not know. */
+/** Format name and version of an archive. A reader refuses unknown versions. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
 
 const hasNoNul = (value: string): boolean => !value.includes('\0');
@@ -131,7 +131,7 @@ export function videoFile(onCut: OnCut = () => undefined) {
     clips: z.array(z.object({ file: name, start: z.number(), end: z.number() })).max(10_000),
     /** Words of the transcript that the member marked. Older exports lack them. */
     highlights: z.array(highlight).max(1_000).default([]),
-    /** What stood in lines of the transcript, by their numbers, before the member changed them. Older exports lack it. */
+    /** Original texts of cues the member changed, with their cue numbers. Older exports lack it. */
     heard: z
       .array(
         z.object({

@@ -29,10 +29,16 @@ import {
 import { findDuplicates } from './find-duplicates.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
-/** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
+/**
+ * Milliseconds after which no run is under way any more that has published a recording and not made its row: more than
+ * jobs last.
+ */
 const longestImport = 12 * hour;
 
-/** How many videos come in; those that stay out because they are here already; how many lack their recording; what was fitted (see `Found`); what there is besides. */
+/**
+ * How many videos come in; those that stay out because they are here already; how many lack their recording; what was
+ * fitted (see `Found`); what there is besides.
+ */
 export type ImportPlan = {
   videos: number;
   present: { place: number; title: string }[];
@@ -48,7 +54,7 @@ export type ImportPlan = {
 type Options = {
   /** Whether what is in the account already comes in once more. */
   repeats?: DuplicatePolicy;
-  /** What was found in the account before the first of them came in: the places of those videos. */
+  /** Indexes of archived videos found in the account before the first one was imported. */
   present?: readonly number[] | undefined;
   /** So many of the first videos that are wanted were brought in by an earlier run. */
   skip?: number;
@@ -62,11 +68,9 @@ type Options = {
 };
 
 /**
- * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
- * recording alone (pictures, index) the pipeline makes again. What is in the account already, title and recording alike,
- * stays out unless it is asked for. Resolves with the new videos' ids.
- * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
- * the archive can tell is found out before the first video comes in.
+ * Imports videos with transcripts, chapters and edits; skips present ones by default. Resolves with new ids. Throws
+ * `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`, mostly up
+ * front.
  */
 export async function importArchive(
   world: World,
@@ -78,7 +82,7 @@ export async function importArchive(
   const { found, ...others } = await contentsOf(file, world.maxFileSize, reader);
   const places = repeats === 'take' ? [] : (known ?? (await findDuplicates(world, userId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
-  // Of the first of them: what came between in the meantime ends an import where its place is missing, not before.
+  // Checks room up front; videos added meanwhile end an import only once its room is missing.
   if (skip === 0) await refuseWithoutRoom(world, userId, wanted.length, places.length > 0);
   const present = places.flatMap((place) => {
     const title = found[place]?.video.title;

@@ -2,8 +2,8 @@ import type { World } from '../../platform/http/context.ts';
 import { updateImport } from './store.ts';
 
 /**
- * Names the job of an import. Not of its member: who is told that one has failed may send another while the job of the
- * first still puts its files away.
+ * Names an import's job by import, not by member: after a failure the member may send another while the first job
+ * still cleans up.
  */
 export const importKey = (importId: string): string => `import/${importId}`;
 

@@ -10,7 +10,7 @@ const waits: Partial<Record<ProblemCode, string>> = {
   deactivated: 'This account is deactivated. The import continues automatically once it is active again.',
 };
 
-/** What an import says while its job waits. */
+/** Returns the status text of an import while its job waits. */
 export function waitText(error: unknown): string | undefined {
   if (isDiskFullProblem(error))
     return 'The server is out of disk space. The import continues automatically as soon as there is room.';
@@ -77,7 +77,7 @@ function besidesText(names: ImportPlan['besides']): string[] {
   return [`Only videos are imported. What else the export has (${list}) can be set up by hand.`];
 }
 
-/** What of an archive stays out, or does not come in as it was. */
+/** Contents of an archive that are left out or changed by the import. */
 export type Lost = Omit<ImportPlan, 'videos'>;
 
 /** Said of an import that is done; null where all of the archive has come in. */

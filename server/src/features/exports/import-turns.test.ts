@@ -58,7 +58,10 @@ oneDatabase((database, open) => {
         const row = await rowOf(member);
         return row.state === 'done' || row.state === 'failed' ? row : undefined;
       }, 'the end of the import');
-    /** Calls `before` each time an archive is about to be read, and `read` when a recording is, until the returned function is called. */
+    /**
+     * Calls `before` each time an archive is about to be read, and `read` when a recording is, until the returned
+     * function is called.
+     */
     function watch({ before, read }: { before: (key: string) => Promise<void>; read?: (key: string) => void }) {
       const { storage } = server.world;
       const { localCopy, read: original } = storage;

@@ -34,9 +34,8 @@ async function knownPresent(world: World, row: ImportRow, file: string, signal: 
 }
 
 /**
- * Brings an archive that was received into its member's account, in parts, so that members take turns: each reads one
- * recording, of the account to compare it or of the archive to bring it in. Repeatable: it goes on after the last whole
- * video. While the member may not bring anything in, it waits.
+ * Imports a received archive in turns, each reading one recording to compare or import. Repeatable: resumes after the
+ * last whole video. Waits while the member may not import.
  */
 export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePolicy }> = {
   name: 'import',

@@ -71,7 +71,7 @@ oneDatabase((database, open) => {
       return { quotes: stored!.quotes, problem };
     }
 
-    it('has no quote that nobody says, however it says that it does, and keeps what somebody made of one', async () => {
+    it('drops quotes the transcript does not contain, and keeps those a person rewrote', async () => {
       const cues = [...lines(20, said), { start: 1, end: 2, text: `${'so '.repeat(5_000)} and it ends here` }];
       const wrong = 'We have decided to sell the company.';
       const { quotes, problem } = await quoted(cues, [
@@ -108,7 +108,7 @@ oneDatabase((database, open) => {
       assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [own(wrong)]);
     });
 
-    itInFullRun('has a line read for no more quotes than the product makes of it', async () => {
+    itInFullRun('limits the quotes per cue to what the product itself makes, when importing', async () => {
       const cues = lines(3_000, said);
       const everywhere = Array.from({ length: 10 }, (_, n) => ({ quote: said(n), cues: [0, 1e6] as [number, number] }));
       // A thousand lines a piece, with all words in the last.
@@ -129,11 +129,11 @@ oneDatabase((database, open) => {
         quotes.slice(0, 10).map((quote) => quote.cues),
         everywhere.map((_, n) => [n, n]),
       );
-      // Those that claim a thousand lines are found in the one that says them.
+      // Quotes that claim a thousand cues are found in the one that says them.
       assert.equal(problem, '5 quotes were skipped: a chapter can have no more than 20.');
     });
 
-    it('is looked through for its quotes no longer than is agreed, whatever somebody writes into it', async () => {
+    it('limits the search for quotes, when an archive claims costly ones', async () => {
       const member = await newcomer();
       const quote = { quote: 'a … b', timecode: '00:00:00', start: 0, cues: [0, 0] };
       const chapter = {
@@ -181,7 +181,7 @@ oneDatabase((database, open) => {
       },
     );
 
-    it('stays as somebody corrected it when the recording is inspected once more', async () => {
+    it('keeps a corrected transcript, when the recording is inspected once more', async () => {
       const { media } = server.world;
       const { inspect } = media;
       const other = await newcomer();

@@ -115,7 +115,7 @@ oneDatabase((database, open) => {
       assert.equal(await state(), 'stopped');
     });
 
-    it('is broken off at the next video when the account is deactivated meanwhile', async () => {
+    it('stops an import at the next video, when the account is deactivated meanwhile', async () => {
       const { kysely } = server.world.database;
       const { id: userId } = member.session;
       const active = (is_active: boolean) =>
@@ -292,7 +292,7 @@ oneDatabase((database, open) => {
       });
       await assert.rejects(cutOff, /cut off/);
       assert.equal((await library(to)).length, 1);
-      // What was there before it began is known from then: what came in meanwhile is not taken for it.
+      // Records what was in the account at the start; videos imported meanwhile are not taken for it.
       await importArchive(server.world, to.session.id, file, { present: [], skip: 1 });
       assert.deepEqual((await library(to)).map(({ title }) => title).sort(), ['one', 'two']);
 
@@ -303,7 +303,7 @@ oneDatabase((database, open) => {
       await refuses(send(to, bytes), 'import_running');
     });
 
-    it('leaves no recording behind that came in with a process that died, and takes none away that is coming in', async () => {
+    it('removes recordings of an import whose process died, but none still coming in', async () => {
       const { world } = server;
       const to = await newcomer();
       const file = join(place.dataDir, 'dying.zip');
@@ -328,7 +328,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await allSetAside(world.storage), []);
     });
 
-    it('is over only with the word that its archive goes, whatever dies before', async () => {
+    it('ends an import only once the removal of its archive is recorded', async () => {
       const { world } = server;
       const { kysely } = world.database;
       const [to, importId] = [await newcomer(), randomUUID()];

@@ -80,7 +80,7 @@ oneDatabase((database, open) => {
       const words = `${first!.text} ${second!.text}`;
       const highlight = (await member.call(highlightRoutes.highlight, { ...mark, words })).data;
       await member.call(highlightRoutes.note, { id: highlight.id, note: full(textLimits.note) });
-      // What was marked grows with its lines.
+      // Highlights grow with their cues.
       for (const [n, { text }] of lines.entries())
         await edit(id, n, `${text} ${full(textLimits.line - text.length - 1, 'more')}`);
       const speaker = full(textLimits.speaker);
@@ -117,7 +117,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await highlightsOf(stranger, copy!), await highlightsOf(member, id));
     });
 
-    it('is never passed by what a glossary writes', async () => {
+    it('keeps all texts within their limits, when a glossary rewrites them', async () => {
       const { url, id } = await member.call(uploadRoutes.create, {});
       const title = full(200, 'ab');
       await member.call(videoRoutes.save, { passthrough: id, userId: member.session.id, title });
@@ -152,7 +152,7 @@ oneDatabase((database, open) => {
       await member.call(videoRoutes.save, { passthrough: id, title: present, description, summary, chapters });
     });
 
-    it('is cut where an archive has more, and the import says so', async () => {
+    it('cuts overlong texts of an archive, and the import says so', async () => {
       const who = await signUp(server.origin, server.letters);
       const chapter = {
         start: 0,
@@ -196,7 +196,7 @@ oneDatabase((database, open) => {
       await who.call(videoRoutes.save, { passthrough: video!.id, title, chapters });
     });
 
-    it('is cut for a video as a whole, when an archive has a thousand chapters as long as one may be', async () => {
+    it('cuts texts to the limit of a whole video, when an archive has a thousand long chapters', async () => {
       const who = await signUp(server.origin, server.letters);
       const chapters = Array.from({ length: 990 }, (_, n) => ({
         start: n / 100,

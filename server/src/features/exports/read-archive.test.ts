@@ -94,7 +94,7 @@ it('reads an export, when it was unpacked and packed again by another program', 
   const sizes = [39_000, 12];
   const folderOf = (n: number): string => `videos/Café ${n}`;
   const archive = await archiveOf({ compress: false, sizes, folderOf });
-  /** Of the same length, as the library writes no such names itself. */
+  /** Both names have the same length; the library writes no such names itself. */
   const renamed = (bytes: Buffer, one: string, other: string): Buffer =>
     Buffer.from(bytes.toString('latin1').replaceAll(one, other), 'latin1');
   const again = await packAgain(archive, (path) => path);

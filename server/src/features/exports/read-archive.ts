@@ -16,9 +16,8 @@ const mostFiles = 100_000;
 const mostVideos = Math.max(...Object.values(plans).map(({ videos }) => videos));
 
 /**
- * How far what is compressed may unfold: one file `free` bytes and `times` its own. Texts become a tenth when they are
- * compressed; recordings, which an archiver may have compressed, hardly less than they were. All that is read of texts,
- * compressed or not, `total` bytes: the list, the texts, and each video's captions.
+ * Limits on decompression: `free` bytes per file and `times` its compressed size, as texts shrink tenfold and
+ * recordings hardly. `total` bounds the bytes of all texts read.
  */
 const usual = {
   free: 4_000_000,
@@ -29,11 +28,14 @@ const usual = {
 
 const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
 
-/** Of what failed while it was read: a disk that fails, or a shortage of descriptors, says nothing about the archive. */
+/**
+ * Blames the archive for read errors, except `Problem`s and failed system calls such as a bad disk or missing
+ * descriptors.
+ */
 const blamed = (error: unknown): unknown =>
   error instanceof Problem || (error instanceof Error && 'syscall' in error) ? error : unreadable(error);
 
-/** What is wrong, and where: for who wrote the file, or changed it. */
+/** Says what is wrong and where, for the author of the file. */
 const wrong = (path: string, what: string): Problem =>
   new Problem('archive_unreadable', {
     cause: `${path}: ${what}`,
@@ -102,7 +104,9 @@ export async function readArchive(file: string, unfolding = usual): Promise<Arch
 
 const listName = 'export.json';
 
-/** A path as it was before an archiver wrote it its own way: with other slashes, from a dot on, its letters decomposed. */
+/**
+ * A path as it was before an archiver wrote it its own way: with other slashes, from a dot on, its letters decomposed.
+ */
 const plainPath = (path: string): string =>
   path
     .split(/[/\\]/)

@@ -62,7 +62,7 @@ export async function* pageByPage<Row>(read: (limit: number, offset: number) => 
   }
 }
 
-/** What was asked of the engines and what it cost, oldest first. */
+/** Pages the requests to engines and their costs, oldest first. */
 export const tokenOperationsOf = (db: Queryable, userId: string) =>
   pageByPage((limit, offset) =>
     db
@@ -124,7 +124,7 @@ export const importById = (db: Queryable, id: string): Promise<Selectable<Tables
 export const importIdOf = async (db: Queryable, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('imports').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
 
-/** Whatever of the member has one of these titles, by id: from behind this one on. */
+/** Lists a member's videos with one of these titles, by id, starting after the given one. */
 export const videosTitled = async (
   db: Queryable,
   userId: string,
@@ -190,10 +190,10 @@ export async function updateImport(
   return numUpdatedRows > 0n;
 }
 
-/** Those that a job must be there for. */
+/** Lists imports that need a job. */
 export const importsUnderWay = (db: Queryable): Promise<{ id: string; user_id: string }[]> =>
   db.selectFrom('imports').select(['id', 'user_id']).where('state', 'in', ['waiting', 'running']).execute();
 
-/** Those that are being received, with their last sign of it. */
+/** Lists imports being received, each with its last sign of activity. */
 export const importsReceived = (db: Queryable): Promise<{ id: string; touched_at: Date }[]> =>
   db.selectFrom('imports').select(['id', 'touched_at']).where('state', '=', 'receiving').execute();

@@ -22,8 +22,8 @@ type Options = {
 };
 
 /**
- * A ZIP of these files as a stream, one file at a time and only as fast as it is read: neither the archive nor a
- * recording is ever held or copied. Zip64 where a size needs it. Breaks with an error when a file does.
+ * Streams a ZIP of these files one at a time, as fast as it is read, never in memory. Uses Zip64 where needed. Fails
+ * when a file does.
  */
 export function writeArchive(files: AsyncIterable<ArchiveFile>, { signal, onBytes, finish }: Options): Readable {
   const zip = new ZipFile();

@@ -1,10 +1,10 @@
 import type { EmailMessage } from '../../ports/mail/port.ts';
 import { type Html, html } from './html.ts';
 
-/** What a mail of ours says; text and HTML are both made from it. */
+/** Contents of an email; text and HTML are both made from it. */
 export type Note = {
   subject: string;
-  /** What the list of mails shows after the subject. */
+  /** Preview text that email lists show after the subject. */
   preview: string;
   greeting: string;
   paragraphs: readonly string[];
@@ -15,7 +15,7 @@ export type Note = {
   ends?: Date;
 };
 
-/** Who writes a mail of ours, and where its links lead. */
+/** Brand that sends an email, and the base URL of its links. */
 export type Sender = { brand: string; publicUrl: string };
 
 /** To whom: a name that its owner has given to an address they have proved to be theirs. */

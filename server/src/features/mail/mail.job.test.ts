@@ -16,7 +16,7 @@ oneDatabase((database, open) => {
     let place: Place;
     let server: TestWorld;
     let ahead = 0;
-    /** What the mail server answers to recipients, and to letters; 250 when nothing is left. */
+    /** Queued reply codes of the SMTP server for recipients and messages; 250 when none is left. */
     const answers: { recipient: number[]; letter: number[] } = { recipient: [], letter: [] };
     const answering = (code: number | undefined): Error | null =>
       code === undefined ? null : Object.assign(new Error('No.'), { responseCode: code });
@@ -67,7 +67,7 @@ oneDatabase((database, open) => {
         `update pgboss.job set start_after = now() where name = 'mail' and state = 'retry'`,
       );
 
-    it('are sent when it takes them later, for about a day', async () => {
+    it('retries an email for about a day, when the SMTP server defers it', async () => {
       answers.recipient.push(450, 450);
       await register('grey@example.org');
       const first = await inState('grey@example.org', 'retry');
@@ -79,7 +79,7 @@ oneDatabase((database, open) => {
       await inState('grey@example.org', 'completed');
     });
 
-    it('are given up at once when it refuses them for good', async () => {
+    it('gives an email up at once, when the SMTP server refuses it permanently', async () => {
       answers.recipient.push(550);
       await register('gone@example.org');
       await inState('gone@example.org', 'failed');
@@ -88,7 +88,7 @@ oneDatabase((database, open) => {
       await inState('spam@example.org', 'failed');
     });
 
-    it('are not sent with a link that has ended', async () => {
+    it('drops a deferred email, when its link has expired', async () => {
       answers.recipient.push(450);
       await register('late@example.org');
       await inState('late@example.org', 'retry');

@@ -4,9 +4,8 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { markSent, unsentMail } from './store.ts';
 
 /**
- * Delivers a mail. A mail server that is away or puts us off (greylisting) is asked again for about a day, or until the link
- * in the mail has ended; one that refuses for good is not. A crash between the delivery and its note delivers it again with the same Message-ID,
- * by which mailboxes know it.
+ * Retries deferred emails (greylisting) for about a day or until the link expires, permanent refusals never. A crash
+ * may deliver twice with the same Message-ID.
  */
 export const mailJob: JobDefinition<{ mailId: string }> = {
   name: 'mail',

@@ -115,7 +115,7 @@ describe('what machines ask', () => {
 
 oneDatabase((name, open) => {
   describe(`readiness on ${name}`, () => {
-    it('goes on beside a newer program until that ends older ones, and answers in time when the database does not', async () => {
+    it('stays ready until a newer program ends older ones; answers in time when the database hangs', async () => {
       const place = await open();
       const server = await openTestWorld(place);
       const { jobs } = server.world;

@@ -7,7 +7,7 @@ import { authenticate } from '../accounts/authenticate.ts';
 import { readMetrics } from './metrics.ts';
 import { readinessOf } from './readiness.ts';
 
-/** Of whatever length, and without telling by the time it takes how much of it is right. */
+/** Compares texts of any length in constant time, so timing does not reveal how much matches. */
 const equal = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a!, b!);

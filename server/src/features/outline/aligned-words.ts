@@ -10,8 +10,8 @@ const wordsOf = (text: string): Word[] =>
   Array.from(text.matchAll(word), ({ 0: found, index }) => ({ text: found, from: index, to: index + found.length }));
 
 /**
- * Where a stretch of a text is after the text was rewritten: from where its first word is now to where its last word
- * is. Words that took the place of its ends belong to it.
+ * Maps a time range of text through a rewrite, from its first word to its last. Words that replaced its ends belong to
+ * it.
  */
 export function wordsAfter(
   before: string,

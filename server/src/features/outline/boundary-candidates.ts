@@ -35,7 +35,7 @@ export async function forgetPlaces(tx: Queryable, videoId: string): Promise<void
   await tx.updateTable('chapter_places').set({ places: null }).where('video_id', '=', videoId).execute();
 }
 
-/** What the person asks of the next run; null for as many chapters as it finds. */
+/** Stores the person's request for the next run; null means as many chapters as it finds. */
 export async function requestChapterCount(
   tx: Queryable,
   videoId: string,

@@ -6,15 +6,15 @@ const texts = ['title', 'description', 'summary'] as const;
 const valueOf = (chapter: StoredChapter, field: StoredChapter['edited'][number]): unknown =>
   field === 'quote' ? chapter.quotes.map(({ quote, timecode }) => [quote, timecode]) : chapter[field];
 
-/** What a person has edited of a chapter and another one does not have. */
+/** Lists the fields a person edited in a chapter that the other chapter lacks. */
 const missing = (chapter: StoredChapter, other: StoredChapter | undefined): StoredChapter['edited'] =>
   chapter.edited.filter(
     (field) => !other || JSON.stringify(valueOf(chapter, field)) !== JSON.stringify(valueOf(other, field)),
   );
 
 /**
- * The outline that comes back with what a person has edited of the one that is there, wherever it has the same text: one of
- * the video, or of the chapter at the same place. `left` names what has no place in it.
+ * Carries a person's edits into the restored outline wherever the text is for the video or a chapter at the same
+ * position. `left` names edits without a match.
  */
 export function carryEdits(present: Outline, back: Outline): { outline: Outline; left: string[] } {
   const own = texts

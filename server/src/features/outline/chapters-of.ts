@@ -42,7 +42,7 @@ export async function chaptersOf(db: Queryable, videoId: string): Promise<Presen
 export const shownChaptersOf = async (db: Queryable, videoId: string): Promise<Proven<ShownChapter>[]> =>
   (await ofVideo(db, videoId).execute()).map(asShown);
 
-/** What the chapters of many videos are called and where they are, in order, by video. */
+/** Loads titles and time ranges of the chapters of many videos, in order, keyed by video. */
 export async function headingsOfAll(
   db: Queryable,
   videoIds: readonly string[],
@@ -57,7 +57,9 @@ export async function headingsOfAll(
   return Map.groupBy(rows, ({ video_id }) => video_id);
 }
 
-/** Replaces a video's chapters, with their texts within what is kept of each. Throws `text_too_long` for all together. */
+/**
+ * Replaces a video's chapters, with their texts within what is kept of each. Throws `text_too_long` for all together.
+ */
 export async function replaceChapters(
   tx: Queryable,
   videoId: string,
@@ -94,7 +96,7 @@ export async function replaceChapters(
     .execute();
 }
 
-/** What the search looks through of a chapter, in this order. */
+/** Returns the chapter texts that search looks through, in this order. */
 const foldedTexts = ({ title, summary, quotes }: Pick<ShownChapter, 'title' | 'summary' | 'quotes'>): string[] =>
   [title, summary, ...quotes.map(({ quote }) => quote)].map(foldText);
 
@@ -108,7 +110,10 @@ export async function foldChapters(tx: Queryable, videoId: string): Promise<void
       .execute();
 }
 
-/** Keeps the answer of a chapter's last search, as much of it as the video has room for; nothing when the chapter is gone. */
+/**
+ * Keeps the answer of a chapter's last search, as much of it as the video has room for; nothing when the chapter is
+ * gone.
+ */
 export async function saveSearch(tx: Queryable, chapterId: string, answer: string): Promise<void> {
   const row = await tx
     .selectFrom('chapters')

@@ -95,7 +95,7 @@ const numbersIn = (prompt: string): number[] =>
   [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
 
 describe('an outline from any answers of a model', () => {
-  it('is sound, whatever the cues, the context and the answers', async () => {
+  it('makes a sound outline from any cues, context and model answers', async () => {
     for (let seed = 1; seed <= rounds; seed++) {
       const next = random(seed);
       const pick: Pick = (items) => items[Math.floor(next() * items.length)]!;

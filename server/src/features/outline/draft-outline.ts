@@ -54,7 +54,9 @@ const around = ({ system, wishes }: Pick<OutlineDrafting, 'system' | 'wishes'>):
   estimateTokens(system) + estimateTokens(wishes.quotePrompt) + 1100;
 const contextSafetyFactor = 0.85;
 
-/** Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs. */
+/**
+ * Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs.
+ */
 export function planOf(
   work: Pick<OutlineDrafting, 'language' | 'system' | 'lines' | 'slides' | 'duration' | 'wishes'>,
 ): PromptPlan {
@@ -89,7 +91,7 @@ const wholeIn = (value: unknown) => ({
   summary: textIn(value, 'summary', mostRead),
 });
 
-/** What the model proposes. `lacking` says why parts of it are missing. */
+/** The model's draft. `lacking` says why parts of it are missing. */
 export type Drafted = { draft: Draft; lacking: LanguageFailure | 'cut' | undefined };
 
 /** Asks the model for an outline. Throws a `LanguageFailure` when it gives nothing at all. */

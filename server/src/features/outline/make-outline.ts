@@ -21,7 +21,7 @@ import { slideMarks } from './segmentation-input.ts';
 import { outlineWork } from './outline-work.ts';
 import { writeOutline } from './write-outline.ts';
 
-/** What chapters are made from. */
+/** Inputs for making chapters. */
 type Recording = {
   cues: readonly Cue[];
   evidence: Evidence;
@@ -31,7 +31,7 @@ type Recording = {
 
 export type OutlineResult = {
   outline: Outline;
-  /** Who wrote it. */
+  /** The engine that wrote the outline. */
   engine: string;
   /** Quotes a chapter at most, as the member wishes. */
   quotes: number;
@@ -42,8 +42,8 @@ export type OutlineResult = {
 };
 
 /**
- * Title, description, summary, chapters and quotes of a video: by the language model, if there is one, and completed by
- * the built-in engine, which writes all of it when the model fails or the member's tokens are used up.
+ * Makes the outline with the language model, if any. The built-in engine completes it, or writes all when the model
+ * fails or the token allowance is used up.
  */
 export async function makeOutline(
   world: World,
@@ -53,7 +53,7 @@ export async function makeOutline(
 ): Promise<OutlineResult> {
   const { cues, evidence } = recording;
   const settings = await settingsOf(world.database.kysely, video.user_id);
-  // Of the standard prompt no word says what quotes are to be about.
+  // The standard prompt does not say which subjects quotes should be about.
   const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : subjectOf(settings.custom_prompt);
   const write = (drafted?: Drafted): Promise<Outline> =>
     writeOutline(
@@ -129,7 +129,7 @@ async function workOf(
   });
 }
 
-/** What the model proposes, or why it proposes nothing. */
+/** Resolves to the model's draft, or to the reason there is none. */
 async function drafting(
   work: OutlineDrafting,
   plan: ReturnType<typeof planOf>,

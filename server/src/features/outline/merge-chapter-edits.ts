@@ -8,9 +8,8 @@ type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
 const shortest = 30;
 
 /**
- * New chapters around those a person has edited: an edited chapter keeps its span, its id and what the person
- * wrote, and takes everything else from the new ones; new chapters fill the time before, between and after. The result covers the
- * recording without gaps.
+ * Fits new chapters around edited ones, which keep their time range, id and edits and take all else from the new. The
+ * result covers the recording without gaps.
  */
 export function keepEdits(
   fresh: readonly NewChapter[],

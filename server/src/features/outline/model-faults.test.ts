@@ -73,7 +73,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([calls, noteOf(video), video.title], [3, null, whole.title]);
     });
 
-    /** What each fault of a whole service comes to; `billed` says whether tokens are charged. */
+    /** Expected note for each fault of the whole service; `billed` says whether tokens are charged. */
     const faults: readonly [string, () => Reaction, { note: RegExp; billed: boolean }][] = [
       [
         'is down',
@@ -90,7 +90,7 @@ oneDatabase((database, open) => {
       ['answers nothing', () => ({ answer: '' }), { note: /gave an answer that cannot be read/, billed: true }],
     ];
     for (const [what, react, { note, billed }] of faults)
-      it(`has the built-in engine’s chapters and says so when the model ${what}`, async () => {
+      it(`uses chapters of the built-in engine and says so, when the model ${what}`, async () => {
         const before = await stage.used();
         const video = await stage.again(react);
         assertSound(video);
@@ -129,7 +129,7 @@ oneDatabase((database, open) => {
       assert.match(facts.find(({ name }) => name === 'Language')!.value, /model-of-tests/);
     });
 
-    it('has the model’s chapters again as soon as it answers', async () => {
+    it('uses chapters of the model again, when it answers after a fault', async () => {
       const video = await stage.again();
       assert.deepEqual([noteOf(video), video.chapters.length], [null, 3]);
     });

@@ -23,7 +23,7 @@ oneDatabase((database, open) => {
     after(() => stage?.close());
     beforeEach(() => stage.reset());
 
-    it('has the model’s texts at the model’s places, and quotes cut out of the transcript', async () => {
+    it('uses the texts and boundaries of the model, with quotes cut from the transcript', async () => {
       const video = await assetOf(stage.member, stage.id);
       assertSound(video);
       assert.deepEqual([video.title, video.description, video.summary], Object.values(whole));

@@ -28,7 +28,7 @@ describe('a transcript that does not fit the model', () => {
   }
   const partsAsked = () => stage.model.asked.filter(({ prompt }) => prompt.startsWith('This is part'));
 
-  it('is read in parts that hold every line once and fit, and put together', async () => {
+  it('reads a long transcript in parts that fit and hold every line once, then joins them', async () => {
     const asked = partsAsked();
     assert.ok(asked.length >= 2, `${asked.length} parts`);
     const lines = asked.flatMap(linesOf);
@@ -48,7 +48,7 @@ describe('a transcript that does not fit the model', () => {
     assert.equal(noteOf(video), null);
   });
 
-  it('has the built-in engine’s chapters where a part failed, and says so', async () => {
+  it('fills in chapters of the built-in engine and says so, when one part fails', async () => {
     const video = await stage.again((asked) =>
       asked.prompt.startsWith('This is part 2') ? { answer: 'No.' } : parts(asked),
     );

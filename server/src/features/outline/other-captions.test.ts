@@ -82,7 +82,7 @@ oneDatabase((database, open) => {
         );
     };
 
-    it('are found where their words are now, and those that nobody says any more are none', async () => {
+    it('finds quotes at their new time and drops missing ones, when captions are replaced', async () => {
       const captions = await readFile(sample('webinar.vtt'), 'utf8');
       const longer = captions.replace(
         'WEBVTT',

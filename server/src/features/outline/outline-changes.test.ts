@@ -30,14 +30,14 @@ const outline = (chapters: StoredChapter[], more: Partial<Outline> = {}): Outlin
 });
 
 describe('what has changed between two outlines', () => {
-  it('is nothing where nothing has', () => {
+  it('reports no outline changes, when only ids, search texts and edit marks differ', () => {
     const chapters = [chapter('a', 0, 60), chapter('b', 60, 120)];
     assert.deepEqual(outlineChanges(outline(chapters), outline(chapters)), { texts: [], chapters: [] });
     const others = chapters.map((each) => ({ ...each, id: `${each.id}2`, search: 'x', edited: ['title' as const] }));
     assert.deepEqual(outlineChanges(outline(chapters), outline(others)), { texts: [], chapters: [] });
   });
 
-  it('is texts, chapters that came and went, and those of the same time or id with their fields', () => {
+  it('lists changed texts, added and removed chapters, and changed fields of matching chapters', () => {
     const before = outline([
       chapter('a', 0, 60),
       chapter('b', 60, 120),
@@ -75,7 +75,7 @@ describe('what has changed between two outlines', () => {
 });
 
 describe('the ids of new chapters', () => {
-  it('are those of the chapters that began there, each once', () => {
+  it('reuses each chapter id once, when a new chapter begins near the old one', () => {
     const before = [chapter('a', 0, 60, { search: 'Found.' }), chapter('b', 60.4, 120, { search: 'Lost.' })];
     const fresh = [
       { ...chapter('', 0, 60.2), id: undefined },

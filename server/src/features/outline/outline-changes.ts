@@ -8,7 +8,7 @@ const fields = ['title', 'description', 'summary'] as const;
 /** Chapters that share this part of the longer one are the same chapter, changed. */
 const sharedPart = 0.5;
 
-/** What differs between two outlines of a video. */
+/** Compares two outlines of a video. */
 export function outlineChanges(before: Outline, after: Outline): OutlineChanges {
   const texts = fields
     .filter((field) => before[field] !== after[field])

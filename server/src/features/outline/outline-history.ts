@@ -35,7 +35,7 @@ export async function putOutline(
   await replaceChapters(tx, videoId, chapters);
 }
 
-/** What the last regeneration of a video replaced. */
+/** Returns the outline that the last regeneration of a video replaced. */
 export const earlierOutline = (db: Queryable, videoId: string) =>
   db.selectFrom('earlier_outlines').selectAll().where('video_id', '=', videoId).executeTakeFirst();
 

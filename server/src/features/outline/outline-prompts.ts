@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PassageAnswer } from './language/read-answer.ts';
 import { fenced, type SentLine } from './language/transcript-text.ts';
 
-/** What is asked of a model for an outline, and in what shape it is to answer. */
+/** Prompts for an outline, and the schemas a model must answer in. */
 
 const Chapter = z.object({
   line: z.number().describe('number of the line the chapter begins with'),
@@ -40,7 +40,7 @@ export const chaptersWanted = (seconds: number): [least: number, most: number] =
 export type PromptOptions = {
   /** Quotes a chapter at most. */
   quotes: number;
-  /** What quotes are chosen by. */
+  /** The criteria by which quotes are chosen. */
   quotePrompt: string;
   /** Lines at which chapters that a person has edited begin. */
   kept: readonly number[];
@@ -108,7 +108,7 @@ ${list}
 </transcript-${mark}>`;
 }
 
-/** What is asked for, as the histories show it too. */
+/** The request as the histories also show it. */
 export const summaryWish =
   'Write a summary of the whole recording: four to six complete sentences on what is said in it, not on the fact that it is said.';
 

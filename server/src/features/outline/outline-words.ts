@@ -11,7 +11,7 @@ type Place = { field: (typeof texts)[number] | `chapter_${(typeof chapterTexts)[
 /** A text that an engine wrote; `start` is where its chapter begins. */
 export type OutlineWords = Place & { start: number; text: string };
 
-/** What an engine has written in an outline and no person has edited. */
+/** Lists the texts of an outline that an engine wrote and no person has edited. */
 const uneditedIn = (outline: Outline): OutlineWords[] => [
   ...texts
     .filter((field) => !outline[`${field}_by_person`])
@@ -31,8 +31,8 @@ const uneditedIn = (outline: Outline): OutlineWords[] => [
 const isPlace = (one: Place, other: Place): boolean => one.field === other.field && one.chapterId === other.chapterId;
 
 /**
- * What an engine has written of a video and no person has edited; behind it, as `earlier`, what else it reads in the outline
- * that a regeneration has replaced and that can be brought back.
+ * Lists engine-written texts that no person has edited. Entries marked `earlier` follow; they differ only in the
+ * replaced outline that can be brought back.
  */
 export async function uneditedTexts(db: Queryable, videoId: string): Promise<(OutlineWords & { earlier: boolean })[]> {
   const present = uneditedIn(await outlineOf(db, videoId));
@@ -49,9 +49,8 @@ export async function uneditedTexts(db: Queryable, videoId: string): Promise<(Ou
 type Change = Place & { before: string; after: string };
 
 /**
- * Gives texts of an engine other words, in the outline there is and in the one that can be brought back. The video is locked.
- * Returns which of them are as they are wanted now: one that does not read as before any more, or that a person has edited,
- * stays.
+ * Rewrites engine texts in the present and the earlier outline; the video must be locked. Returns the changes in
+ * effect; texts edited or changed meanwhile stay.
  */
 export async function changeWords<C extends Change>(
   tx: Queryable,

@@ -3,7 +3,7 @@ import type { OutlineDrafting } from './draft-outline.ts';
 import { outlineInstructions } from './outline-prompts.ts';
 
 type Given = Omit<OutlineDrafting, 'system' | 'mark' | 'wishes'> & {
-  /** What language models are told before the task. */
+  /** Instructions that language models get before the task. */
   standing: string;
   /** Quotes a chapter at most, and what they are chosen by. */
   quotes: number;

@@ -8,7 +8,7 @@ export type Material = {
   /** Quotes a chapter at most, and the terms they had better speak of. */
   quotes: number;
   preferred: readonly string[];
-  /** What a model proposes, if one was asked. */
+  /** The model's draft, if a model was asked. */
   draft?: Draft;
 };
 

@@ -1,7 +1,7 @@
 import { chapterAgain, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
-/** What is looked for: a stretch in seconds, how many passages, and the words they are to be about. */
+/** The time range in seconds, the number of passages, and the words they should be about. */
 export type Wanted = {
   /** As JSON (`cuesAsJson`): reading and copying them takes no moment of whoever asks. */
   cues: string;

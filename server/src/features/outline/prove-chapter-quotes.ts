@@ -7,8 +7,8 @@ import { changeEarlier, earlierOutline } from './outline-history.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
 
 /**
- * A step that brings a transcript, with what that means for the chapters of the one before, which stay until others are
- * written: from the moment it is there, none of them has a quote that it does not say (`decisions/0079`).
+ * Wraps a step that brings a transcript: existing chapters at once lose quotes that the new transcript does not
+ * contain (`decisions/0079`).
  */
 export const provingQuotes =
   (step: StepHandler): StepHandler =>

@@ -5,8 +5,7 @@ import { changeEarlier, earlierOutline } from './outline-history.ts';
 import { recutQuotes, type WordsChange } from './recut-quotes.ts';
 
 /**
- * Keeps the quotes of a video word for word what its transcript says after cues were changed, also those of the outline
- * that a regeneration has replaced and that can be brought back.
+ * Recuts quotes after cues changed so that they stay verbatim, also in the earlier outline that can be brought back.
  */
 export async function recutChapterQuotes(tx: Queryable, videoId: string, change: WordsChange): Promise<void> {
   const chapters = recut(await chaptersOf(tx, videoId), change);

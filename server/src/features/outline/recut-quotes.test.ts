@@ -116,7 +116,7 @@ describe('a quote whose cue is rewritten', () => {
     assert.deepEqual(recut(long, 3, 'That is not all.'), [long]);
   });
 
-  it('is verbatim after any change, in every script', () => {
+  it('keeps a quote verbatim after any change of its cue, in every script', () => {
     const words = ['a', 'b', 'c', 'd', '你', '好', 'é', '🎬', '. '];
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -151,7 +151,7 @@ describe('the quotes of chapters that meet another transcript', () => {
     assert.deepEqual(verifiedQuotes([long], [], 0), []);
   });
 
-  it('are found by their words where they are said to span everything, and no line is looked at for each', () => {
+  it('finds quotes by their words without reading every cue for each, when they claim to span all', () => {
     let looks = 0;
     const many = Array.from({ length: 500 }, (_, n) => ({
       start: n,
@@ -170,13 +170,13 @@ describe('the quotes of chapters that meet another transcript', () => {
     );
   });
 
-  it('are where their chapter says the same words, not where they were said first', () => {
+  it('finds quotes within their chapter, when the same words were also said earlier', () => {
     const twice = [0, 1, 2, 3].map((n) => ({ start: n * 100, end: n * 100 + 9, text: 'Thank you.' }));
     const [made] = verifiedQuotes([{ quote: 'Thank you.', timecode: '00:00:00', start: 0, cues: [7, 7] }], twice, 200);
     assert.deepEqual([made?.cues, made?.start], [[2, 2], 200]);
   });
 
-  it('are looked for together no longer than is agreed, also where each is in place and when its line is corrected', () => {
+  it('limits the total search for quotes, also when each is in place or its cue is corrected', () => {
     const line = { start: 0, end: 9, text: `${'a'.repeat(9_900)} b` };
     const quotes = Array.from({ length: 20 }, () => quote('a … b', [0, 0]));
     const chapters = Array.from({ length: 1_000 }, () => ({ start: 0, quotes }));
@@ -190,7 +190,7 @@ describe('the quotes of chapters that meet another transcript', () => {
     assert.equal(corrected.looks.left, 0);
   });
 
-  it('are no more than a chapter can have, and a person’s own beside them', () => {
+  it('keeps at most the quotes a chapter can have, plus those a person wrote', () => {
     const own: Quote = { quote: 'In my own words.', timecode: '00:00:05', edited: true };
     const found = verifiedQuotes([...Array.from({ length: 30 }, () => long), own], cues, 0);
     assert.equal(found.length, mostQuotesKept + 1);

@@ -49,9 +49,8 @@ function wordsOf({ text, partOf }: JoinedCues, n: number): string | undefined {
 }
 
 /**
- * Cuts the engine's quotes of a chapter again where the text of their cues has changed, so that they stay word
- * for word what the transcript says; one whose words are as they were is what it was. A quote whose every word is gone
- * goes with them, and one that has become too long ends earlier. What a person wrote stays.
+ * Recuts engine quotes whose cues changed so that they stay verbatim. Quotes without remaining words go; overlong ones
+ * end earlier; quotes a person wrote stay.
  */
 export function recutQuotes<Q extends StoredQuote>(
   quotes: readonly Q[],
@@ -61,7 +60,7 @@ export function recutQuotes<Q extends StoredQuote>(
   return quotes.flatMap((quote): Q[] => {
     const { original = quote, ...present } = quote as StoredQuote;
     if (!isChanged(quote, change) && !isChanged(original, change)) return [quote];
-    // What is cut from the new words stands there.
+    // The original stays where the new words still contain it.
     if (placesAt(change.news(), original, change.looks)) return [original as Q];
     if (!isChanged(quote, change) || !present.cues) return [quote];
     const cut = recut({ ...present, cues: present.cues }, change, chapterStart);

@@ -76,7 +76,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    /** What regeneration and undoing it are about. */
+    /** Picks the fields that regeneration and its undo concern. */
     const outline = ({ title, description, summary, chapters }: VideoAsset) => ({
       title,
       description,
@@ -97,7 +97,7 @@ oneDatabase((database, open) => {
       ).data;
     const changes = async () => (await member.call(outlineRoutes.changes, { passthrough: id })).data;
 
-    it('has nothing to show and to undo before it was done', async () => {
+    it('refuses to show changes or undo, when the video was never regenerated', async () => {
       await refuses(member.call(outlineRoutes.changes, { passthrough: id }), 'nothing_to_undo');
       const at = new Date().toISOString();
       await refuses(member.call(outlineRoutes.restore, { passthrough: id, at }), 'nothing_to_undo');
@@ -188,7 +188,7 @@ oneDatabase((database, open) => {
       await member.call(outlineRoutes.restore, { ...wish, leaving: true });
     });
 
-    it('is not undone by a page that knows of an older one only, nor by ten at once more than once', async () => {
+    it('refuses undo from a page that knows only an older run, and undoes once for ten requests', async () => {
       const first = await rechapter();
       const second = await rechapter();
       await refuses(restore(first), 'nothing_to_undo');
@@ -197,7 +197,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(outline(await assetOf(member, id)), outline(first));
     });
 
-    it('is not overwritten by a page that has not seen it', async () => {
+    it('keeps regenerated chapters, when a page that has not seen them saves', async () => {
       const seen = await assetOf(member, id);
       await rechapter();
       const save = (video: VideoAsset, title: string) => {
@@ -292,7 +292,7 @@ oneDatabase((database, open) => {
       assert.equal(msg, tooFewWordsNotice);
     });
 
-    it('is nobody else’s to see or to undo, and goes with the video', async () => {
+    it('hides an earlier outline from other members and deletes it with the video', async () => {
       const { regenerated } = await assetOf(member, id);
       const stranger = await signUp(server.origin, server.letters);
       await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');

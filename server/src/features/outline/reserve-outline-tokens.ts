@@ -7,8 +7,8 @@ const beside = 4_000;
 const numbering = 4;
 
 /**
- * Opens the operation of a job before the job is stored, so that a member without tokens is told at once; the job finds
- * it by its key. The built-in engine costs nothing. Throws `tokens_used_up`.
+ * Opens the operation before its job is stored, so missing tokens show at once; the job finds it by key. The built-in
+ * engine is free. Throws `tokens_used_up`.
  */
 export async function reserveWriting(
   ctx: Context<'active'>,

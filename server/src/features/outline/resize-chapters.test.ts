@@ -38,7 +38,7 @@ describe('fewer and more chapters', () => {
     assert.equal(chapterCounts([], places, duration), null);
   });
 
-  it('keep chapters that a person has edited, with their beginning and end, and beginnings a person has set', () => {
+  it('keeps edited chapters with their time range, and starts a person has set, when resizing', () => {
     const edited = at([300, 500, 700], [500]);
     assert.deepEqual(resizedStarts(edited, places, duration, 1), [500, 700]);
     assert.deepEqual(resizedStarts(at([300, 700], [300]), places, duration, 200), [100, 300, 700, 900]);

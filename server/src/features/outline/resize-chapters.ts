@@ -8,8 +8,8 @@ export type Span = { start: number; end: number };
 export type ResizedChapter = { kept: StoredChapter } | { written: Span; id?: string };
 
 /**
- * The starts of as many chapters as are wanted, or as near to that as can be: the place that is needed least goes, the one
- * wanted most comes. Chapters a person has edited keep their spans, and starts that are in no ranking are a person's too.
+ * Returns starts for as close to `wanted` chapters as possible, dropping least needed or adding most wanted. Edited
+ * chapters and unranked starts, set by a person, stay.
  */
 export function resizedStarts(
   chapters: readonly StoredChapter[],
@@ -40,8 +40,8 @@ export function resizedStarts(
 }
 
 /**
- * The chapters between these starts: one of the same span stays what it is, one of `earlier` comes back as it was, so that
- * fewer after more gives the same words again.
+ * Builds chapters between these starts. Chapters with the same time range stay; ones of `earlier` come back, so fewer
+ * after more restores the same text.
  */
 export function planResize(
   chapters: readonly StoredChapter[],

@@ -8,7 +8,7 @@ import { createChapterRewriter } from './rewrite-chapters.ts';
 
 const sample = join(import.meta.dirname, '../../../../sample/webinar.vtt');
 
-test('what was written in a thread beforehand is what would be written at once', async () => {
+test('writes the same chapter texts in advance in a thread as on demand', async () => {
   const cues = webvttCues(readFileSync(sample, 'utf8'));
   const made = { cues, outline: outline(cues, { duration: cues.at(-1)!.end }), quotes: 2 };
   const whole = made.outline.chapters[0]!;

@@ -5,7 +5,7 @@ import { type Asker, inOwnPlace, inThread } from '../../platform/subprocess/thre
 import { asQuotes, type NewChapter } from './chapters-of.ts';
 import type { Wanted } from './rewrite-chapters.thread.ts';
 
-/** What a recording says and shows. */
+/** Cues and slides of a recording. */
 export type RecordingContent = { cues: readonly Cue[]; shown?: readonly ShownSlide[] };
 
 type Span = { start: number; end: number };
@@ -22,9 +22,8 @@ type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
 const nameOf = ({ start, end }: Span): string => `${start}-${end}`;
 
 /**
- * Writes what a chapter that a person has edited gets where the person has written nothing: the texts of the new
- * chapter at its place, else the built-in engine's for exactly its span. It reads the whole transcript for that, so it
- * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since. For jobs.
+ * For jobs. Fills unedited texts of edited chapters from the matching new chapter or the built-in engine. Foreseen
+ * time ranges are written in a thread, others on demand.
  */
 export async function createChapterRewriter(
   { outline, quotes, ...said }: RecordingContent & { outline: Outline; quotes: number },
@@ -46,7 +45,9 @@ export async function createChapterRewriter(
   };
 }
 
-/** The built-in engine's chapters for spans that are drawn between chapters that stay: none is called what another is. */
+/**
+ * The built-in engine's chapters for spans that are drawn between chapters that stay: none is called what another is.
+ */
 export const writeNewChapters = (
   said: RecordingContent,
   spans: readonly Span[],

@@ -13,11 +13,8 @@ import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './v
 type Edit = z.output<typeof ChapterEdit>;
 
 /**
- * Saves the full chapter list a person sent. What differs from the stored list counts as edited by a person and
- * survives regeneration; what is the same keeps its provenance.
- * Returns the new version; one that is given must be that of the stored list, else it throws `chapters_changed`.
- * Throws `bad_request` when the starts are not in order, not within the recording, or do not begin at 00:00:00, and
- * when something new is too short. What is stored already can always be sent as it is.
+ * Saves a person's full chapter list; differences count as edited. Returns the new version. Throws `chapters_changed`
+ * for another version, `bad_request` for invalid starts or new texts too short.
  */
 export async function saveChapters(
   tx: Queryable,
@@ -43,8 +40,8 @@ export async function saveChapters(
 }
 
 /**
- * Which stored chapter each of those that were sent is: the one of its id, or without an id the one that begins there. None
- * is two of them: of those with the same id the first has it, and the others are new.
+ * Matches sent chapters to stored ones by id, or by start when no id was sent. Each stored chapter matches once;
+ * further ones count as new.
  */
 function storedFor(edits: readonly Edit[], stored: readonly PresentChapter[]): (PresentChapter | undefined)[] {
   const left = new Map(stored.map((chapter) => [chapter.id, chapter]));
@@ -88,9 +85,8 @@ function applyEdit(edit: Edit, before: PresentChapter | undefined): Proven<NewCh
 type SentQuote = Partial<Quote> & { quote: string };
 
 /**
- * A sent quote with what is known of it: an unchanged one keeps its cues, a rewritten one its timecode and what it was cut as,
- * and one whose timecode a person has changed begins there, wherever its words are said. One that nothing proves becomes theirs
- * where they say that strangers are to see it.
+ * Completes a sent quote: unchanged keeps cues, rewritten keeps timecode and cut text, a changed timecode moves it.
+ * Unproven ones become the person's once they confirm public display.
  */
 function asQuote(
   sent: readonly SentQuote[],

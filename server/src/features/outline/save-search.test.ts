@@ -20,7 +20,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    it('is kept as far as there is room, when the other chapters hold nearly all that a video may', async () => {
+    it('shortens the answer of a chapter search to fit, when other chapters nearly fill the limit', async () => {
       const member = await signUp(server.origin, server.letters);
       const id = await storeTexts(server.world, member, {});
       const words = (letters: number): string => 'word '.repeat(letters / 5).trimEnd();

@@ -4,7 +4,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { quoteIsPublic } from './verify-quotes.ts';
 import { standsInColumn } from '../transcripts/search-query.ts';
 
-/** A text of a chapter in which something stands; `said` is where a quote was cut, in seconds; strangers see it only where `is_public`. */
+/**
+ * A text of a chapter in which something stands; `said` is where a quote was cut, in seconds; strangers see it only
+ * where `is_public`.
+ */
 type ChapterText = {
   video_id: string;
   start_s: number;

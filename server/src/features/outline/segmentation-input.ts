@@ -7,7 +7,7 @@ import type { VideoRow } from '../videos/find-video.ts';
 
 type Seen = Pick<VideoRow, 'duration' | 'slides' | 'file_name'>;
 
-/** What is known of a recording beside its words. `shown` are its slides, where they have been read. */
+/** Collects what is known of a recording beside its words. `shown` holds its slides, if they were read. */
 export const evidenceOf = ({ duration, slides, file_name: name }: Seen, shown: readonly Slide[]): Evidence => ({
   duration,
   ...(slides ? { slides: subjectChanges(slides, shown) } : {}),

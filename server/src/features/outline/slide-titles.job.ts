@@ -15,7 +15,9 @@ import { chaptersVersion } from './chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from './outline-history.ts';
 import type { Shown, Titles } from './slide-titles.thread.ts';
 
-/** Hours in which chapters are new: older ones have been linked to and published, and change when a person asks for it. */
+/**
+ * Hours in which chapters are new: older ones have been linked to and published, and change when a person asks for it.
+ */
 const newFor = 24;
 
 type Outlined = Awaited<ReturnType<typeof outlineOf>>;
@@ -25,8 +27,8 @@ const isUntouched = ({ outline_engine: engine, title_by_person: titled, chapters
   engine === builtinEngine && !titled && chapters.length > 0 && chapters.every(({ edited }) => edited.length === 0);
 
 /**
- * Gives new chapters, and a recording whose file name is a code, the titles of their slides, which are read after the chapters are written, where nobody has edited or
- * undone anything. It can be undone like a regeneration. Repeatable: what is named by its slide already stays.
+ * Titles new chapters, and recordings with a code as file name, after their slides, unless edited or undone. Undoable
+ * like a regeneration. Repeatable: titled chapters stay.
  */
 export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
   name: 'slide-titles',
@@ -50,7 +52,7 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
       if (chaptersVersion(present.chapters) !== chaptersVersion(before.chapters) || !isUntouched(present)) return;
       const earlier = await earlierOutline(tx, videoId);
       if (earlier?.restored) return;
-      // What a person may still want back from before this run is worth more than the titles of a minute ago.
+      // An outline kept from before this run is worth more to the person than the recent titles.
       if (!earlier) await keepEarlier(tx, videoId, { kind: 'titled', outline: present, at: world.now() });
       const chapters = present.chapters.map((chapter, n) => ({
         ...chapter,

@@ -8,7 +8,7 @@ export type Shown = {
   shown: readonly ShownSlide[];
 };
 
-/** What slides call a recording and its chapters; undefined where they say nothing better. */
+/** Titles from slides for the recording and its chapters; undefined where slides offer nothing better. */
 export type Titles = { whole: string | undefined; chapters: (string | undefined)[] };
 
 export default ({ cues, chapters, shown }: Shown): Titles => ({

@@ -5,8 +5,8 @@ import type { SentLine } from './language/transcript-text.ts';
 const margin = 0.2;
 
 /**
- * Stretches of lines of at most so many tokens each, cut at the longest pause near their end. The second index is
- * excluded. A line that is longer alone is a window of its own.
+ * Splits lines into ranges of at most `most` tokens, cut at the longest pause near their end; `to` is exclusive. A
+ * longer line gets its own range.
  */
 export function windowsOf(
   lines: readonly Line[],

@@ -8,7 +8,10 @@ import { setStepNotice } from '../videos/pipeline.ts';
 import { keepEarlier, outlineOf } from './outline-history.ts';
 import { makeSummary, notByModelNotice } from './make-summary.ts';
 
-/** Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
+/**
+ * Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model
+ * from it is told at the chapters.
+ */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
   // It may wait for a language model: one member's leaves a place to the others.

@@ -21,7 +21,9 @@ export type Places = [from: number, to: number][];
 /** Stands for what a quote leaves out. */
 export const gap = ` ${LEFT_OUT} `;
 
-/** How far quotes are looked for that belong to one change. Those for which nothing of it is left count as said nowhere. */
+/**
+ * How far quotes are looked for that belong to one change. Those for which nothing of it is left count as said nowhere.
+ */
 export const looksAtQuotes = (): Looks => ({ left: quoteLimits.looks });
 
 /** Where a quote stands between two places of a transcript; undefined where it does not. */
@@ -38,9 +40,8 @@ export function placesAt(joined: JoinedCues, { quote, cues }: Quote, looks: Look
 }
 
 /**
- * Chapters with those of their quotes that stand word for word in a transcript. One that was cut from other cues is
- * cued where its words are now, and one that is nowhere is left out. What a person wrote as a quote proves nothing and
- * stays. `unsure` is what becomes of one that could not be looked for to the end; by itself it is left out.
+ * Keeps quotes found verbatim in the transcript, re-cued where needed, and quotes a person wrote. `unsure` decides on
+ * quotes whose search ran out; by default they go.
  */
 export function provenChapters<C extends Quoting>(
   chapters: readonly C[],
@@ -79,15 +80,15 @@ export const verifiedQuotes = (
   chapterStart: number,
 ): ProvenQuote[] => provenChapters([{ start: chapterStart, quotes }], cues)[0]!.quotes;
 
-/** What a person wrote, perhaps over what was cut there. */
+/** Marks a quote as written by a person, perhaps over one that was cut there. */
 export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'was'>): ProvenQuote =>
   ({ ...quote, edited: true }) as StoredQuote as ProvenQuote;
 
-/** What an archive says that a person wrote. It is shown to nobody but its owner until they say so. */
+/** Marks a quote that an archive attributes to a person. Only the owner sees it until they confirm it. */
 export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
   ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
 
-/** What is kept of a quote that could not be looked for to the end. It is shown to nobody but its owner. */
+/** Keeps a quote whose search did not finish. Only the owner sees it. */
 export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
   ({ quote, timecode }) as StoredQuote as ProvenQuote;
 

@@ -14,8 +14,8 @@ const compress = promisify(brotliCompress);
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 /**
- * The captions of a recording or a part of it as WebVTT. Transcripts may have megabytes and readers may be slow, so that
- * they are read from the disk, compressed already; their names change with the transcript.
+ * Serves captions of a recording or clip as WebVTT from compressed files, since transcripts may have megabytes and
+ * readers be slow. File names change with the transcript.
  */
 export function captionText(
   { database, pictures, turn, signal }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn' | 'signal'>,

@@ -5,8 +5,8 @@ export const captionsLength = ({ video, part }: PlaybackTarget): number =>
   part ? part.end - part.start : video.duration;
 
 /**
- * All captions of a recording of so many seconds as one segment. Its times are the stream's own, which begins at 0, so
- * that no X-TIMESTAMP-MAP is needed (RFC 8216, 3.5).
+ * Lists all captions as one media segment; `duration` is in seconds. The stream begins at 0, so X-TIMESTAMP-MAP is not
+ * needed (RFC 8216, 3.5).
  */
 export const captionsPlaylist = (duration: number): string =>
   [

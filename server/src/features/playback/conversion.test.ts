@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
       assertEvery(quick.steps, ({ state }) => state === 'done');
     }
 
-    it('holds up nobody whose recording plays as it is, whenever it is found to be one', async () => {
+    it('lets playable recordings pass, when others are being converted', async () => {
       const { media } = server.world;
       const { inspect, prepare } = media;
       const held = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ oneDatabase((database, open) => {
       Object.assign(media, { inspect, prepare });
     });
 
-    it('of the sound of long recordings, and copies of one member, hold up nobody either', async () => {
+    it('lets other members pass, when long sound is converted or one member has many copies', async () => {
       const { media } = server.world;
       const { inspect, prepare } = media;
       const held = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ class MustBeEncoded extends Error {
   }
 }
 
-/** Of a sound that its member chose only a look tells how it is played, and how long it lasts. */
+/** Inspects a sound the member chose, since only inspection tells its playback and duration. */
 async function infoOf(
   { media }: World,
   { media: known, wanted_tracks: wanted }: VideoRow,
@@ -33,7 +33,7 @@ async function infoOf(
 ): Promise<MediaInfo> {
   if (!known) throw new Problem('internal', { cause: 'playable before inspect' });
   if (file === undefined || wanted?.sound === undefined) return known;
-  // That no copy of it does was found out by trying.
+  // A trial has shown that no copy of this sound plays.
   if (known.playback === 'transcode' && known.audio?.stream === wanted.sound) return known;
   const { captionTracks, sounds } = known;
   return { ...(await media.inspect(file, signal, wanted.sound)), captionTracks, ...(sounds ? { sounds } : {}) };
@@ -65,7 +65,10 @@ async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOv
 /** For the job that may take hours. */
 export const convertStep: StepHandler = (world, video, run) => madePlayable(world, video, run, false);
 
-/** For the job of what takes a moment: it hands over what must be encoded. What plays plays on meanwhile, as its facts say. */
+/**
+ * For the job of what takes a moment: it hands over what must be encoded. What plays plays on meanwhile, as its facts
+ * say.
+ */
 export const playableStep: StepHandler = async (world, video, run) => {
   try {
     return await madePlayable(world, video, run, true);

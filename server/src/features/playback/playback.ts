@@ -30,7 +30,7 @@ function send({ reply }: HttpExchange, type: string, body: string | Buffer, cach
     .send(typeof body === 'string' ? sharedBytes(body) : body);
 }
 
-/** What is known of an index may be so no longer: its bytes are found missing while they are sent. */
+/** Streams a segment, and checks the video for missing bytes when reading fails, since its index may be outdated. */
 function stream(ctx: World, video: VideoRow, { reply }: HttpExchange, { size, content }: ByteStream): void {
   content.once('error', (reason) => void lookIfMissing(ctx, video, reason));
   void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
@@ -43,8 +43,8 @@ const vtt = 'text/vtt; charset=utf-8';
 const linked = 'private, max-age=3600';
 
 /**
- * Sends a player to where the provider delivers this; false where it is delivered here. For what an address opens as a
- * whole only: the provider would give all of it.
+ * Redirects a player to the provider; false when this server delivers. Only for whole recordings, since the provider
+ * would deliver all of it.
  */
 async function sendElsewhere(
   ctx: World,

@@ -11,7 +11,7 @@ import { type VideoRow, videoOfPlaybackId } from '../videos/find-video.ts';
  */
 export type PlaybackTarget = { video: VideoRow; part: SharedRange | undefined; until?: Date };
 
-/** What a playback id opens: a video's own, or one that was signed for a portal or for a link. Throws `not_found`. */
+/** Resolves a playback id: a video's own, or one signed for a portal or share link. Throws `not_found`. */
 export async function resolvePlaybackId(world: World, playbackId: string): Promise<PlaybackTarget> {
   if (isShareGrant(playbackId)) {
     const { share, video } = await shareOfPlaybackId(world, playbackId);

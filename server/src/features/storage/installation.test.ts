@@ -38,7 +38,7 @@ const starts = (at: Settings): Promise<void> =>
   withDatabase(at, (database) => ensureOneInstallation(database, createDiskStorage(at.dataDir)));
 
 describe('a folder with the mark of a restore', () => {
-  it('is refused, unless it was in use before the restore knew whether it is new', async () => {
+  it('refuses a half-restored folder, unless it was in use before a restore checked for new ones', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-mark-'));
     try {
       refuseHalfRestored(folder);
@@ -150,10 +150,10 @@ bothDatabases((database, open) => {
       }
     });
 
-    // What follows looks the same on either, and each of its starts takes the embedded one seconds.
+    // The remaining tests behave the same on both databases, and each start takes the embedded one seconds.
     if (database !== 'PostgreSQL') return;
 
-    it('refuses an empty folder, and the folder of somebody else, beside a database with recordings', async () => {
+    it('refuses an empty or foreign folder, when the database knows recordings', async () => {
       const empty = await meeting(place);
       await refuses(empty, /The database knows 1 recording, and the folder .* holds none of them/);
       await mkdir(join(empty.dataDir, 'videos', randomUUID()), { recursive: true });
@@ -213,7 +213,7 @@ bothDatabases((database, open) => {
       await Promise.all([starts(place), starts(place)]);
     });
 
-    it('is refused to the embedded database before one is made in it', async () => {
+    it('refuses a foreign folder before creating an embedded database in it', async () => {
       await assert.rejects(
         openWorld(configOf({ dataDir: place.dataDir }), { log: silentLog, print: () => undefined }),
         /belongs to another database: it has .* no embedded/,

@@ -16,7 +16,10 @@ import {
 } from './store.ts';
 import { allStored } from './list-stored.ts';
 
-/** What is stored and the database are not of one installation. The message is one line for the operator, who can mend it. */
+/**
+ * The storage and the database belong to different installations. The message is one line for the operator, who can
+ * fix it.
+ */
 export class FolderRefused extends Error {
   override readonly name = 'FolderRefused';
   /** Tells the start that the message alone says all. */
@@ -65,10 +68,8 @@ export async function checkInstallationPair({ kysely }: Database, storage: Stora
 }
 
 /**
- * Makes sure that a database and a folder belong together, before anything is done with either. Both carry the id of
- * the installation. Where the folder has none yet, as with versions that knew no ids, they belong together when the
- * database knows one of the recordings, whose ids are random, or when there are none on either side; then they get
- * their id. Throws `FolderRefused`.
+ * Checks that database and storage carry the same installation id. Without ids, both get one if they share a recording
+ * or both are empty. Throws `FolderRefused`.
  */
 export async function ensureOneInstallation(database: Database, storage: Storage): Promise<void> {
   const inStorage = await installationOf(storage);

@@ -1,6 +1,9 @@
-/** Where in the storage what belongs to a video lies. All of it begins with `videos/ID/`, and goes with that; archives lie apart. */
+/**
+ * Where in the storage what belongs to a video lies. All of it begins with `videos/ID/`, and goes with that; archives
+ * lie apart.
+ */
 export const keyOf = {
-  /** What all of them begin with, but for the slash. */
+  /** The common prefix of all keys, without the slash. */
   folder: (id: string): string => `videos/${id}`,
   /** The recording as it came. */
   original: (id: string): string => `videos/${id}/original`,

@@ -29,7 +29,7 @@ export async function changedAt(storage: Storage, { what }: Stored): Promise<num
 const placesOf = (id: string): string[] => [
   `${keyOf.folder(id)}/`,
   keyOf.archive(id),
-  // What earlier versions had: a removal that was cut off, and the recordings of an archive beside it.
+  // Left by earlier versions: interrupted removals and the recordings of an archive.
   `${keyOf.folder(id)}.removed/`,
   `imports/${id}.recording`,
 ];

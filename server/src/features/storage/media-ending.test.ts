@@ -49,7 +49,7 @@ oneDatabase((database, open) => {
       return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')![1]!;
     }
 
-    it('ends as a recording does, whatever the uploader called it', async () => {
+    it('gives a download a media extension, when the uploaded name has another one', async () => {
       const { assetId } = await assetOf(owner, id);
       const cases = {
         'talk.hta': '.mp4',
@@ -70,7 +70,7 @@ oneDatabase((database, open) => {
       }
     });
 
-    it('has the type of its ending, and never that of a page', async () => {
+    it('sends the media type of the extension and never a page type', async () => {
       for (const [fileName, type] of [
         ['talk.mp4', 'video/mp4'],
         ['talk.MKV', 'video/x-matroska'],

@@ -3,7 +3,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** That a video is to lie elsewhere. It has `begun` where something may lie there already. */
+/** A requested move of a video to other storage. State `begun`: files may exist at the target already. */
 export type Move = Selectable<Tables['moves']>;
 export type Target = Move['target'];
 
@@ -11,8 +11,8 @@ export type Target = Move['target'];
 const openFor = 12 * 3600;
 
 /**
- * Wishes that these videos move, in this order: each is asked for a microsecond after the one before, since ids tell no
- * order. One that is to move already goes on as it is.
+ * Requests moves in the given order, one microsecond apart, because ids carry no order. A move already under way
+ * continues unchanged.
  */
 export async function insertMoves(tx: Queryable, target: Target, videoIds: readonly string[]): Promise<void> {
   await sql`
@@ -36,7 +36,7 @@ export const movesOf = (db: Queryable, videoIds: readonly string[]): Promise<Mov
     .orderBy('settled_at')
     .execute();
 
-/** Whose turn it is: the first of those that have been wished for and are not at their end. */
+/** Returns the current move: the earliest requested one that has not ended. */
 export const currentMove = (db: Queryable): Promise<Move | undefined> =>
   db
     .selectFrom('moves')
@@ -80,7 +80,7 @@ export async function forgetMove(db: Queryable, videoId: string, state?: Move['s
   return numDeletedRows > 0n;
 }
 
-/** Those after which nobody reads the old place any more. */
+/** Lists finished moves whose old place has no readers left. */
 export const movesPastRetention = (db: Queryable): Promise<Move[]> =>
   db
     .selectFrom('moves')

@@ -55,7 +55,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([await lies(), await isDeletionDue(world(), id), await concerns()], [true, true, []]);
     });
 
-    it('are told to the operator once, when they cannot be removed for good', async () => {
+    it('notifies the operator once, when files finally cannot be removed', async () => {
       const refused = new Problem('storage_unavailable', { cause: '403' });
       await assert.rejects(run(refused), { code: 'storage_unavailable' });
       assert.deepEqual(await concerns(), []);

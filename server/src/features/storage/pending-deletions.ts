@@ -9,9 +9,8 @@ import { removeStored } from './list-stored.ts';
 const jobKey = (id: string): string => `${id}/removal`;
 
 /**
- * Has the files of a video, an upload or an import removed by a job. Called in the transaction that is the reason: a
- * person deleted it, or it was refused or given up. From its commit on the removal happens, whatever dies or is away;
- * not before `due`, where that is said.
+ * Schedules a job that removes the files of a video, upload or import, not before `due`. Call it in the transaction
+ * that deletes or refuses them.
  */
 export async function scheduleDeletion(
   { jobs, media, log }: Pick<World, 'jobs' | 'media' | 'log'>,
@@ -29,16 +28,16 @@ export async function scheduleDeletion(
 }
 
 /**
- * For who may have written files of an id while these were removed: what came behind goes as well. Its job is another one
- * than that which is removing them, and may have looked already.
+ * Removes files that were possibly written during a removal. Uses a separate job, because the running one may have
+ * looked already.
  */
 export async function repeatRemoval(world: World, id: string): Promise<void> {
   if (await isDeletionDue(world, id)) await world.jobs.enqueue('removal', { id }, { key: `${jobKey(id)}-again` });
 }
 
 /**
- * Notes, before the first file lies under a new id, that all of it is to be removed at that time unless something stands for the id
- * by then: should the process die in between, nobody else would know what the files were.
+ * Notes, before the first file of a new id, a removal due unless the id is in use by then. Covers a process that dies
+ * in between.
  */
 export const scheduleDeletionUnlessUsed = (
   { database }: Pick<World, 'database'>,

@@ -7,7 +7,7 @@ import type { ProviderEvent } from '../../ports/media/port.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
 import { keepsAsset } from './moves.ts';
 
-/** What a media provider keeps, or may keep, of an upload and its video. */
+/** A provider asset: the copy a media provider keeps, or may keep, of an upload and its video. */
 export type ProviderAsset = Selectable<Tables['provider_assets']>;
 
 /** Written in the transaction before the provider is asked for anything. */
@@ -106,7 +106,9 @@ export async function isOrphanedAtProvider(db: Queryable, id: string): Promise<b
   return video !== undefined;
 }
 
-/** Seconds after which the provider is asked what became of an upload of which no event has come, and of one just sent. */
+/**
+ * Seconds after which the provider is asked what became of an upload of which no event has come, and of one just sent.
+ */
 const silence = 300;
 const atOnce = 2;
 
@@ -114,9 +116,8 @@ const atOnce = 2;
 const batch = 50;
 
 /**
- * The assets about which the provider must be asked without an event: what is to be removed there, uploads that have no
- * asset yet, recordings whose captions are not those that the provider shows, and what is left there of recordings that
- * lie here. Marks them as asked about.
+ * Lists provider assets to check without an event: pending removals, uploads without an asset, outdated captions,
+ * leftovers of local recordings. Marks them as asked about.
  */
 export async function takeAssetsToSync(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -2,11 +2,11 @@ import type { Storage } from '../../ports/storage/port.ts';
 import { keyOf } from './keys.ts';
 import type { Stored } from './list-stored.ts';
 
-/** What was moved out of the way because nothing in the database stands for it. */
+/** A quarantined item: stored files with no matching row in the database. */
 export type SetAside = {
-  /** What it is called among what was set aside; names it in calls. */
+  /** Its name in quarantine; identifies it in calls. */
   name: string;
-  /** Of the video or import it was made for. */
+  /** The id of the video or import it was made for. */
   id: string;
   kind: 'recording' | 'archive';
   at: Date;
@@ -14,7 +14,7 @@ export type SetAside = {
   what: string;
 };
 
-/** What lies in it. */
+/** Size, file count and last change of a quarantined item. */
 type Extent = { bytes: number; files: number; /** The last change of anything in it. */ changedAt: Date };
 
 const pattern =
@@ -30,7 +30,10 @@ function read(entry: string): SetAside | undefined {
   return { name: entry.replace('/', ''), id, kind, at, what: place + entry };
 }
 
-/** Moves something here; nothing where it is gone already. Its name tells all there is to know: the database is what may be wrong. */
+/**
+ * Moves something here; nothing where it is gone already. Its name tells all there is to know: the database is what may
+ * be wrong.
+ */
 export async function quarantine(storage: Storage, { what }: Stored, now: Date): Promise<void> {
   const time = now.toISOString().replaceAll(':', '-');
   await storage.move(what, `${place}${time}.${what.slice(what.indexOf('/') + 1)}`);

@@ -13,7 +13,10 @@ import { mediaType } from './media-ending.ts';
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
 
-/** Milliseconds between two looks for one recording that people do not find, whoever asks; and when it was last asked for. */
+/**
+ * Milliseconds between two looks for one recording that people do not find, whoever asks; and when it was last asked
+ * for.
+ */
 const looks = 600_000;
 const asked = new LRUCache<string, number>({ max: 10_000 });
 
@@ -46,15 +49,15 @@ async function seeking<T>(world: Pick<World, 'jobs' | 'now'>, video: Sought, rea
   }
 }
 
-/** What an engine is known by that listens to a sound its member chose: what it has heard of another is of no use then. */
+/** Extends an engine's identity with the chosen audio stream, because results for another stream are useless. */
 export const listener = (
   identity: string,
   { media, wanted_tracks: wanted }: { media: MediaInfo | null; wanted_tracks: WantedTracks | null },
 ): string => (wanted?.sound === undefined ? identity : `${identity}, stream ${media?.audio?.stream}`);
 
 /**
- * A recording as a file of this machine, wherever it lies, with its sound as `MediaInfo` names it; `sound` is for those who
- * look at nothing else of it. What a provider has made of it has one. Throws `recording_lost`, and has it looked for.
+ * Provides a recording as a local file wherever it is stored; `sound` suffices for audio-only readers. Throws
+ * `recording_lost` and starts a search for it.
  */
 export function localRecording(
   world: Pick<World, 'media' | 'storage' | 'jobs' | 'now'>,
@@ -75,12 +78,14 @@ export function localRecording(
   return seeking(world, recording, read);
 }
 
-/** `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known. */
+/**
+ * `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known.
+ */
 type Found = { ending?: string; size?: number; read(): Promise<Readable> };
 
 /**
- * A recording to be copied elsewhere: as it came, or what the provider made of it. Throws `media_pending` while it does,
- * `recording_lost`, and `storage_unavailable` also where it lies with a provider that is not in the settings.
+ * Finds a recording to copy. Throws `media_pending` while the provider prepares it, `recording_lost`, and
+ * `storage_unavailable`, also when its provider is not configured.
  */
 export async function findRecording(
   { media, storage }: Pick<World, 'media' | 'storage'>,
@@ -95,8 +100,8 @@ export async function findRecording(
 }
 
 /**
- * Sends a recording as a download: as it came, by the storage itself where that has addresses, or from the provider,
- * which makes an MP4 of every recording. Throws `media_pending` while it does, and `recording_lost`.
+ * Sends a recording as a download: the original, via a storage URL where possible, or the provider's MP4. Throws
+ * `media_pending` while that is prepared, and `recording_lost`.
  */
 export async function sendRecording(
   world: Pick<World, 'media' | 'storage' | 'jobs' | 'now'>,

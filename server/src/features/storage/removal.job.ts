@@ -6,7 +6,9 @@ import { keyOf } from './keys.ts';
 import { dayOf } from './provider-assets.ts';
 import { finishRemoval } from './pending-deletions.ts';
 
-/** Removes the files of an id. A storage that is away is waited for; what fails for good is told, and left to the sweep. */
+/**
+ * Removes the files of an id. A storage that is away is waited for; what fails for good is told, and left to the sweep.
+ */
 export const removalJob: JobDefinition<{ id: string }> = {
   name: 'removal',
   payload: z.object({ id: z.uuid() }),

@@ -4,7 +4,7 @@ import { moveBack, type SetAside } from './quarantine.ts';
 import { existingIds } from './store.ts';
 import { isStored } from './list-stored.ts';
 
-/** Of these ids, the ones for which something in the database stands, as after the right backup was restored. */
+/** Filters ids to those with something in the database, as after restoring the right backup. */
 export const isReferencedAgain = (db: Queryable, ids: readonly string[]): Promise<Set<string>> => existingIds(db, ids);
 
 /** Moves what was set aside to where it was. False where nothing stands for it, or something has its place. */

@@ -14,8 +14,8 @@ const longestName = 140;
 const windowsDevice = /^(?:(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3]) *(?:\.|$)|$)/i;
 
 /**
- * What a title leaves for the name of a file on any system: no separators and wildcards, no signs that reverse the
- * direction of reading (they disguise an ending), no dot first or last, and never too long.
+ * Makes a file name that is valid on any system: no separators, wildcards or direction marks (they disguise an
+ * extension), no outer dots, limited length.
  */
 export function fileNameFrom(title: string, suffix: string): string {
   const letters = title

@@ -14,7 +14,7 @@ const standing = (db: Queryable) =>
     .union(db.selectFrom('uploads').select('id').where('state', '=', 'open'))
     .union(db.selectFrom('imports').select('id').where('state', 'in', ['receiving', 'waiting', 'running']));
 
-/** Of these ids, the ones the database knows something under that needs its files. */
+/** Filters ids to those with something in the database that needs their files. */
 export async function existingIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom(standing(db).as('standing')).select('id').where('id', '=', oneOf(ids)).execute();
   return new Set(rows.map(({ id }) => id));
@@ -26,7 +26,7 @@ export async function allStanding(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of these ids, the ones the database has ever had a video or an upload under and still has a row of. */
+/** Filters ids to those that still have a video or upload row, whatever its state. */
 export async function everExistedIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('videos')
@@ -72,8 +72,8 @@ export async function dropRemoval(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Of these ids, the ones whose removal is noted, and whether it is due. What something stands for is never among them. What was
- * noted a moment ago is due, though the clock of the database be ahead of ours.
+ * Maps ids with a noted removal to whether it is due; ids in use are excluded. Uses the later clock, in case the
+ * database's is ahead.
  */
 export async function removalsAmong(db: Queryable, ids: readonly string[], now: Date): Promise<Map<string, boolean>> {
   const rows = await db

@@ -114,7 +114,7 @@ oneDatabase((database, open) => {
       await isWhole();
     });
 
-    it('removes nothing that something stands for, whatever was noted', async () => {
+    it('removes nothing that is still in use, when a removal was noted', async () => {
       await addRemoval(server.world.database.kysely, video);
       await sweepFiles(server.world);
       await isWhole();

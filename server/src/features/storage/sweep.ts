@@ -13,16 +13,17 @@ const young = hour;
 /** Milliseconds for which a removal is remembered. Should the clock be wrong, what comes later is set aside instead. */
 const remembered = 7 * day;
 
-/** Milliseconds after which what became no object is taken for what a killed process left: nobody sends one for so long. */
+/**
+ * Milliseconds after which what became no object is taken for what a killed process left: nobody sends one for so long.
+ */
 const unfinished = 7 * day;
 
 /** How many ids one query is asked about. */
 const batch = 1000;
 
 /**
- * Finishes the removals that were noted and cut off, and nothing else is ever deleted: what no row stands for is set
- * aside, for the row may be what is missing; what was set aside and has its row again is put back. The files are listed
- * before the rows are read, so that a new upload is never taken for one without a row.
+ * Finishes noted removals, quarantines files without a row and restores those whose row is back. Lists files before
+ * reading rows, so new uploads are never quarantined.
  */
 export async function sweepFiles(world: World): Promise<void> {
   const { storage, database } = world;
@@ -38,7 +39,7 @@ export async function sweepFiles(world: World): Promise<void> {
     const standing = await existingIds(database.kysely, ids);
     const removals = await removalsAmong(database.kysely, ids, world.now());
     for (const each of some)
-      // What is noted and not due yet is coming in, or goes with a later sweep.
+      // Removals not due yet belong to incoming files or to a later sweep.
       if (removals.has(each.id)) await finishRemoval(world, each.id);
       else if (!standing.has(each.id)) await moveAside(world, each);
   }

@@ -7,8 +7,8 @@ const name = 'running_hours';
 const hour = 55 * 60 * 1000;
 
 /**
- * How many hours this installation has run, called by each sweep. Ages that decide over a person's bytes are told by
- * it and not by the clock: a clock that jumps, forth or back and however far, makes one hour more at most.
+ * Counts the hours this installation has run; every sweep calls it. Deletion ages use this count, because a clock jump
+ * adds at most one hour.
  */
 export async function recordUptimeHour({ database: { kysely }, now }: World): Promise<number> {
   const [hours = 0, last = -Infinity] = (await settingOf(kysely, name))?.split(' ').map(Number) ?? [];

@@ -32,7 +32,7 @@ oneDatabase((database, open) => {
     let place: Place;
     let server: TestWorld;
     let member: TestMember;
-    /** What the engine makes of the recording by itself. */
+    /** The engine's own transcript of the recording. */
     let heard: VideoAsset;
 
     before(async () => {
@@ -75,7 +75,7 @@ oneDatabase((database, open) => {
         assert.ok(Math.abs(start - cues[n]!.start) < 0.1, `line ${n} begins at ${start}, not at ${cues[n]!.start}`);
     });
 
-    it('is spread, and says why, where too few of its words are heard', async () => {
+    it('estimates times and reports why, when too few words are heard', async () => {
       const video = await give('Glaciers move every single day, and melt in the heat of summer.\n'.repeat(8));
       assert.match(noteOf(video)!, /^from your transcript.*estimated, since only \d+ % of its words were heard$/);
       assert.deepEqual([video.transcript_estimated, video.transcript_alignment], [true, 'unlike']);
@@ -91,7 +91,7 @@ describe('a transcript without times where no model can be fetched', () => {
   });
   after(() => server?.close());
 
-  it('is spread, and says why', async () => {
+  it('estimates times and reports why, when no model can be fetched', async () => {
     const member = await signUp(server.origin, server.letters);
     const id = await uploadFile(member, recording);
     await whenSettled(member, id);

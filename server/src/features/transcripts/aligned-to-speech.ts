@@ -17,7 +17,7 @@ const fewest = 0.3;
 type AlignedToSpeech = {
   /** Undefined where too little of it was heard: then its times are estimated. */
   cues?: Cue[];
-  /** What became of it, for the person. */
+  /** The outcome, shown to the member. */
   note: string;
   alignment: 'aligned' | 'unlike' | null;
   language?: string | undefined;
@@ -27,8 +27,8 @@ type AlignedToSpeech = {
 const estimated = 'from your transcript, which has no times: they are estimated';
 
 /**
- * Finds the times of a text without any by recognising the recording, where there is an engine for it. A text needs no
- * engine: where it fails for good, or cannot be asked, the times are estimated, and the person is told.
+ * Times a text without times by recognising the recording. Without an engine, or when it fails for good, the times are
+ * estimated and the person is told.
  */
 export async function alignToSpeech(
   world: World,

@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
     const noteOf = ({ steps }: VideoAsset): string | null | undefined =>
       steps.find(({ step }) => step === 'transcript')?.note;
 
-    it('is told to the recogniser, and put into what it heard before anything is made of it', async () => {
+    it('sends the glossary to the recogniser and applies it to the transcript before further steps', async () => {
       id = await uploadFile(member, spoken);
       const made = await whenSettled(member, id);
       assert.equal(
@@ -89,7 +89,7 @@ oneDatabase((database, open) => {
       assert.ok(found.recordings.some(({ passthrough }) => passthrough === given));
     });
 
-    it('is put into captions that came inside a recording', async () => {
+    it('applies the glossary to captions embedded in a recording', async () => {
       const file = join(server.dataDir, 'with-captions.mp4');
       const inputs = ['-i', sample('short.mp4'), '-i', sample('short.vtt')];
       await run('ffmpeg', [...inputs, '-c', 'copy', '-c:s', 'mov_text', '-map', '0', '-map', '1', '-y', file]);

@@ -9,8 +9,8 @@ import type { EditedCue } from './merge-cue-edits.ts';
 const atOnce = 500;
 
 /**
- * A transcript as its member's glossary has it, with what was heard kept beside it, and how many lines that changes. A line
- * that it would make longer than lines are stays.
+ * Applies the member's glossary, keeps the recognised text beside it and counts changed cues. Skips cues that would
+ * exceed the length limit.
  */
 export async function applyGlossary(
   db: Queryable,

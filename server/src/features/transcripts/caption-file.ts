@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** The caption file a member gave for a recording, byte for byte, and the encoding it was read in, where somebody has. */
+/**
+ * The caption file a member gave for a recording, byte for byte, and the encoding it was read in, where somebody has.
+ */
 export const captionFileOf = (db: Queryable, videoId: string) =>
   db
     .selectFrom('caption_files')

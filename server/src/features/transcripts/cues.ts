@@ -7,7 +7,7 @@ import type { EditedCue } from './merge-cue-edits.ts';
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 2_000;
 
-/** What a cue is to whoever reads it. */
+/** The columns of a cue that readers get. */
 const shown = ['start_s', 'end_s', 'text', 'speaker'] as const;
 
 const asCue = (row: { start_s: number; end_s: number; text: string; speaker: string | null }): Cue => ({
@@ -23,7 +23,10 @@ export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
   return rows.map(asCue);
 }
 
-/** The same as a JSON array: for another thread, without a moment of this one. PostgreSQL's `json_agg` takes five times as long. */
+/**
+ * The same as a JSON array: for another thread, without a moment of this one. PostgreSQL's `json_agg` takes five times
+ * as long.
+ */
 export async function cuesAsJson(db: Queryable, videoId: string): Promise<string> {
   const { rows } = await sql<{ cues: string }>`
     select '[' || coalesce(string_agg(
@@ -102,7 +105,7 @@ export async function captionBytes(
   return row.count === 0 ? undefined : 'WEBVTT\n'.length + row.count * aroundCue + row.bytes;
 }
 
-/** Who says a cue; undefined when nobody knows. */
+/** Returns the speaker of a cue; undefined when unknown. */
 export async function speakerOf(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('cues')
@@ -131,10 +134,10 @@ export async function editedCuesOf(db: Queryable, videoId: string): Promise<Edit
   }));
 }
 
-/** What stood in a line, by its number, before a person changed it. */
+/** The values of a cue, by its number, before a person changed it. */
 type HeardLine = { n: number; start: number; text?: string | undefined; speaker?: string | undefined };
 
-/** What was heard in the lines of a video that a person has changed. */
+/** Returns the recognised values of all cues of a video that a person has changed. */
 export async function heardLinesOf(db: Queryable, videoId: string): Promise<HeardLine[]> {
   const rows = await db
     .selectFrom('cues')
@@ -227,7 +230,7 @@ export async function changeTexts(
     where cues.video_id = ${videoId} and cues.n = given.n and cues.span is not null`.execute(tx);
 }
 
-/** What stood in a cue before it was changed; undefined where nobody has. */
+/** Returns the text of a cue before it was changed; undefined when it is unchanged. */
 export async function originalCueText(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('cues')

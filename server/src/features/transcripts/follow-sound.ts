@@ -21,7 +21,10 @@ export async function recogniseAgain(world: World, tx: Queryable, id: string): P
   await rerunFrom(world, tx, id, 'transcript');
 }
 
-/** Has a transcript follow the sound that plays from now on, as its member wished; `before` is the row of the locked video. */
+/**
+ * Has a transcript follow the sound that plays from now on, as its member wished; `before` is the row of the locked
+ * video.
+ */
 export async function followSound(
   world: World,
   tx: Queryable,

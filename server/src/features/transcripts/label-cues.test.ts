@@ -7,13 +7,13 @@ const cue = (start: number, end: number) => ({ start, end, text: 'words' });
 const turn = (start: number, end: number, speaker: number) => ({ start, end, speaker });
 const speakersOf = (cues: readonly EditedCue[]) => cues.map(({ speaker }) => speaker);
 
-test('a cue is said by whoever speaks for most of it, or right beside it', () => {
+test('labels a cue with the speaker of most of it, or of the turn right beside it', () => {
   const cues = [cue(0, 4), cue(4, 8), cue(8, 12), cue(12.5, 13), cue(60, 62)];
   const turns = [turn(0, 5, 0), turn(4.5, 9, 1), turn(9, 12, 0)];
   assert.deepEqual(speakersOf(labelCues(cues, turns)), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 1', undefined]);
 });
 
-test('a transcript that names somebody stays as it is, and one voice needs no name', () => {
+test('keeps a transcript that has names, and labels no speaker, when only one unknown voice is heard', () => {
   const turns = [turn(0, 5, 0), turn(5, 9, 1)];
   const named = [{ ...cue(0, 4), speaker: 'Sarah' }, cue(5, 8)];
   assert.deepEqual(labelCues(named, turns), named);

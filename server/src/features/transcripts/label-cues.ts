@@ -5,7 +5,7 @@ import type { EditedCue } from './merge-cue-edits.ts';
 /** Seconds between a cue and a turn that is still its own. */
 const slack = 1;
 
-/** What somebody is called as long as nobody has named them. */
+/** The label of an unnamed speaker. */
 const labelOf = (speaker: number): string => `Speaker ${speaker + 1}`;
 
 export const isLabel = (name: string): boolean => /^Speaker \d+$/.test(name);
@@ -14,9 +14,8 @@ export const isLabel = (name: string): boolean => /^Speaker \d+$/.test(name);
 export const hasNoSpeakers = (cues: readonly Cue[]): boolean => cues.every(({ speaker }) => speaker === undefined);
 
 /**
- * Who says each cue: whoever speaks for most of it. A transcript that names somebody stays as it is; and nobody is named
- * where only one is heard, unless that one has a name: `known` are the names of speakers whose voices were, `edited` the
- * cues of an earlier transcript of the same recording that were named or changed.
+ * Labels each cue with its main speaker. Named transcripts and lone unknown voices stay unlabelled. `known`: names by
+ * voice; `edited`: cues changed in an earlier transcript.
  */
 export function labelCues(
   cues: readonly Cue[],

@@ -36,7 +36,7 @@ export class NeedsEngine extends Error {
 
 type Recognised = { words: Word[]; language: string | undefined; heard: TimeRange[] | undefined };
 
-/** What an engine hears in a recording that has sound. Goes on where an earlier run was cut off. */
+/** Recognises the speech of a recording with sound; resumes an interrupted run. */
 export async function transcribe(
   world: World,
   speech: SpeechInTurns,

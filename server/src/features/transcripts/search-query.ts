@@ -36,10 +36,10 @@ export const standsInColumn = ({ words, areWords, but }: Way, column: string) =>
     ...but.map((phrase) => sql<boolean>`${sql.ref(column)} not like ${containsPattern(phrase)}`),
   ]);
 
-/** That what is looked for may be said in a cue: the index knows this half of it. */
+/** Matches cues that may contain the words; this half of the condition uses the index. */
 export const maybeSaidIn = ({ words: [lead = ''] }: Way) => sql<boolean>`cues.span like ${containsPattern(lead)}`;
 
-/** That a word begins in a cue itself: its span goes on into the next one. */
+/** Matches a word that begins in the cue itself, since its span continues into the next cue. */
 const beginsIn = (cue: 'cues' | 'near', word: string, areWords: boolean) => {
   const [span, own, text] = ['span', 'span_own', 'text'].map((column) => sql.ref(`${cue}.${column}`));
   const further = Array.from(word).length - 1;
@@ -50,8 +50,8 @@ const nearBy = (word: string, areWords: boolean) => sql<boolean>`exists (select 
   where near.video_id = cues.video_id and near.n between cues.n - 1 and cues.n + 1 and ${beginsIn('near', word, areWords)})`;
 
 /**
- * That what is looked for begins in a cue, and that the other words stand in the same passage: in it, in the one before it or in
- * the one behind it. No index knows this.
+ * Matches cues where the first word begins and the others occur in the same, previous or next cue. This half cannot
+ * use an index.
  */
 export const isSaidIn = ({ words: [lead = '', ...others], areWords, but }: Way) =>
   allOf([

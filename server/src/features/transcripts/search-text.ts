@@ -5,10 +5,10 @@ import { foldText } from '@lectern/contract/rules/folded-text';
 /** How much of the next cue a span holds, in characters: longer than any phrase somebody types. */
 const overlap = 200;
 
-/** What is said in a cue; sounds such as "[Music]" are not said. */
+/** The spoken text of a cue; sounds such as "[Music]" count as empty. */
 const saidIn = (cue: Cue | undefined): string => (cue === undefined || isSound(cue.text) ? '' : cue.text);
 
-/** What is looked through of a cue: `own` is how many characters of it the cue itself has, the others are the next one's. */
+/** The searched text of a cue: its own first `own` characters, then the beginning of the next cue. */
 export type Span = { text: string; own: number };
 
 /** Each cue with the beginning of the one after it, folded: a phrase said across two cues is found, and once. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Turn } from '../../ports/speech/speakers/port.ts';
 
-/** Who speaks when in a video, as an engine has heard it; undefined where none has listened. */
+/** Returns the speaker turns an engine heard in a video; undefined when none has listened. */
 export async function turnsOf(db: Queryable, videoId: string): Promise<Turn[] | undefined> {
   const row = await db.selectFrom('speaker_turns').select('turns').where('video_id', '=', videoId).executeTakeFirst();
   return row?.turns.map(([start, end, speaker]) => ({ start, end, speaker }));

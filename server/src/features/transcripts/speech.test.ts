@@ -50,7 +50,7 @@ oneDatabase((database, open) => {
       assert.equal(made.chapters.length, 1);
     });
 
-    it('is recognised from where an earlier run was cut off', async () => {
+    it('resumes recognition where an earlier run was interrupted', async () => {
       const segments: SpeechSegment[] = [{ start: 1, end: 2.7, words: [{ text: 'kept', start: 1, end: 2.7 }] }];
       await server.world.speech!.recognise({
         open: openSpoken,
@@ -66,7 +66,7 @@ oneDatabase((database, open) => {
       assertEvery(words.slice(1), ({ start }) => start >= 2.7);
     });
 
-    it('is not recognised further when the step is cancelled', async () => {
+    it('stops recognition, when the step is cancelled', async () => {
       const reason = new Error('cancelled');
       const journal = memoryJournal();
       await assert.rejects(

@@ -3,8 +3,8 @@ import type { TimeRange } from '../../ports/speech/port.ts';
 import { toMilliseconds } from './milliseconds.ts';
 
 /**
- * Words without times spread over a recording: evenly over where something is heard, and over all of it where nothing
- * is known of its sound. The cues come at an ordinary pace, in order.
+ * Spreads cues without times evenly over the ranges with speech, or over the whole recording when none are known.
+ * Expects cues in order at an ordinary pace.
  */
 export function spreadUntimedCues(cues: readonly Cue[], heard: readonly TimeRange[], duration: number): Cue[] {
   const total = cues.at(-1)?.end ?? 0;

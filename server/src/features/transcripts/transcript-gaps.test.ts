@@ -29,7 +29,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    it('are shown where they were heard, and no more when they have come', async () => {
+    it('shows missing words where speech was heard and hides them, when they have arrived', async () => {
       const whole = await readFile(sample('webinar.vtt'), 'utf8');
       const some = webvttCues(whole).filter(({ start, end }) => end < 40 || start > 80);
       const send = (captions: string) =>

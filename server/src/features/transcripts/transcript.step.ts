@@ -177,8 +177,8 @@ const lateEnd = 60;
 const nearlyAll = 0.95;
 
 /**
- * Editing programs begin their time line at one o'clock or ten, or a little before: full hours before the first cue are no part
- * of the recording, where many cues lie behind its end with them and all fit without.
+ * Drops full hours before the first cue, as editors start at one or ten o'clock, if many cues exceed the recording
+ * with them and all fit without.
  */
 export function withoutFullHours(cues: readonly Cue[], duration: number): { cues: readonly Cue[]; hours: number } {
   const first = (cues[0]?.start ?? 0) / 3600;
@@ -194,7 +194,10 @@ export function withoutFullHours(cues: readonly Cue[], duration: number): { cues
   return { cues: moved.filter(({ start, end }) => end > start), hours };
 }
 
-/** What the engine heard; a text for the person where its model could not be fetched, which captions make up for. */
+/**
+ * Returns the engine's transcript, or a message for the person when its model could not be fetched and captions
+ * replace it.
+ */
 async function fromEngine(world: World, video: VideoRow, run: TranscriptRun): Promise<Transcript | string | undefined> {
   try {
     const found = await fromSpeech(world, video, run);
@@ -224,7 +227,7 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
   }
 }
 
-/** What is known of a recording that no description can be written of, so that nobody is told to wait for one. */
+/** Describes a recording by its basic facts when no description can be written, so that members do not wait for one. */
 const describe =
   ({ id, duration, kind }: VideoRow, without: string) =>
   (tx: Queryable): Promise<unknown> => {
@@ -241,7 +244,7 @@ const told = (note: string, changed: number): string =>
 const keptLanguage = (tag: string | undefined): string | null =>
   tag !== undefined && tag.length <= textLimits.language ? tag : null;
 
-/** What was changed in captions to fit the recording. */
+/** Notes on changes that fitted captions to the recording. */
 const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSparse: boolean }): string[] => [
   ...(isSparse ? ['the captions inside the recording name too little of what is said'] : []),
   ...(hours > 0 ? [`${hours === 1 ? 'one full hour' : `${hours} full hours`} before the first caption left out`] : []),
@@ -249,8 +252,8 @@ const notKept = ({ hours, late, isSparse }: { hours: number; late: number; isSpa
 ];
 
 /**
- * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
- * any of these it waits for them. Stretches with sound and without words are kept beside it.
+ * Makes the transcript from captions beside the file, captions inside it, or speech recognition; otherwise waits for
+ * captions. Also stores time ranges with sound but no words.
  */
 export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<StepResult> => {
   const captions = await fromCaptions(world, video, run);
@@ -309,7 +312,9 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
   };
 };
 
-/** The transcript, as far as it comes without the speech engine: what needs it is handed to those that wait for that. */
+/**
+ * The transcript, as far as it comes without the speech engine: what needs it is handed to those that wait for that.
+ */
 export const captionsStep: StepHandler = async (world, video, run) => {
   try {
     return await transcriptStep(world, video, { ...run, handsOver: true });

@@ -2,7 +2,7 @@ import { unspaced } from '@lectern/chaptering/unspaced-scripts';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Word } from '../../ports/speech/port.ts';
 
-/** What fits on a screen and into a reader's time: the usual limits of subtitles. */
+/** The usual limits of subtitles, for screen space and reading time. */
 const maxSeconds = 7;
 const maxLines = 2;
 const maxLineLength = 42;
@@ -63,8 +63,8 @@ function endsBetween(cue: readonly Word[], next: Word): boolean {
 }
 
 /**
- * Cues of recognised words: each within 7 seconds and two lines of 42 characters, ending where the speaker changes,
- * pauses or ends a sentence, else at a clause. Words need not be in order; empty ones are dropped.
+ * Groups words into cues of at most 7 seconds and two lines of 42 characters, ending at speaker changes, pauses,
+ * sentences or clauses. Sorts words; drops empty ones.
  */
 export function cuesOfWords(found: readonly Word[]): Cue[] {
   const words = found

@@ -13,9 +13,8 @@ import { promisedAhead, withinRoom } from './within-room.ts';
 type Sent = { first: number; told: number | undefined };
 
 /**
- * Stores what a stream brings of an upload beyond what it has. Room for as many bytes as were told has been taken; for others it
- * is taken as they come. A stream that breaks off keeps what came. Whatever is refused, or not stored to its end, goes
- * again, so that nothing lies there that counts nowhere.
+ * Appends new bytes of a stream to an upload. Unannounced bytes reserve room as they arrive. Interrupted streams keep
+ * their bytes; refused or partly stored ones are removed.
  */
 export async function appendToUpload(
   world: World,

@@ -47,7 +47,7 @@ oneDatabase((database, open) => {
       return Promise.all([both.adding, both.doing]);
     };
 
-    it('are those of the recording it has become', async () => {
+    it('keeps captions with the new recording, when they are read while their upload ends', async () => {
       const { url, id } = await member.call(uploadRoutes.create, {});
       await storedAfter(id, () => put(url, short, `bytes 0-${short.length - 1}/${short.length}`));
       await server.world.jobs.settle();
@@ -55,7 +55,7 @@ oneDatabase((database, open) => {
       assert.equal(asset.transcript_source, 'file');
     });
 
-    it('are not kept, and not said to be, when it was cancelled', async () => {
+    it('discards and does not confirm captions, when their upload is cancelled meanwhile', async () => {
       const { id } = await member.call(uploadRoutes.create, {});
       const [added] = await storedAfter(id, () => member.call(uploadRoutes.cancel, { id }));
       const { kysely } = server.world.database;

@@ -63,7 +63,7 @@ type Added = {
 export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: HttpExchange): Promise<Added> =>
   places(() => add(ctx, wish, wire), { owner: ctx.member.id });
 
-/** What a caption file would belong to: a recording, or one on its way. */
+/** Returns the kind of recording a caption file would belong to: a video or an open upload. */
 async function takesCaptions(
   { member }: Context<'active'>,
   db: Queryable,

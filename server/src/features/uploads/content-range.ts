@@ -1,9 +1,6 @@
 /**
- * What a PUT of an upload says of its bytes, in bytes from the start of the file, both ends inclusive. `total` is
- * undefined while the client does not know it yet.
- * - `query` asks how much is stored (`bytes *\/SIZE`, `bytes *\/*`)
- * - `chunk` brings a part (`bytes FIRST-LAST/SIZE`, `bytes FIRST-LAST/*`)
- * - `whole` brings the whole file in a body whose length shows at its end (no Content-Range, no Content-Length)
+ * The range of a PUT, in inclusive bytes; `total` undefined if unknown. `query` asks (`bytes *\/SIZE`, `bytes *\/*`),
+ * `chunk` sends a part (`bytes FIRST-LAST/SIZE`), `whole` has no length.
  */
 export type ContentRange =
   | { kind: 'query'; total: number | undefined }

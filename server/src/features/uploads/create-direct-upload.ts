@@ -4,8 +4,8 @@ import { updateProviderAsset } from '../storage/provider-assets.ts';
 import { discardUpload } from './discard.ts';
 
 /**
- * Asks the provider for an address to which a page of `origin` sends an upload, whose row is there already. Without an
- * address there is no upload: what the provider may have begun all the same is looked for and ended.
+ * Gets a provider URL to which a page of `origin` sends an existing upload. Without a URL the upload ends, including
+ * anything the provider began.
  */
 export async function beginDirect(
   world: World,

@@ -7,8 +7,8 @@ export const sniffLength = 4100;
 const module = new URL('./sniff.child.ts', import.meta.url);
 
 /**
- * A first look at the content, so that nobody uploads a gigabyte of the wrong thing: false only for what is
- * surely neither audio nor video (another known format, or text). The inspect step looks closely later.
+ * Checks the head of a file early: false only for content that is surely neither audio nor video. The inspect step
+ * checks thoroughly later.
  */
 export async function looksLikeMedia(head: Buffer, owner: string): Promise<boolean> {
   try {

@@ -7,9 +7,8 @@ import { leftWhole } from './store.ts';
 import { waitsForMember } from './waits-for-member.ts';
 
 /**
- * Makes a video of an upload that came whole while its server died: its client may have closed the page, which says that
- * nothing has to be sent again. Recordings of members who may not upload wait until they may, and those for which the
- * library has no place until there is one.
+ * Finishes an upload that was complete when its server died, as the client may be gone. Waits until the member may
+ * upload and the library has room.
  */
 export const finishUploadJob: JobDefinition<{ id: string }> = {
   name: 'finish-upload',

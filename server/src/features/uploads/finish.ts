@@ -12,8 +12,8 @@ import { closeUpload, type Upload } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
- * Gives a complete upload of so many bytes its place and makes a video of it. May run again after a crash at any point:
- * the recording gets its place and the upload is settled once each. Throws as `becomeVideo`.
+ * Publishes a complete upload of `size` bytes and makes a video of it. Safe to rerun after a crash at any point.
+ * Throws as `becomeVideo`.
  */
 export async function finishUpload(world: World, claim: UploadLease, size: number): Promise<void> {
   await publishParts(world.storage, claim, size);
@@ -21,9 +21,8 @@ export async function finishUpload(world: World, claim: UploadLease, size: numbe
 }
 
 /**
- * Turns an upload whose recording is whole, here or with a provider, into a video and starts its pipeline, in one
- * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile, and as `lockUploader`:
- * then it is as it was.
+ * Turns a complete upload into a video and starts its pipeline, in one transaction and once. Throws `plan_maximum`
+ * when the plan is full, and as `lockUploader`, without changes.
  */
 export async function createVideoFromUpload(
   world: World,

@@ -1,8 +1,8 @@
 const busy = new Map<string, Promise<unknown>>();
 
 /**
- * Works on an upload when nobody else in this process does, in the order of asking: a client that reconnects waits until
- * its broken request is on disk. Other servers are kept apart by their claims.
+ * Serialises work on an upload within this process, in order of arrival: a reconnecting client waits until its broken
+ * request is stored. Leases separate other servers.
  */
 export async function inTurnOf<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
   const before = busy.get(uploadId) ?? Promise.resolve();

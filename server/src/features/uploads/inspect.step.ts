@@ -32,7 +32,7 @@ export const inspectStep: StepHandler = async (world, video, run) => {
     if (info.duration > maxDuration) throw new Problem('media_too_long');
   } catch (error) {
     if (run.signal.aborted || !(error instanceof Problem) || !refusesRecording.has(error.code)) throw error;
-    // What plays was looked at before: nothing of it goes, whatever another look says.
+    // A playable video was inspected before; a later failure deletes none of it.
     if (video.media) throw error;
     // Its owner's trouble, not the operator's: no stack trace for it.
     world.log.info({ video: video.id, step: 'inspect', problem: error.code }, error.text);

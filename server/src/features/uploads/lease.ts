@@ -13,9 +13,8 @@ import {
 } from './store.ts';
 
 /**
- * The right to write an open upload, which one request of all servers has at a time. What somebody does who has lost it
- * without knowing (a process that was frozen) reaches nothing: its acknowledgement is refused, and the last of `parts`
- * is one that only this claim and those that ended before it have ever written to.
+ * The lease to write an open upload; one request of all servers has it. A frozen process that lost it cannot
+ * acknowledge bytes or write the current part.
  */
 export type UploadLease = { writer: string; upload: Upload; parts: readonly UploadPart[] };
 
@@ -36,9 +35,8 @@ type Waiting = 'another writes';
 const releasedLeases = new Set<string>();
 
 /**
- * A writer of the embedded database is this process, whose requests take turns, or was one before it. Any other may be
- * frozen and go on: it keeps its part, and what follows goes into the next one. So it does where nothing can be added to
- * what is stored.
+ * Embedded database: only this process writes, so its parts continue. Other holders may be frozen: the next part is
+ * used, as where storage cannot append.
  */
 async function tryToClaim({ database, storage }: World, id: string): Promise<UploadLease | Waiting> {
   return database.transaction(async (tx) => {
@@ -57,8 +55,8 @@ async function tryToClaim({ database, storage }: World, id: string): Promise<Upl
 }
 
 /**
- * Does something with an open upload while nobody else writes it. Waits for whoever does, as long as they give signs of
- * life. Throws `Overtaken` when it is not open any more.
+ * Runs `work` under the lease of an open upload. Waits while another holder sends heartbeats. Throws `Overtaken` when
+ * the upload is no longer open.
  */
 export async function withUploadLease<T>(
   world: World,

@@ -3,10 +3,10 @@ import { keyOf } from '../storage/keys.ts';
 import type { UploadLease } from './lease.ts';
 import type { UploadPart } from './store.ts';
 
-/** What is written now. */
+/** The part being written now. */
 export const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => parts.at(-1)!;
 
-/** What an upload of so many bytes lies in; the last one may be to come. */
+/** The stored parts of an upload of `size` bytes; the last one may not exist yet. */
 const piecesOf = ({ upload, parts }: UploadLease, size: number): Piece[] =>
   parts.map(({ n, first }, i) => ({ key: keyOf.part(upload.id, n), size: (parts[i + 1]?.first ?? size) - first }));
 

@@ -18,8 +18,8 @@ import { looksLikeMedia, sniffLength } from './detect-media-type.ts';
 import { acknowledge, type Upload, uploadByKey } from './store.ts';
 
 /**
- * Reads the rest of a chunk whose bytes are not needed: clients look at the answer when they have sent all of it. Who
- * sends more than a chunk has is answered meanwhile.
+ * Reads the rest of an unneeded chunk, because clients read the answer only after sending all. Stops after one chunk;
+ * the client gets its answer early.
  */
 async function discardBody({ request }: HttpExchange): Promise<void> {
   let read = 0;
@@ -34,9 +34,8 @@ async function discardBody({ request }: HttpExchange): Promise<void> {
 }
 
 /**
- * A PUT to an upload's address, in the protocol of Mux direct uploads (resumable uploads of Google Cloud Storage):
- * 308 with `Range` while bytes are missing, 200 when all are stored. A byte counts as stored only when the
- * storage says so and the new length is committed. Stored bytes are never written again. What is refused is not read to its end.
+ * Receives a Mux direct upload PUT (Google Cloud Storage resumable): 308 with `Range` until complete, then 200. Bytes
+ * count once stored and committed, and are never rewritten.
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: HttpExchange): Promise<void> {
   // A caller who guesses does not get to queue either.
@@ -88,8 +87,8 @@ async function receiveAlone(ctx: Context<'capability'>, key: string, wire: HttpE
 }
 
 /**
- * Finishes an upload for whoever has sent it. Without a place for it, one whose last bytes have come with this request
- * ends, and its sender is told; one that had come whole before was promised that it waits.
+ * Finishes an upload for its sender. Without room, one completed by this request ends with an error; one completed
+ * before waits, as promised.
  */
 async function finishSent(ctx: Context<'capability'>, claim: UploadLease, size: number): Promise<void> {
   const { upload, writer } = claim;

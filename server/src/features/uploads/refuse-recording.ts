@@ -9,8 +9,8 @@ import { tellRefused } from '../videos/tell-owner.ts';
 import { refuseComplete } from './store.ts';
 
 /**
- * What the parsers state of a recording that nobody can use: it is refused, and its bytes go. After every other failure
- * they stay, since the fault may be ours, and the step can be tried again.
+ * Parser problems that make a recording unusable: it is refused and its bytes deleted. Other failures keep the bytes,
+ * because the step can be retried.
  */
 export const refusesRecording: ReadonlySet<ProblemCode> = new Set([
   'empty_file',

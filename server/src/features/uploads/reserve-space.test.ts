@@ -73,7 +73,7 @@ oneDatabase((database, open) => {
     };
 
     type Held = ReturnType<typeof hold>;
-    /** Of several PUTs at once, those that are being taken when all others are refused. */
+    /** Waits until at most `taken` of several concurrent PUTs are being received and all others are refused. */
     const whenDecided = (held: readonly Held[], taken: number): Promise<(number | undefined)[]> =>
       eventually(async () => {
         const statuses = held.map(({ status }) => status());
@@ -81,7 +81,7 @@ oneDatabase((database, open) => {
         return open <= taken && (await promisedNow()).length === open ? statuses : undefined;
       }, 'what becomes of each');
 
-    it('is promised once, to uploads whose size nobody has told', async () => {
+    it('promises room only once, when uploads have no known size', async () => {
       const member = await newcomer();
       const made = await Promise.all(Array.from({ length: 6 }, () => member.call(uploadRoutes.create, {})));
       const most = 4 * gigabyte;
@@ -98,7 +98,7 @@ oneDatabase((database, open) => {
       assert.equal(await fits(9 * gigabyte), true);
     });
 
-    it('is promised to those who send without a length as they go on', async () => {
+    it('promises room step by step, when requests have no length', async () => {
       leave(300 * megabyte);
       const member = await newcomer();
       const made = await Promise.all(Array.from({ length: 4 }, () => member.call(uploadRoutes.create, {})));
@@ -115,7 +115,7 @@ oneDatabase((database, open) => {
       leave(10 * gigabyte);
     });
 
-    it('is given back when the process dies that wrote', async () => {
+    it('gives promised room back, when the writing process dies', async () => {
       const member = await newcomer();
       const { id } = await member.call(uploadRoutes.create, {});
       const seen = (writer_seen_at: Date) =>
@@ -131,7 +131,7 @@ oneDatabase((database, open) => {
       await member.call(uploadRoutes.cancel, { id });
     });
 
-    it('is the same for archives, which take it twice, and for uploads', async () => {
+    it('shares the room between uploads and archives, which need it twice', async () => {
       const received = async (bytes: number) => {
         const { session } = await newcomer();
         const held = hold(`${server.origin}/api${exportRoutes.import.path}`, {
@@ -169,7 +169,7 @@ oneDatabase((database, open) => {
       assert.equal(await fits(5 * gigabyte), true);
     });
 
-    it('is not taken by bytes that could not be stored to their end', async () => {
+    it('takes no room for bytes that could not be stored completely', async () => {
       const member = await newcomer();
       const { url, id } = await member.call(uploadRoutes.create, {});
       const half = begin.length;

@@ -15,8 +15,8 @@ export const tooManyUnfinished = (most: number): Problem =>
   });
 
 /**
- * Bytes that the storage has left for what comes from outside, beside all that was promised to others than `besides`, an
- * upload or an import. Until the end of the transaction nobody else is promised any: locked after the member.
+ * Returns the free bytes for incoming data, minus promises to others than `besides` (upload or import). Locks promises
+ * until the transaction ends; lock the member first.
  */
 export async function roomLeft(tx: Queryable, space: DiskSpace | undefined, besides: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('uploads/disk'))`.execute(tx);
@@ -25,11 +25,8 @@ export async function roomLeft(tx: Queryable, space: DiskSpace | undefined, besi
 }
 
 /**
- * Makes sure that an upload may grow to so many bytes, and notes its size when that is its end; otherwise they are promised
- * to its writer, with up to `ahead` more. What was promised counts as used, so that many together cannot fill what each
- * alone would leave free. `written` are the bytes that lie on the disk. Resolves with the bytes to which it may grow.
- * Throws `uploads_too_large` for the member's plan, `disk_full`, `Overtaken`, and for the size `size_changed`, or
- * `upload_gone` when it was cancelled meanwhile.
+ * Reserves room for an upload up to `upTo`, plus at most `ahead`; returns the new limit in bytes. Throws
+ * `uploads_too_large`, `disk_full`, `Overtaken`, `size_changed` or `upload_gone`.
  */
 export async function reserveSpace(
   world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,

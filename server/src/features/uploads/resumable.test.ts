@@ -210,7 +210,7 @@ oneDatabase((database, open) => {
       for (const { id } of made) await poor.call(uploadRoutes.cancel, { id });
     });
 
-    it('are gone, and not of another size, when they are cancelled while their end comes in', async () => {
+    it('reports upload_gone instead of size_changed, when an upload is cancelled as its end arrives', async () => {
       const other = await signUp(server.origin, server.letters);
       const { id } = await other.call(uploadRoutes.create, {});
       await other.call(uploadRoutes.cancel, { id });

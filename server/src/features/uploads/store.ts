@@ -34,7 +34,7 @@ export const uploadByKey = (db: Queryable, key: string) =>
 export const uploadOf = (db: Queryable, userId: string, id: string) =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 
-/** Whoever sent it; undefined when it is not open any more. */
+/** Returns an upload of any member; undefined when it is not open. */
 export const openUpload = (db: Queryable, id: string): Promise<Upload | undefined> =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('state', '=', 'open').executeTakeFirst();
 
@@ -65,13 +65,13 @@ export async function setSize(db: Queryable, id: string, size: number): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** That every byte of an upload is stored. */
+/** Whether every byte of an upload is stored. */
 const isWhole = sql<boolean>`coalesce(received = size, false)`;
 
 /** Seconds without a sign after which a writer is taken for dead or frozen. */
 const leaseTimeoutSeconds = 5;
 
-/** That a request is sending to an upload now. */
+/** Whether a request is sending to an upload now. */
 const isBeingWritten = sql<boolean>`coalesce(writer_seen_at >= now() - make_interval(secs => ${leaseTimeoutSeconds}), false)`;
 
 /** The open uploads of which all has come here, of members who may upload and have a place for another video. */
@@ -140,8 +140,8 @@ export async function releaseLease(db: Queryable, id: string, writer: string): P
 }
 
 /**
- * Acknowledges bytes, and with them the size where their end was the end of the file. False, and nothing is changed,
- * when the upload has another writer by now, or is not open any more. What is acknowledged never becomes less.
+ * Acknowledges bytes, and the size at the file's end. Returns false without changes when the lease is lost or the
+ * upload closed. Acknowledged bytes never decrease.
  */
 export async function acknowledge(
   db: Queryable,
@@ -178,7 +178,9 @@ const promiseLasts = 60;
 const expected = sql<number>`greatest(size, received,
   case when writer_seen_at >= now() - make_interval(secs => ${promiseLasts}) then promised end)`;
 
-/** Bytes that all unfinished uploads but `besides` will hold, as far as they are known, and how many are still to come. */
+/**
+ * Bytes that all unfinished uploads but `besides` will hold, as far as they are known, and how many are still to come.
+ */
 export async function expectedBytes(
   db: Queryable,
   { besides, userId }: { besides?: string; userId?: string },
@@ -207,8 +209,8 @@ export async function promisedToImports(db: Queryable, besides: string): Promise
 }
 
 /**
- * Takes an open upload to its end; false when somebody else did so before, when `writer` is not its writer, or when it
- * is not idle since `idleSince` any more (`idleUploads`).
+ * Ends an open upload; false when it has ended already, when `writer` does not hold the lease, or when it is no longer
+ * idle since `idleSince` (`idleUploads`).
  */
 export async function closeUpload(
   db: Queryable,
@@ -228,8 +230,8 @@ export async function closeUpload(
 }
 
 /**
- * That something of an upload is missing, that nothing has come since this hour of the running installation, and that
- * nothing is coming now. What has arrived at a provider is not missing.
+ * Whether an upload is incomplete, idle since this running hour and not being sent now. Uploads that arrived at a
+ * provider count as complete.
  */
 const isIdle = (eb: ExpressionBuilder<Tables, 'uploads'>, since: number) =>
   eb.and([

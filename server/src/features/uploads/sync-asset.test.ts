@@ -37,7 +37,7 @@ oneDatabase((database, open) => {
         .values({ id, upload_id: `upload-${id}`, url: `https://provider.example/${id}` })
         .execute();
       const remote = { asset: `asset-${id}`, playback: `plays-${id}` };
-      // What the provider answers, and no more than is asked here.
+      // The provider's answers, limited to those the tests need.
       const made = { state: 'made', asset: remote.asset, remote } as const;
       const provider = { became: async () => made, ...answers } as Provider;
       const world: World = { ...server.world, media: { ...server.world.media, provider } };
@@ -81,7 +81,7 @@ oneDatabase((database, open) => {
         assert.equal(await state(), 'complete');
       });
 
-    it('is ended there at once, when nothing can come of it', async () => {
+    it('ends an upload at the provider at once, when it cannot become a video', async () => {
       const { session } = await signUp(server.origin, server.letters);
       const ended: string[] = [];
       const { id, sync, state } = await arrivedThere(session.id, {

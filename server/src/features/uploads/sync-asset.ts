@@ -23,9 +23,8 @@ import { waitsForMember } from './waits-for-member.ts';
 const createTimeoutMs = 300_000;
 
 /**
- * Brings what we know of a provider's asset to what the provider says, whoever woke us and however often: an upload that
- * has arrived becomes a video, one of which nothing can come ends, captions that changed here change there, and what is to
- * be removed here, or has moved here, is removed there.
+ * Syncs a provider asset; repeatable. Arrived uploads become videos, unusable ones end, changed captions are sent, and
+ * assets of removed or moved recordings are deleted.
  */
 export async function syncAsset(world: World, id: string): Promise<void> {
   const { provider } = world.media;
@@ -33,7 +32,7 @@ export async function syncAsset(world: World, id: string): Promise<void> {
   if (!before) return;
   if (!provider) return world.log.warn(`The provider of the recording ${id} is not in the settings: it is not asked.`);
   if (!(await isDeletionDue(world, id))) await settle(world, provider, before);
-  // What was just refused or given up goes there at once, too: its own wish for a job met this one.
+  // Removes a just refused or abandoned asset at once, because its own job request coincided with this job.
   const row = await assetRow(world.database.kysely, id);
   if (row && (await isDeletionDue(world, id))) await removeThere(world, provider, row);
 }
@@ -66,8 +65,8 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
 }
 
 /**
- * Whether an asset is ready is what its video may be waiting for; one that is may have other captions by now. What is
- * left there of a video that lies here goes.
+ * Updates a video that waits for its asset, and captions of a ready one. Removes the asset of a video that is stored
+ * here.
  */
 async function syncCaptions(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
   const { id, captions_id: shown } = row;

@@ -26,8 +26,8 @@ export const tooLarge = (maximum: number): Problem =>
   });
 
 /**
- * Why a member's upload is no video: it was refused, or it has arrived at the provider and waits for a place, or the
- * provider has it and nobody has told us so. Then the provider is asked, since somebody waits. `not_found` otherwise.
+ * Explains why an upload is no video: refused, waiting for room at the provider, or not yet reported, in which case it
+ * asks the provider. Otherwise `not_found`.
  */
 export async function uploadProblem(world: World, userId: string, id: string): Promise<Problem> {
   const db = world.database.kysely;

@@ -66,7 +66,7 @@ oneDatabase((database, open) => {
         'that it is being written',
       );
 
-    it('are not given up after a week while they are being sent', async () => {
+    it('keeps an upload after a week, when it is still being sent', async () => {
       const [sent, left] = [await begun(), await begun()];
       await sweepAt(0);
       const last = beginChunk(sent.url, range, total - half, short.subarray(half, -9));
@@ -77,7 +77,7 @@ oneDatabase((database, open) => {
       await member.call(videoRoutes.delete, { id: sent.id });
     });
 
-    it('are not given up after a week when somebody goes on with them while others are being removed', async () => {
+    it('keeps an upload after a week, when it resumes while others are being removed', async () => {
       const both = [await begun(), await begun()];
       await sweepAt(1000);
       const { database } = server.world;
@@ -105,7 +105,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(states.toSorted(), ['cancelled', 'open']);
     });
 
-    it('for a place in the library are kept, say so, and become videos when there is one', async () => {
+    it('keeps uploads that wait for library room, reports it and makes videos, when there is room', async () => {
       const other = await signUp(server.origin, server.letters);
       const ends = (membership_end: Date) =>
         server.world.database.kysely
@@ -173,7 +173,7 @@ oneDatabase((database, open) => {
       await whenSettled(other, id);
     });
 
-    it('are told of where the storage fails, and tried again', async () => {
+    it('reports waiting uploads and tries them again, when the storage fails', async () => {
       const other = await signUp(server.origin, server.letters);
       const { url, id } = await begun(other);
       const last = beginChunk(url, range, total - half, short.subarray(half, -9));
@@ -205,7 +205,7 @@ oneDatabase((database, open) => {
       await whenSettled(other, id);
     });
 
-    it('for no place end where their last bytes come to a library that is full, and say so', async () => {
+    it('rejects an upload and reports it, when its last bytes arrive at a full library', async () => {
       const other = await signUp(server.origin, server.letters);
       const { url, id } = await begun(other);
       for (let n = 0; n < 2; n += 1) await uploadFile(other, short);

@@ -4,9 +4,8 @@ import { Readable } from 'node:stream';
 export const promisedAhead = 256 * 1024 ** 2;
 
 /**
- * What a stream brings, as long as there is room for it. Where it brings more than `promised` bytes, `grow` is told how
- * many, and resolves with how many it may bring. When it throws, nothing more is passed on, which looks like a stream
- * that broke off: `refusal` tells what was thrown. The stream itself lives on.
+ * Passes a stream on while there is room. Beyond `promised` bytes, `grow` gives the new limit; when it throws, output
+ * stops and `refusal` returns the error.
  */
 export function withinRoom(
   stream: Readable,

@@ -8,7 +8,9 @@ type Origin = Pick<
   'transcript_source' | 'transcript_language' | 'transcript_estimated' | 'transcript_alignment'
 >;
 
-/** A new transcript, with captions of its own, and where it is from; `read` are the tracks that were looked at for it. */
+/**
+ * A new transcript, with captions of its own, and where it is from; `read` are the tracks that were looked at for it.
+ */
 export const saveTranscriptOrigin = (
   tx: Queryable,
   id: string,
@@ -20,7 +22,9 @@ export const saveTranscriptOrigin = (
     .where('id', '=', id)
     .execute();
 
-/** The captions read otherwise from now on. `outline_of` is the digest of the words that the outline was written from. */
+/**
+ * The captions read otherwise from now on. `outline_of` is the digest of the words that the outline was written from.
+ */
 export const captionsChanged = (
   tx: Queryable,
   id: string,

@@ -20,7 +20,7 @@ export type NewVideo = {
   remote?: Remote;
   /** Brought along by the product: counts against no plan. */
   isSample?: boolean;
-  /** What an export brings back. */
+  /** Columns restored from an export. */
   restored?: Partial<Insertable<Tables['videos']>>;
 };
 

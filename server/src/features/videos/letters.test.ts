@@ -31,7 +31,7 @@ oneDatabase((name, open) => {
       member = await signUp(test.origin, test.letters);
     });
 
-    /** What came after the letter that verified the address. */
+    /** The emails sent after the verification email. */
     const letters = async () => {
       await test.world.jobs.settle();
       return (await test.letters()).filter(({ to }) => to === member.email).slice(1);
@@ -50,7 +50,7 @@ oneDatabase((name, open) => {
       deepEqual([more, (await letters()).length], [[], 1], 'chapters that are written again are no news');
     });
 
-    it('are not written to who has switched them off, nor later about what was ready then', async () => {
+    it('sends no emails about recordings, when the member has switched them off, nor later for those', async () => {
       const setting = async () => (await member.call(ownAccountRoutes.account, undefined)).data.recording_mails;
       equal(await setting(), true);
       await member.call(ownAccountRoutes.changeMails, { recordings: false });
@@ -64,7 +64,7 @@ oneDatabase((name, open) => {
       deepEqual(await letters(), []);
     });
 
-    it('say once why a recording could not be processed and what to do, and that it is ready all the same later', async () => {
+    it('emails once why processing failed and what to do, and again when the recording is ready', async () => {
       const id = await upload();
       const { title } = await whenSettled(member, id);
       await letters();
@@ -98,7 +98,7 @@ oneDatabase((name, open) => {
     });
 
     itInFullRun(
-      'say once that a recording needs captions, where no engine writes them down, and that it is ready with them',
+      'emails once that a recording needs captions, when no engine exists, and again when it is ready',
       async () => {
         const id = await uploadFile(member, sample('short.mp4'), { title: 'Without words' });
         await whenSettled(member, id);
@@ -117,7 +117,7 @@ oneDatabase((name, open) => {
       },
     );
 
-    it('say of a recording that nobody can use that it has not been kept', async () => {
+    it('emails that a recording was not kept, when it is unusable', async () => {
       const ftyp = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
       await uploadFile(member, Buffer.concat([ftyp, Buffer.alloc(20_000, 7)]), { title: 'Broken talk' });
       const letter = await eventually(async () => (await letters())[0], 'the letter');

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { VideoRow } from './find-video.ts';
 import { type StepRow, stepRowsOf } from './step-rows.ts';
 
-/** What a list shows of a video, and what it is found by. */
+/** The columns of a video that lists show and search. */
 const listed = [
   'id',
   'title',

@@ -38,7 +38,7 @@ oneDatabase((database, open) => {
     };
     const remote = { asset: 'asset-lost', playback: 'plays-lost' };
     const original = (): string => pathOf(world(), keyOf.original(short.id));
-    /** What the provider answers. */
+    /** The provider's answers. */
     let has: Provider['has'];
     let became: Provider['became'];
     let removed: string[];
@@ -88,7 +88,7 @@ oneDatabase((database, open) => {
         .execute();
     });
 
-    it('is told by an event, though it is the only one there, and is found again', async () => {
+    it('reports a lost recording by an event, when it is the only one there, and finds it again', async () => {
       await syncAsset(beside(), short.id);
       await isTold(true);
       assert.deepEqual(
@@ -100,13 +100,13 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
-    it('is not called lost, when the provider does not answer', async () => {
+    it('does not report a recording as lost, when the provider does not answer', async () => {
       has = () => Promise.reject(new Problem('storage_unavailable'));
       await assert.rejects(syncAsset(beside(), short.id), { code: 'storage_unavailable' });
       await isTold(false);
     });
 
-    it('is not called lost, when the keys are of another account, which the operator is told once', async () => {
+    it('notifies the operator once instead of reporting a loss, when the keys are of another account', async () => {
       became = async () => ({ state: 'unknown' });
       for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
       await isTold(false);
@@ -116,7 +116,7 @@ oneDatabase((database, open) => {
       );
     });
 
-    it('is not forgotten, when it is deleted with the keys of another account', async () => {
+    it('keeps the provider asset, when its recording is deleted with the keys of another account', async () => {
       const id = randomUUID();
       const db = world().database.kysely;
       await db
@@ -167,7 +167,7 @@ oneDatabase((database, open) => {
       assert.equal(answer.status, 200);
     });
 
-    it('is lost, when its original here is another one and does not take its place', async () => {
+    it('reports a recording as lost, when the original here differs and cannot replace it', async () => {
       await copyFile(pathOf(world(), keyOf.original(recorded.webinar.id)), original());
       const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
       const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };

@@ -73,7 +73,7 @@ oneDatabase((database, open) => {
       assert.equal(facts.find(({ name }) => name === 'Lost recordings')?.ok, !told);
     };
 
-    it('is told once to its member and to the operator by the sweep of the day, and plays again when it is back', async () => {
+    it('reports a lost recording once to member and operator by daily sweep; it plays again when back', async () => {
       const path = pathOf(world(), keyOf.original(short.id));
       await sweep(2 * hour);
       await isTold(false);
@@ -100,7 +100,7 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
-    it('is looked for at once, when somebody downloads or plays it', async () => {
+    it('checks a missing recording at once, when it is downloaded or played', async () => {
       const path = pathOf(world(), keyOf.original(short.id));
       await rename(path, `${path}.away`);
       try {
@@ -121,7 +121,7 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
-    it('is looked for at once, when a player asks for the first of its addresses', async () => {
+    it('checks a missing recording at once, when a player requests its first URL', async () => {
       const path = pathOf(world(), keyOf.original(short.id));
       const { playback_id: playbackId } = short;
       wrong += hour;
@@ -139,7 +139,7 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
-    it('is looked for at once, when its bytes are found missing while they are sent', async () => {
+    it('checks a missing recording at once, when its bytes are found missing during sending', async () => {
       const at = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, recorded.server.origin);
       const playlist = await (await fetch(at('video.m3u8'))).text();
       const segment = at(/segment-\d+\.m4s/.exec(playlist)![0]);
@@ -187,7 +187,7 @@ oneDatabase((database, open) => {
       assert.ok(await counted());
     });
 
-    it('is made again, where only what is played of it is gone', async () => {
+    it('makes the rendition again, when only that is missing', async () => {
       const index = pathOf(world(), keyOf.index(short.id));
       await rm(index);
       const before = await asset();
@@ -198,7 +198,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
     });
 
-    it('is made again once, when it is looked for twice meanwhile, and not, when that has failed', async () => {
+    it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
       const { kysely } = world().database;
       const [file, key] = [pathOf(world(), keyOf.index(short.id)), `${short.id}/playable`];
       await rename(file, `${file}.away`);
@@ -260,7 +260,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await places(), [false, true]);
     });
 
-    it('is looked for, when another one cannot be asked about', async () => {
+    it('checks a recording, when the check of another one fails', async () => {
       const { storage, database } = world();
       const broken = keyOf.original(recorded.webinar.id);
       const find: typeof storage.find = (key) =>
@@ -276,7 +276,7 @@ oneDatabase((database, open) => {
       await isTold(false);
     });
 
-    it('is not called lost, when the place is away or another one', async () => {
+    it('does not report a recording as lost, when the storage is away or another one', async () => {
       const installation = join(recorded.place.dataDir, 'installation');
       const path = pathOf(world(), keyOf.original(short.id));
       await rename(installation, `${installation}.away`);

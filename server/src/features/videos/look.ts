@@ -14,21 +14,25 @@ import { remakeSteps, retrySteps } from './pipeline.ts';
 import { stepRowsOf } from './step-rows.ts';
 import { tellLost } from './tell-owner.ts';
 
-/** Recordings of one pass of the sweep, and those that are looked for at a time: providers count what they are asked. */
+/**
+ * Recordings of one pass of the sweep, and those that are looked for at a time: providers count what they are asked.
+ */
 const most = 2000;
 const atOnce = 2;
 
 /** Recordings that are missing among those of a pass: more is a place that is not the right one, and not a loss. */
 const mostMissing = { number: 20, share: 0.5 };
 
-/** Milliseconds after which a recording is looked for again; what has just come in is still being put where it is kept. */
+/**
+ * Milliseconds after which a recording is looked for again; what has just come in is still being put where it is kept.
+ */
 const again = day - hour;
 const young = hour;
 
 /** `isThere`: where its row says; undefined where that is not known. `plays`: what is played of it, too. */
 type Look = { video: VideoRow; isThere: boolean | undefined; plays: boolean };
 
-/** What a place that is away answers: nothing else there is asked for then. */
+/** Problem codes of storage that is away: no further requests go to it then. */
 const awayCodes: ReadonlySet<string> = new Set(['storage_away', 'storage_unavailable']);
 
 const areFound = async ({ storage }: World, keys: readonly string[]): Promise<boolean> =>
@@ -59,7 +63,7 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
     if (isThere) {
       log.warn({ video: video.id }, `${place} is there again.`);
       await saveFound(tx, video.id, now());
-      // What has failed for want of it goes on.
+      // Retries the steps that failed because the recording was missing.
       await retrySteps(world, tx, video.id);
       return;
     }
@@ -75,7 +79,7 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
   });
 }
 
-/** What is played of a recording that lies here, and can be made again: once, and by whoever asks for it then. */
+/** Makes the missing rendition and index of a local recording again, once. */
 async function remakePlayed(world: World, id: string): Promise<void> {
   await world.database.transaction(async (tx) => {
     const current = await lockVideoIfThere(tx, id);
@@ -95,7 +99,10 @@ async function isRightAccount(world: World, id: string): Promise<boolean> {
   return false;
 }
 
-/** Whether the storage is the right one, and not a folder that something should be mounted on: there all would seem lost. */
+/**
+ * Whether the storage is the right one, and not a folder that something should be mounted on: there all would seem
+ * lost.
+ */
 async function isRightFolder(world: World): Promise<boolean> {
   if (await isOwnPlace(world)) for await (const _ of world.storage.list('videos/')) return true;
   await tellOfPlace(world, `In ${world.storage.place} are no recordings of this installation: none is called lost.`);
@@ -139,8 +146,8 @@ function proofOfFolder(world: World): () => Promise<boolean> {
 }
 
 /**
- * Looks whether the recording of a video is where it is kept, and tells its member and the operator once that it is lost:
- * an asset that was deleted in the pages of the provider, or an object in the bucket. False where it is.
+ * Checks that a video's recording is in its place, and reports a loss once to member and operator, as after a deletion
+ * at the provider. False when found.
  */
 export async function lookFor(world: World, video: VideoRow, isHere = proofOfFolder(world)): Promise<boolean> {
   // One that was not looked into yet may still be on its way.
@@ -153,8 +160,8 @@ export async function lookForId(world: World, id: string): Promise<void> {
 }
 
 /**
- * Looks for every recording once a day, and for one that is lost every hour. What cannot be asked about keeps none of the
- * others from it. Throws then, and where so many seem to be missing that it must be the place itself.
+ * Checks every recording daily and lost ones hourly. Failed checks do not stop others, but throw at the end; so do
+ * losses too many to be real.
  */
 export async function sweepLooks(world: World): Promise<void> {
   const { database, now } = world;
@@ -186,7 +193,7 @@ export async function sweepLooks(world: World): Promise<void> {
         if (!video || failures.has(place)) continue;
         try {
           const looked = await look(world, video);
-          // What is missing is noted when all are known, and looked for once more.
+          // Losses are settled after all checks, and after a second look.
           if (looked.isThere === false) missing.push(video);
           else await settle(world, looked, isHere);
         } catch (error) {

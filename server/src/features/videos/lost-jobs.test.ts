@@ -18,7 +18,7 @@ import { failStalledImports } from '../exports/fail-stalled-imports.ts';
 import { stepsOf } from './steps-of.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
-/** What becomes of rows that say that a job works on them, when none does. */
+/** Tests rows that claim a running job when there is none. */
 oneDatabase((database, open) => {
   describe(`work that has lost its job on ${database}`, () => {
     let place: Place;
@@ -55,7 +55,7 @@ oneDatabase((database, open) => {
       await server.world.jobs.settle();
     };
 
-    it('is a failure that says so, and can be tried again', async () => {
+    it('marks a step as interrupted and allows a retry, when its job is lost', async () => {
       await put('search', 'running');
       await recoverOrphans();
       assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
@@ -102,7 +102,7 @@ oneDatabase((database, open) => {
       await kysely.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
     });
 
-    it('is left alone while its job lives', async () => {
+    it('leaves a running step alone, when its job is alive', async () => {
       const after = new Date(Date.now() + hour);
       await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
       await put('search', 'running');
@@ -112,7 +112,7 @@ oneDatabase((database, open) => {
       await whenSettled(member, id);
     });
 
-    it('tells whoever waits for a clip or an import', async () => {
+    it('reports the interruption of a clip or an import, when its job is lost', async () => {
       const { kysely } = server.world.database;
       const cut = () => member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:04' });
       const address = new URL((await cut()).data.data, server.origin);

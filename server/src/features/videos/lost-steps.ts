@@ -5,8 +5,8 @@ import { jobKey } from './step-jobs.ts';
 import type { StepRow } from './step-rows.ts';
 
 /**
- * The videos whose step of this name must have a live job: it runs, or it waits for nothing else. What it needs and a
- * video has no row of came into the pipeline later, and holds up nothing.
+ * Lists videos whose step must have a live job: running, or waiting with nothing left to wait for. Needed steps
+ * without a row are newer and block nothing.
  */
 export async function videosWithJob(db: Queryable, step: StepName): Promise<string[]> {
   const { needs } = pipeline[step];
@@ -42,7 +42,7 @@ export async function videosWithJob(db: Queryable, step: StepName): Promise<stri
   return rows.map((row) => row.video_id);
 }
 
-/** Of the steps of one locked video, those that run or could, and whose job is not there any more. */
+/** Filters the steps of a locked video to those that run or could run without a job. */
 export async function orphanedSteps(
   { jobs }: Pick<World, 'jobs'>,
   tx: Queryable,

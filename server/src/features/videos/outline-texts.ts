@@ -15,8 +15,8 @@ export const truncateTexts = <T extends Partial<Texts>>(texts: T): T => ({
 });
 
 /**
- * Saves the engine's title, description and summary, each only where no person has written one: the row is asked,
- * because the person may have done so while the engine ran. `of` is the digest of the words they were written from.
+ * Saves the engine's title, description and summary, except those a person wrote meanwhile. `of` is the digest of the
+ * source text.
  */
 export async function saveOutlineTexts(
   tx: Queryable,

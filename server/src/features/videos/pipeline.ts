@@ -20,7 +20,7 @@ import { videoById, type VideoRow } from './find-video.ts';
 import { stepRowsOf } from './step-rows.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** What a step tells about itself while it runs. `fraction` is 0 to 1. */
+/** Reports of a running step. `fraction` is 0 to 1. */
 export type StepRun = {
   signal: AbortSignal;
   /** Nobody tries it again after this. */
@@ -29,8 +29,8 @@ export type StepRun = {
 };
 
 /**
- * What a step leaves. `save` runs in the transaction that also settles the step and enqueues its successors,
- * so that a crash leaves all of it or nothing.
+ * The result of a step. `save` runs in the transaction that settles the step and enqueues its successors, so a crash
+ * keeps all of it or nothing.
  */
 export type StepResult = {
   save?: (tx: Queryable) => Promise<unknown>;
@@ -59,7 +59,9 @@ export async function startPipeline(world: World, tx: Queryable, videoId: string
       );
 }
 
-/** Makes these steps and everything that follows from them again. What is shown stays until the new result replaces it. */
+/**
+ * Makes these steps and everything that follows from them again. What is shown stays until the new result replaces it.
+ */
 export async function rerunFrom(
   world: World,
   tx: Queryable,
@@ -101,9 +103,8 @@ async function runAgain(world: World, tx: Queryable, videoId: string, steps: rea
 }
 
 /**
- * Runs the failed and blocked steps again, and those that have lost their job, with what waits for them. What has done
- * without a failed step is made again with it; what was never made here but came with an export stays: people wrote it.
- * False when there is nothing to run.
+ * Reruns failed, blocked and lost steps and those that depend on them; keeps results that came with an export, as
+ * people wrote them. False when nothing runs.
  */
 export async function retrySteps(world: World, tx: Queryable, videoId: string): Promise<boolean> {
   await lockVideo(tx, videoId);
@@ -226,14 +227,14 @@ async function takeStep(world: World, videoId: string, step: StepName, run: stri
   return numUpdatedRows > 0n;
 }
 
-/** What is waited for, where the problem says more than that the video service is at work. */
+/** The awaited thing per problem, where that is more specific than the video service. */
 const awaited: Partial<Record<ProblemCode, string>> = {
   storage_away: 'storage',
   membership_expired: 'your membership to be renewed',
   deactivated: 'your account to be active again',
 };
 
-/** What a step says of itself while its job waits for what only time can bring. */
+/** Returns the note of a step whose job waits for a condition that only time resolves. */
 function waitsFor(error: unknown): string | undefined {
   if (!isTemporary(error)) return undefined;
   const what = error instanceof Problem ? awaited[error.code] : undefined;
@@ -287,8 +288,8 @@ async function settle(
 }
 
 /**
- * Runs one step of one video as a job. Repeatable: a step that is settled already is left alone.
- * Throws what is worth another attempt; everything else ends as the step's own problem.
+ * Runs one step of one video as a job. Repeatable: settled steps stay. Throws errors worth another attempt; other
+ * errors become the step's problem.
  */
 export async function runStep(
   world: World,

@@ -17,9 +17,8 @@ export const takesLong = (media: MediaInfo): boolean =>
   (media.playback === 'repackage' && media.duration > shortSound && !copiesSound(media));
 
 /**
- * The kind of job that runs a step of a video. What must be re-encoded, be it the sound alone, has a kind, and so
- * slots, of its own: nothing that is playable in a moment waits behind it. A transcript whose captions are to be read
- * first has one too, and waits behind none that waits for the speech engine.
+ * Picks the job kind of a step. Re-encoding and reading captions have kinds with own slots, so quick work never waits
+ * behind conversion or the speech engine.
  */
 export function jobName({ step, needs_engine: needsEngine }: StepRow, { media }: Pick<VideoRow, 'media'>): string {
   if (step === 'playable' && media && (needsEngine || takesLong(media))) return 'step-convert';

@@ -17,7 +17,9 @@ const shown = [
 
 export type StepRow = Pick<Selectable<Tables['steps']>, (typeof shown)[number]>;
 
-/** The steps of these videos, those this version knows: beside a newer one a video may have others, which that one does. */
+/**
+ * The steps of these videos, those this version knows: beside a newer one a video may have others, which that one does.
+ */
 export const stepRowsOf = (db: Queryable, videoIds: readonly string[]): Promise<StepRow[]> =>
   videoIds.length === 0
     ? Promise.resolve([])

@@ -8,9 +8,8 @@ import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter
 import { stepRowsOf } from './step-rows.ts';
 
 /**
- * Has the owner of a recording told by mail what becomes of it: once that it is ready, and before that once that it
- * failed or waits for captions. What nobody uploads (the sample, what an archive brings in) is not promised a letter,
- * and later runs are not told of.
+ * Promises the owner one email when a recording is ready, and one before if it fails or needs captions. Samples and
+ * imports get none; later runs send none.
  */
 export async function promiseLetter(tx: Queryable, videoId: string): Promise<void> {
   await tx.insertInto('recording_letters').values({ video_id: videoId }).execute();
@@ -65,7 +64,9 @@ async function noteFailure(tx: Queryable, videoId: string, now: Date): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** To whom it belongs, while the account is active and, but for what everybody must know, its member wants such mail. */
+/**
+ * To whom it belongs, while the account is active and, but for what everybody must know, its member wants such mail.
+ */
 async function post(
   world: World,
   tx: Queryable,

@@ -59,7 +59,7 @@ bothDatabases((name, open) => {
       assert.equal((await stored()) - before, 20 * keys.length * databases.length);
     });
 
-    it('are written with the next ones when the database was away, and once', async () => {
+    it('writes counts once with the next ones, when the database was unavailable', async () => {
       const world = worldOf(databases[0]!);
       const before = await stored();
       tally.add(world, 'one', { key: 'one', n: 1 });
@@ -72,7 +72,7 @@ bothDatabases((name, open) => {
       assert.equal((await stored()) - before, 2);
     });
 
-    it('are written one write after another, and not told as written before they are', async () => {
+    it('writes counts one write after another, and reports them written only afterwards', async () => {
       const world = worldOf(databases[0]!);
       const [first, written] = [Promise.withResolvers<void>(), [] as number[]];
       const slow = createBatchedCounter<number>({
@@ -94,7 +94,7 @@ bothDatabases((name, open) => {
       await Promise.all([one, two, nothing]);
     });
 
-    it('are no more than the most while the database is away', async () => {
+    it('keeps no more counts than the maximum, when the database is unavailable', async () => {
       const world = worldOf(databases[0]!);
       const before = await stored();
       for (const key of keys) tally.add(world, key, { key, n: 1 });
@@ -106,7 +106,7 @@ bothDatabases((name, open) => {
       assert.equal((await stored()) - before, 400);
     });
 
-    it('are given up where the database does not take them', async () => {
+    it('drops counts, when the database refuses them', async () => {
       const world = worldOf(databases[0]!);
       const before = await stored();
       tally.add(world, 'one', { key: 'one', n: 1 });

@@ -9,8 +9,8 @@ export type Tally<T> = {
   /** Adds to what is counted under a key. What is new beyond the most keys, in a flood, is not counted. */
   add(world: Counting, key: string, count: T): void;
   /**
-   * Writes what was counted until now, all or nothing. What a database that is away or busy did not take is kept for the
-   * next time; what it refuses for another reason is lost, and said in the log.
+   * Writes all counts so far or none. Keeps them when the database is unavailable or busy; drops and logs them on
+   * other errors.
    */
   flush(world: Counting): Promise<void>;
 };
@@ -28,7 +28,9 @@ type TallyOptions<T> = {
 /** Milliseconds between two writes; a sudden end loses these seconds. */
 const pause = 3000;
 
-/** `written`: the write under way or the last one. The next follows it, for some add to what the one before has written. */
+/**
+ * `written`: the write under way or the last one. The next follows it, for some add to what the one before has written.
+ */
 type Waiting<T> = { counts: Map<string, T>; timer: NodeJS.Timeout | undefined; written: Promise<void> };
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);

@@ -118,7 +118,7 @@ describe('a cache on the disk', () => {
     assert.equal((await cache.through('talk', 'one.jpg', async () => Buffer.from('new'))).toString(), 'new');
   });
 
-  it('lets whoever began a thing leave without taking it from the others', async () => {
+  it('finishes a cached value for other callers, when the caller that began it leaves', async () => {
     const cache = createDiskCache(folder, 1_000_000);
     const begun = Promise.withResolvers<void>();
     const controller = new AbortController();

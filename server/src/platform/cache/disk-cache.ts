@@ -13,8 +13,8 @@ type Make<T> = (signal: AbortSignal) => Promise<T>;
 /** Bytes on the disk that can be made again; losing them costs only time. */
 export type DiskCache = {
   /**
-   * What is kept under this name of a group; made when it is not there, once for all who ask meanwhile. Null is not
-   * kept. Names are ours and fit a file system; groups may be any text.
+   * Returns the cached value, or makes it once for all callers; null is not cached. Names must fit a file system;
+   * groups may be any text.
    */
   through<T extends Buffer | null>(
     group: string,
@@ -29,11 +29,11 @@ export type DiskCache = {
     make: Make<Buffer>,
     signal?: AbortSignal,
   ): Promise<{ size: number; content: Readable }>;
-  /** What is being made for a group meanwhile is not kept either. */
+  /** Removes a group; values being made meanwhile are not cached either. */
   forget(group: string): Promise<void>;
 };
 
-/** Whatever is wrong with a file of a cache: what it held is made again. */
+/** Treats any file error as a cache miss, so the value is made again. */
 const lost = (): undefined => undefined;
 
 /** The folders of groups; others in the same place are not the cache's. */
@@ -115,7 +115,7 @@ export function createDiskCache(folder: string, most: number): DiskCache {
     return made as T;
   }
 
-  /** What is kept in a file; removing it takes nothing from who has begun to read. */
+  /** Opens a cached file; a reader that has begun keeps its content when the file is removed. */
   async function opened(file: string): Promise<{ size: number; content: Readable } | undefined> {
     const handle = await open(file).catch(lost);
     if (!handle) return undefined;

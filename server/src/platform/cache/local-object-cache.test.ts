@@ -32,7 +32,7 @@ describe('copies of objects', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('are fetched once for all who want them, also when the first of those leaves', async () => {
+  it('fetches a copy once for all callers, also when the first one leaves', async () => {
     const copies = await createLocalObjectCache(folder, 1000);
     const { open, come, asked } = slow('a recording');
     const controller = new AbortController();
@@ -103,7 +103,7 @@ describe('copies of objects', () => {
     assert.equal(await readFile(copy.path, 'utf8'), 'whole');
   });
 
-  it('are fetched beside the removal of what had the same name', async () => {
+  it('fetches a copy, when an older one of the same name is being removed', async () => {
     const copies = await createLocalObjectCache(folder, 0);
     for (let n = 0; n < 20; n += 1) {
       const before = await copies.of(object('a'), at('before'));

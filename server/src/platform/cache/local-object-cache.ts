@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { LocalCopy, StoredObject } from '../../ports/storage/port.ts';
 import { createSingleFlight } from './single-flight.ts';
 
-/** What is made of a copy, by what follows its path, goes with it: a rendition, and an index of what is played. */
+/** Suffixes of files derived from a copy and removed with it: a rendition and its index. */
 const beside = ['.mp4', '.json'];
 
 /** `path` is there when it is whole. No other copy ever has it: what is still being removed is in nobody's way. */
@@ -17,19 +17,21 @@ type Copy = { path: string | undefined; size: number; users: number };
 export type Opened = { content: Readable; size: number };
 
 /**
- * Copies of objects on this machine, in a folder of this process alone, fetched once for all who want the same content.
- * Those in use stay; of the others, the ones not used for longest go before all together, with what is being fetched,
- * would be more than `most` bytes.
+ * Caches objects in a folder of this process, fetched once per content. Unused copies go, least recently used first,
+ * before the total exceeds `most` bytes.
  */
 export async function createLocalObjectCache(folder: string, most: number) {
-  // What an earlier process of the same place left.
+  // Left by an earlier process in this folder.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   /** By key and content, the last used one at the end: a map keeps the order of insertion. */
   const kept = new Map<string, Copy>();
   const fetching = createSingleFlight<string>();
 
-  /** Chooses at once, so that nobody takes meanwhile what is being removed. One that nobody waits for never becomes whole. */
+  /**
+   * Chooses at once, so that nobody takes meanwhile what is being removed. One that nobody waits for never becomes
+   * whole.
+   */
   async function makeRoom(): Promise<void> {
     let bytes = 0;
     for (const { size } of kept.values()) bytes += size;

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { createSingleFlight } from './single-flight.ts';
 
-/** What was used last, up to so many bytes. */
+/** Keeps the most recently used values, up to a limit in bytes. */
 export type MemoryCache<T> = {
   /**
-   * What has this name; makes it where nobody has, once for all who ask meanwhile (see `SharedWork`). A failure is not kept.
+   * Returns the value of this name, or makes it once for all concurrent callers (see `SharedWork`). Failures are not
+   * kept.
    */
   through(name: string, make: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Everything whose name begins so. */

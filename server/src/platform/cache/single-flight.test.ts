@@ -27,7 +27,7 @@ function stage() {
 const turn = (): Promise<unknown> => new Promise(setImmediate);
 
 describe('shared work', () => {
-  it('is done once for all who want it, and again for who comes later', async () => {
+  it('runs shared work once for concurrent callers, and again for later ones', async () => {
     const { ask, begun } = stage();
     const both = [ask(), ask()];
     await turn();
@@ -39,7 +39,7 @@ describe('shared work', () => {
     assert.equal(await later, 'again');
   });
 
-  it('goes on when the one who began it leaves and another waits, and is given up when nobody does', async () => {
+  it('continues shared work, when its first caller leaves, and aborts it after the last one leaves', async () => {
     const { ask, begun, given } = stage();
     const first = new AbortController();
     const second = new AbortController();
@@ -56,14 +56,14 @@ describe('shared work', () => {
     second.abort(new Error('second left'));
     await assert.rejects(other, /second left/);
     assert.deepEqual(given.map(String), ['Error: second left']);
-    // Who comes then does not get what was given up.
+    // A later caller does not get the abandoned work.
     const next = ask();
     await turn();
     begun[1]!.resolve('made');
     assert.equal(await next, 'made');
   });
 
-  it('is never given up while somebody waits who cannot leave', async () => {
+  it('never aborts shared work, when a caller that cannot leave still waits', async () => {
     const { ask, begun, given } = stage();
     const controller = new AbortController();
     const staying = ask();
@@ -90,7 +90,7 @@ describe('shared work', () => {
     assert.equal(await next, 'made');
   });
 
-  it('that was forgotten is for those who wait alone, and knows it', async () => {
+  it('gives forgotten work only to its present waiters, and marks it as not current', async () => {
     const { shared } = stage();
     const seen: boolean[] = [];
     const ends: (() => void)[] = [];

@@ -7,11 +7,11 @@ type Work = {
 
 export type SharedWork<T> = {
   /**
-   * Does something once for all who want it at the same time. Each leaves by a signal of their own, which takes nothing
-   * from the others; when the last one has left, the work is given up. So `make` may heed no signal but the one it gets.
+   * Runs `make` once for concurrent callers. Each leaves by its own signal; when the last leaves, the work aborts.
+   * `make` may obey only the signal it gets.
    */
   share(key: string, make: (work: Work) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Whoever asks from now on for a key that begins so has it made anew. */
+  /** Makes later callers start anew for keys that begin with `prefix`. */
   forget(prefix: string): void;
 };
 
@@ -30,7 +30,7 @@ export function createSingleFlight<T>(): SharedWork<T> {
       left,
     };
     underWay.set(key, work);
-    // Those who wait are told. Of work that was given up nobody wants to know.
+    // Waiters get the outcome; the outcome of abandoned work is ignored.
     work.made.then(end, end);
     return work;
   }

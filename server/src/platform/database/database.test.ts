@@ -197,7 +197,7 @@ bothDatabases((name, open) => {
       assert.equal(await count(), before);
     });
 
-    it('reads one moment in a snapshot, whatever is written meanwhile', async () => {
+    it('reads one moment in a snapshot, regardless of concurrent writes', async () => {
       const writing = database.snapshot((tx) => sql`insert into things (name) values ('within')`.execute(tx));
       await assert.rejects(writing, refusedWith('25006'));
 
@@ -250,7 +250,7 @@ bothDatabases((name, open) => {
 });
 
 describe('a PostgreSQL that cannot be used', () => {
-  it('is refused in one line without its password', async () => {
+  it('refuses an unreachable PostgreSQL in one line without its password', async () => {
     const url = 'postgresql://user:secret@127.0.0.1:1/none';
     await assert.rejects(openDatabase({ url, dataDir: '/nowhere', log }), (error: unknown) => {
       assert.ok(error instanceof DatabaseConfigError);

@@ -24,9 +24,8 @@ export type Database = {
   kysely: Kysely<Tables>;
   pool: pg.Pool;
   /**
-   * Runs `work` in a transaction, committed when it resolves and rolled back when it throws. Within it only `tx` may
-   * be used: `kysely`, `pool` and a second transaction throw. After a deadlock it is run again from its beginning: what
-   * `work` changes, it changes in the database.
+   * Runs `work` in a transaction, where only `tx` may be used; `kysely`, `pool` and nested transactions throw. Reruns
+   * after a deadlock, so `work` may change only the database.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs several reads that see the database at one moment: what is assembled from them was true together. */
@@ -43,9 +42,8 @@ type Opened = { pool: pg.Pool; kind: Database['kind']; release(): Promise<void> 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /**
- * Opens the PostgreSQL at `url`, or the embedded one in `dataDir/database`, and migrates it, up to the migration `upTo`
- * where it is given ('' leaves it as it is).
- * Throws `DatabaseConfigError`: in use by another process, unreachable, too old, or of another history.
+ * Opens and migrates PostgreSQL at `url` or the embedded database in `dataDir/database`, up to `upTo` ('' for none).
+ * Throws `DatabaseRefused`: in use, unreachable, too old or foreign.
  */
 export async function openDatabase(options: {
   url?: string;

@@ -2,9 +2,8 @@ import { CompiledQuery } from 'kysely';
 import type { Queryable } from './database.ts';
 
 /**
- * The content of a database as lines of JSON, the same from either engine: a head, then for each table its own head (an
- * array) and its rows (an object each), in an order that depends on the rows alone. PostgreSQL writes the rows and reads
- * them again (load.ts), so that no number, time or byte passes through JavaScript's types.
+ * Dumps a database as JSON lines: a head, then per table an array head and row objects in deterministic order.
+ * PostgreSQL serialises rows, so JavaScript converts no values.
  */
 export type TableHead = readonly [
   table: string,

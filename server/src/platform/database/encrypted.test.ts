@@ -63,7 +63,7 @@ if (!cluster) {
 
     const connect = (url: string) => connectPostgresql(url, pino({ level: 'silent' }), async () => undefined);
 
-    it('is made with a certificate of the authority in sslrootcert', async () => {
+    it('accepts a certificate, when the authority in sslrootcert issued it', async () => {
       const pool = await connect(address(willing!.port, `sslmode=verify-full&sslrootcert=${ca}`));
       assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }]);
       await pool.end();
@@ -71,7 +71,7 @@ if (!cluster) {
       assert.equal(willing!.encrypted(), 2);
     });
 
-    it('is refused in one line where nobody vouches for the certificate', async () => {
+    it('refuses an untrusted certificate in one line', async () => {
       for (const query of ['sslmode=verify-full', 'sslmode=require'])
         await assert.rejects(connect(address(willing!.port, query)), {
           name: 'DatabaseConfigError',
@@ -79,7 +79,7 @@ if (!cluster) {
         });
     });
 
-    it('is never given up for a plain one', async () => {
+    it('never falls back to a plain connection, when encryption is required', async () => {
       await assert.rejects(connect(address(unwilling!.port, 'sslmode=require')), {
         name: 'DatabaseConfigError',
         message: /does not support SSL/,

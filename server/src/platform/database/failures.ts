@@ -3,8 +3,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * What `pg` and `pg-pool` say without a code of a connection that is gone, is not to be had, or does not answer, and
- * what is left of one when its query has ended so.
+ * Messages without a code from `pg` and `pg-pool` about lost, unavailable or silent connections, and about connections
+ * left after such a query.
  */
 const gone: ReadonlySet<string> = new Set([
   'Connection terminated',
@@ -19,7 +19,9 @@ const gone: ReadonlySet<string> = new Set([
   'The embedded database is closed.',
 ]);
 
-/** A server that stops, has crashed or starts up; too many connections; a session ended for being idle in a transaction. */
+/**
+ * A server that stops, has crashed or starts up; too many connections; a session ended for being idle in a transaction.
+ */
 const refusing: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25P03']);
 
 /** How the system tells that a connection cannot be made or has broken off. */

@@ -57,7 +57,7 @@ describe('the lock of a folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is one process’s, within it and beside it, until it lets go', async () => {
+  it('locks a folder for one process, inside and across processes, until released', async () => {
     const unlock = await lockFolder(folder);
     await assert.rejects(lockFolder(folder), inUse);
     const other = await locker(folder);
@@ -80,7 +80,7 @@ describe('the lock of a folder', () => {
 
   // Each container has a network of its own, and a folder that it shares.
   const skip = cannotBeApart && 'no network of its own can be had here (that takes root)';
-  it('is one process’s between containers', { skip }, async () => {
+  it('locks a folder for one process across containers', { skip }, async () => {
     const other = await locker(folder, ...apart);
     assert.equal(await other.lock(), 'locked');
     await assert.rejects(lockFolder(folder), inUse);
@@ -91,7 +91,7 @@ describe('the lock of a folder', () => {
     await unlock();
   });
 
-  it('is one’s of those that want it at the same moment', { skip }, async () => {
+  it('gives the lock of a folder to exactly one process, when several request it at once', { skip }, async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => locker(folder, ...apart)));
     const came = await Promise.all(all.map((each) => each.lock()));
     assert.deepEqual(came.toSorted(), ['DatabaseConfigError', 'DatabaseConfigError', 'DatabaseConfigError', 'locked']);

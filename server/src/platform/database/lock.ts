@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseConfigError } from './database-error.ts';
 
-/** What the operator is told of a folder: what it is, and what else can be done where it cannot be had. */
+/** Describes a folder to the operator: its kind, and the alternative when it is in use. */
 export type FolderUse = { is: string; otherwise: string };
 
 const dataFolder: FolderUse = { is: 'data folder', otherwise: 'set another DATA_DIR' };
@@ -22,13 +22,8 @@ export class LockMissing extends Error {
 }
 
 /**
- * Makes this process the only user of a folder until the returned function is called (a second call does nothing) or
- * the process ends, however it ends. Throws `DatabaseConfigError` when another one has it, `LockMissing` where nobody can.
- * The embedded engine itself lets two processes overwrite each other.
- *
- * What holds is the operating system's lock on the file `process.lock` in the folder. So it holds between containers
- * that share a volume, whatever they share else, and between machines where the file system they share has locks
- * (NFS with its lock service does); one that has none is refused.
+ * Locks a folder via `process.lock`, across containers and NFS, until released or the process ends. Throws
+ * `DatabaseRefused` when taken, `LockMissing` when the file system has no locks.
  */
 export async function lockFolder(folder: string, use: FolderUse = dataFolder): Promise<() => Promise<void>> {
   const path = realpathSync(folder);
@@ -50,9 +45,8 @@ const busy = 5;
 const cannotOpen = 14;
 
 /**
- * Node has no call for a lock on a file, and SQLite, which comes with it, takes one for a transaction that means to
- * write. Nothing is ever written: the file stays empty, and stays there, because one that is removed and made again
- * would be locked twice.
+ * Uses SQLite's write transaction as a file lock, since Node has none. The file stays empty and is never removed, or
+ * it could be locked twice.
  */
 function lockFile(file: string, folder: string, use: FolderUse): () => void {
   let holder: DatabaseSync | undefined;
@@ -71,7 +65,10 @@ function lockFile(file: string, folder: string, use: FolderUse): () => void {
   return () => holder.isOpen && holder.close();
 }
 
-/** What earlier versions lock, and only that, so that one of them that still runs is found: a name that the kernel takes back. */
+/**
+ * Also takes the lock of earlier versions, a socket name the kernel frees, so that a running earlier version is
+ * detected.
+ */
 async function lockName(path: string, folder: string, use: FolderUse): Promise<() => Promise<void>> {
   const name = `lectern-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
   const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];

@@ -47,7 +47,7 @@ oneDatabase((name, open) => {
       await place?.close();
     });
 
-    it('are those of the table, for every column of texts', async () => {
+    it('matches longest-columns.ts, for every text column', async () => {
       const { rows } = await database.pool.query<Column>(columns);
       assert.ok(rows.length > 150);
       const owed = rows.flatMap((row) => {
@@ -57,7 +57,7 @@ oneDatabase((name, open) => {
         if (bytes === undefined) return [`${table}.${column} is not in longest-columns.ts`];
         const check = longestCheck(column, type, bytes);
         const isKept = rule?.replaceAll(/^CHECK \(\(|\)\)$/g, '').replaceAll('"', '') === check;
-        // What a new migration has to say.
+        // The statement a new migration must contain.
         return isKept ? [] : [`select bound_columns('${table}', '{"${column}": ${bytes}}');`];
       });
       assert.deepEqual(owed, []);
@@ -72,7 +72,7 @@ oneDatabase((name, open) => {
     });
 
     const [user, video, other, chapter] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    /** What a language was once, with a description within the rule, and one beyond it. */
+    /** Values as languages once were, with one description within the rule and one beyond it. */
     const described = [
       [video, long, 'd'.repeat(12_000)],
       [other, 'l'.repeat(161), 'd'.repeat(45_000)],
@@ -184,7 +184,7 @@ oneDatabase((name, open) => {
       assert.deepEqual([counts.videos, counts.chapters, counts.cues, counts.audit_log], [2, 101, 2, 1]);
     });
 
-    it('are kept to, when something else is written', async () => {
+    it('refuses longer values, when they bypass the schemas', async () => {
       const refused = (sql: string, value = long) =>
         assert.rejects(database.pool.query(sql, [value]), (error) => (error as DatabaseError).code === '23514');
       for (const [table, column, most] of [
@@ -198,7 +198,7 @@ oneDatabase((name, open) => {
         ['cues', 'text', textLimits.old_line],
       ] as const) {
         const set = `update ${table} set ${column} = $1`;
-        // What the contract takes, in the letters that take the most bytes each.
+        // Fills the contract's limit with characters of the most bytes each.
         for (const letter of ['語', '😀']) {
           const taken = letter.repeat(most / letter.length);
           assert.ok(((await database.pool.query(set, [taken])).rowCount ?? 0) > 0, set);
@@ -211,7 +211,7 @@ oneDatabase((name, open) => {
 
     // The embedded database has one session: nobody can be in between.
     if (name === 'PostgreSQL')
-      it('take one table at a time, when somebody uses two', async () => {
+      it('bounds columns one table at a time, when another transaction uses two tables', async () => {
         await putBefore0140();
         const { pool } = database;
         // As each step of a recording does when it saves.

@@ -6,22 +6,22 @@ const text = (characters: number): number => 4 * characters;
 /** The same as it is looked through: folding makes up to eighteen letters of one. */
 const folded = (characters: number): number => 33 * characters;
 
-/** What names something: an id, a key, a kind, an address of mail. */
+/** A name: an id, a key, a kind, an email. */
 const name = text(1_000);
-/** What is told in a line: a failure, a device, an address of a page. */
+/** A single line: a failure, a device, a page URL. */
 const line = text(10_000);
-/** What a person or a program writes at length. */
+/** A long text by a person or a program. */
 const writing = text(100_000);
 /** A letter. */
 const letter = text(1_000_000);
 /** Lists of a few things. */
 const list = 1_000_000;
-/** What was heard in all of a recording. */
+/** The speech of a whole recording. */
 const recording = 64 * 1024 ** 2;
 
 /**
- * Bytes that each column of texts, of lists of texts, of JSON and of bytes holds at most, where it is not one of a few
- * words. The second line behind the schemas of what comes in: whatever door is forgotten, no row outgrows the memory of who reads it.
+ * Maximum bytes per column of texts, lists, JSON and binary data, except enumerations. Backs up the input schemas, so
+ * that no row exceeds a reader's memory.
  */
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
@@ -142,6 +142,8 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   voices: { name, identity: line, voice: list },
 };
 
-/** The rule by which the database keeps to a length: bytes of a text, else what a value takes, without unfolding either. */
+/**
+ * The rule by which the database keeps to a length: bytes of a text, else what a value takes, without unfolding either.
+ */
 export const longestCheck = (column: string, type: string, bytes: number): string =>
   `${['text', 'bytea'].includes(type) ? 'octet_length' : 'pg_column_size'}(${column}) <= ${bytes}`;

@@ -62,7 +62,7 @@ bothDatabases((name, open) => {
       assert.equal((await pool.query('select from shelf')).rowCount, 3);
     });
 
-    it('are refused when an old one was changed or a newer version was here', async () => {
+    it('refuses to migrate, when an old migration was changed or a newer version ran before', async () => {
       await write('0002-more.sql', 'alter table shelf add m text;');
       await assert.rejects(
         migrate(pool, folder, log),

@@ -42,8 +42,8 @@ async function refuseStrangers(client: pg.PoolClient, migrations: Migration[]): 
 const endsOlder = /^-- Ends older programs/m;
 
 /**
- * Whether a program with these migrations can serve: the database has run all of them, and of those a newer program has
- * brought meanwhile none ends older programs. While one version takes over from another, both serve.
+ * Whether this program can serve: all its migrations have run, and no newer one ends older programs. Both versions
+ * serve during a handover.
  */
 export async function areServable(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await pool.query<{ name: string; sha256: string; ends_older: boolean }>(
@@ -57,7 +57,9 @@ export async function areServable(pool: pg.Pool, migrations: readonly Migration[
   );
 }
 
-/** A line of a migration below which each line is a transaction of its own. Run again from its beginning, it goes on. */
+/**
+ * A line of a migration below which each line is a transaction of its own. Run again from its beginning, it goes on.
+ */
 const inLines = /^-- A transaction for each line from here on.*\n/m;
 
 function partsOf({ sql }: Migration): string[] {
@@ -100,10 +102,8 @@ async function runPart(
 }
 
 /**
- * Brings the database forward by the files `NNNN-name.sql` of a folder that it has not run, each in a transaction of
- * its own or in one for each line, up to the name `upTo` where it is given ('' for none of them). What one tells, in
- * columns called `told`, goes to the log. Safe when several processes do it at once.
- * Resolves with all there are. Throws `DatabaseConfigError` for a changed or unknown migration.
+ * Runs the folder's pending `NNNN-name.sql` migrations up to `upTo` ('' for none); logs `told` columns. Safe in
+ * parallel. Returns all migrations. Throws `DatabaseRefused` for changed or unknown ones.
  */
 export async function migrate(pool: pg.Pool, folder: string, log: Log, upTo?: string): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);

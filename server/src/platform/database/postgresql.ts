@@ -34,9 +34,8 @@ const poolOn = (url: string, settings: PoolConfig): Pool =>
   });
 
 /**
- * A pool on a PostgreSQL server, for requests and jobs, once `migrate` has run on a connection without limits of time.
- * The pool outlives restarts of the server: queries fail meanwhile (see failures.ts), and later ones connect again.
- * Throws `DatabaseConfigError` when the server cannot be reached or is older than 15.
+ * Connects a pool, after `migrate` has run without time limits. Queries fail while the server restarts. Throws
+ * `DatabaseRefused` when it is unreachable or older than 15.
  */
 export async function connectPostgresql(url: string, log: Log, migrate: (pool: Pool) => Promise<void>): Promise<Pool> {
   const setup = poolOn(url, forMigrations);
@@ -70,8 +69,8 @@ async function refuseOld(pool: Pool): Promise<void> {
 }
 
 /**
- * A lost connection is told by the failure of its query and, when idle, by the pool: the error that a client in use
- * emits besides must not end the process. One that does not answer is ended, or the rollback would wait behind it.
+ * Ignores errors of clients in use, as their queries fail anyway and the process must survive. Ends silent
+ * connections, because a rollback would wait for them.
  */
 function surviveLosses(pool: Pool, log: Log): void {
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));

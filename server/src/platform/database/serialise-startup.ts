@@ -3,7 +3,9 @@ import type pg from 'pg';
 /** Names the advisory lock by which processes that start at once take turns. Any number, used nowhere else. */
 const lockNumber = 4_701_226;
 
-/** Runs `work` in a transaction of this connection, while no other process does anything in turn on the same database. */
+/**
+ * Runs `work` in a transaction of this connection, while no other process does anything in turn on the same database.
+ */
 export async function serialiseStartup<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** What an installation keeps of itself under a name, in no feature's table. */
+/** Reads a value that the installation keeps by name, outside any feature's table. */
 export const settingOf = async (db: Queryable, name: string): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
@@ -12,7 +12,10 @@ export async function saveSetting(db: Queryable, name: string, value: string): P
     .execute();
 }
 
-/** Saves a setting where there is none yet, and resolves with the one there is then: another process may have been first. */
+/**
+ * Saves a setting where there is none yet, and resolves with the one there is then: another process may have been
+ * first.
+ */
 export async function ensureSetting(db: Queryable, name: string, value: string): Promise<string> {
   await db
     .insertInto('settings')

@@ -1,8 +1,8 @@
 import type { Quote } from '@lectern/contract/videos/videos';
 
 /**
- * A quote that was cut again because a line was corrected remembers what it was (`original`), and one that a person has
- * written over what it was cut as (`was`), for when that is taken back.
+ * A quote. `original` is its earlier cut, before a cue was corrected; `was` is the cut a person has overwritten, kept
+ * for undoing.
  */
 export type StoredQuote = Quote & { original?: Quote; was?: Quote };
 

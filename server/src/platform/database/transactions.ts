@@ -6,20 +6,23 @@ const running = new AsyncLocalStorage<Running>();
 
 const current = (): Running | undefined => {
   const transaction = running.getStore();
-  // What a transaction started and did not wait for may outlive it; then it stands outside again.
+  // Work that a transaction started without awaiting may outlive it; it then counts as outside.
   return transaction?.open ? transaction : undefined;
 };
 
 /**
- * Throws when called within a transaction. A transaction must not wait for the outside world, nor for a second
- * connection: the embedded database has a single session, and waiting for it from within never ends.
+ * Throws within a transaction, which must not wait for external services or a second connection: the embedded database
+ * has one session, so that would deadlock.
  */
 export function outsideTransaction(what: string): void {
   if (current())
     throw new Error(`${what} within a transaction: do it before or after, or through the transaction's own handle.`);
 }
 
-/** Calls `then` once the transaction around this call is committed (never if it is rolled back); at once if there is none. */
+/**
+ * Calls `then` once the transaction around this call is committed (never if it is rolled back); at once if there is
+ * none.
+ */
 export function afterCommit(then: () => void): void {
   const transaction = current();
   if (transaction) transaction.afterCommit.push(then);

@@ -5,9 +5,8 @@ import type { Log } from '../log/log.ts';
 const fullEvery = day;
 
 /**
- * Does what a PostgreSQL server does by itself and the embedded engine does not: vacuum the tables that change all the
- * time every few minutes and everything daily, and write a checkpoint so that the next start has little to replay.
- * Returns the function that ends it.
+ * Does the embedded engine's upkeep: vacuums busy tables every few minutes and all daily, and writes checkpoints for a
+ * quick start. Returns the function that ends it.
  */
 export function startUpkeep(pool: pg.Pool, log: Log): () => Promise<void> {
   // The first full round comes early, for an installation that never runs a whole day.

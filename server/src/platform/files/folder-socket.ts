@@ -3,11 +3,13 @@ import { rm } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 
 /*
- * The embedded database belongs to one process, so a running server does what commands ask for. They meet at a socket in
- * DATA_DIR, which nobody but the user of the server may enter.
+ * A running server executes commands, because the embedded database allows one process. They connect by a socket in
+ * DATA_DIR, which only the server's user may enter.
  */
 
-/** Serves a socket until the returned function is called. Throws where there can be none, as on a path that is too long. */
+/**
+ * Serves a socket until the returned function is called. Throws where there can be none, as on a path that is too long.
+ */
 export async function serveSocket(path: string, serve: (socket: Socket) => void): Promise<() => Promise<void>> {
   const server = createServer({ allowHalfOpen: true }, serve);
   // One that a killed server left: the folder is this process's alone.

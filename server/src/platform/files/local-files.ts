@@ -7,7 +7,9 @@ import type { OpenObject, Storage, StoredObject } from '../../ports/storage/port
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** For the `catch` of a look at a file: only one that is not there is nothing. A disk that fails says nothing about it. */
+/**
+ * For the `catch` of a look at a file: only one that is not there is nothing. A disk that fails says nothing about it.
+ */
 export const unlessMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw error;
 };

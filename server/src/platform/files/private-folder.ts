@@ -11,9 +11,8 @@ export function keepFilesPrivate(): void {
 }
 
 /**
- * Makes a folder if it is missing and closes it, and what an earlier version left open in it, to other users.
- * Throws what the file system says when it cannot be written to. Resolves with a notice for the operator when it belongs
- * to somebody else, who alone can close it.
+ * Creates the folder if missing, and closes it and its contents to other users. Throws if not writable; resolves with
+ * an operator notice if another user owns it.
  */
 export async function ensurePrivateFolder(folder: string): Promise<string | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,24 +5,23 @@ import type { ReadTarget } from '../../ports/storage/port.ts';
 type Run = { places: ReadTarget[]; start: number; end: number; wanted: number };
 
 /**
- * What was read together and copied apart is memory for the next reading: made anew for each piece of each segment, it
- * kept the garbage collector busy for a third of a web process's time.
+ * Reuses read buffers; allocating one per piece of each segment kept garbage collection busy for a third of a web
+ * process's time.
  */
 const spare: Buffer[] = [];
 const mostSpare = 8;
 const largestSpare = 1024 ** 2;
 
 /**
- * Reads places of an object in as few goes as pay: two are read at once where fewer than `worthReading` bytes lie
- * between them. All that is read is at most twice what is wanted, and `worthReading`: a file of a stranger may lie in
- * crumbs.
+ * Merges two reads when fewer than `worthReading` bytes lie between. Reads at most twice the wanted bytes plus
+ * `worthReading`, because a hostile file may be fragmented.
  */
 export async function readPlaces(
   places: readonly ReadTarget[],
   worthReading: number,
   read: (into: Buffer, at: number) => Promise<number>,
 ): Promise<void> {
-  // What ends early is not what was looked at; the rest of the memory may hold bytes of somebody else.
+  // A short read means the object differs; the rest of the buffer may hold another user's bytes.
   const readAll = async (into: Buffer, at: number): Promise<void> => {
     if ((await read(into, at)) < into.length)
       throw new Problem('storage_unavailable', { cause: 'The object ends early.' });

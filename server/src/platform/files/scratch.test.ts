@@ -27,7 +27,7 @@ describe('scratch folders', () => {
     for (const path of paths) assert.ok(!existsSync(path));
   });
 
-  it('what a killed process left goes, and what others work on stays', async () => {
+  it('removes scratch folders of killed processes and keeps those in use', async () => {
     const [mine, living, killed] = [createScratch(dataDir), createScratch(dataDir), createScratch(dataDir)];
     await using own = await mine.folder();
     await using others = await living.folder();

@@ -15,7 +15,10 @@ export type ForeignSources = Partial<
   Record<'script-src' | 'frame-src' | 'connect-src' | 'img-src' | 'media-src', readonly string[]>
 >;
 
-/** The HTTP server before any route. Of bodies it reads JSON alone; whatever else comes is nobody's (`forgetType` in `serve.ts`). */
+/**
+ * The HTTP server before any route. Of bodies it reads JSON alone; whatever else comes is nobody's (`forgetType` in
+ * `serve.ts`).
+ */
 export async function createApp(
   logLevel: string,
   {
@@ -43,17 +46,17 @@ export async function createApp(
     trustProxy: (_address: string, hop: number) => hop < proxies,
     // Routes say what they take beyond it (long-bodies.ts).
     bodyLimit: shortBody,
-    // A 30 MB chunk on a slow line takes minutes; node's default would cut it off after five. Without it node also
-    // waits for heads without end, unless it is told how long.
+    // A 30 MB chunk on a slow connection takes minutes; Node's default stops it after five. Zero also disables Node's
+    // header timeout, so `http` sets one.
     requestTimeout: 0,
     http: serverTimes(patience),
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500 },
-    // What is no address at all meets no route.
+    // Answers malformed URLs, which match no route.
     frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
     forceCloseConnections: true,
-    // Fastify counts what is waited for before it closes as the start of a plugin, and would end the process in the
-    // middle of it (10 s); closing.ts has bounds of its own.
+    // Fastify applies its plugin timeout (10 s) to close hooks and would end the process during them; closing.ts has
+    // its own limits.
     pluginTimeout: 0,
   });
   // Behind a proxy all connections are its own.

@@ -10,8 +10,8 @@ export class AnswerTooLong extends Error {
 }
 
 /**
- * A `fetch` for services that answer with a text: reading the answer fails with `AnswerTooLong`, and its connection
- * is closed, once it is longer than any honest one. What was compressed counts as what it becomes.
+ * Returns a `fetch` for text services: throws `AnswerTooLong` and closes the connection when the answer exceeds
+ * `most`. Compressed answers count by their decompressed size.
  */
 export const boundedFetch =
   (most = longestAnswer): typeof fetch =>

@@ -10,8 +10,8 @@ export async function builtManifest(webRoot: string): Promise<Readonly<Record<st
 }
 
 /**
- * Tells which chunks, by their modules' names, the modules of the web app cannot run without, their own first. Throws where the web app that was
- * built has no such module.
+ * Returns a function that maps web app modules to the chunks they need, their own first. Throws for a module missing
+ * from the build.
  */
 export async function builtChunks(
   webRoot: string,

@@ -5,7 +5,10 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** Aborts with `ClientDisconnected` when the connection ends before the answer has been sent; a server that stops cuts it off too. */
+/**
+ * Aborts with `ClientDisconnected` when the connection ends before the answer has been sent; a server that stops cuts
+ * it off too.
+ */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const look = (): void => {

@@ -6,7 +6,7 @@ import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually } from '../../../test/member.ts';
 import { createApp } from './app.ts';
 
-/** What takes a minute takes seconds here. */
+/** Shortens waits of a minute to seconds. */
 const patience = { head: 4_000, window: 4_000, least: 100, linger: 300, connections: 300 };
 
 describe('a server with little patience', () => {
@@ -38,7 +38,7 @@ describe('a server with little patience', () => {
       request.raw.on('end', () => void reply.send(String(size)));
     });
     app.put('/gone', (request, reply) => {
-      // What Node leaves of a request whose connection ends at the wrong moment.
+      // Simulates the request Node leaves when its connection ends at the wrong moment.
       const { raw } = request;
       Object.assign(raw, { socket: null });
       const destroy = raw.destroy.bind(raw);
@@ -107,12 +107,12 @@ describe('a server with little patience', () => {
     assert.match(bytes.toString(), /^HTTP\/1\.1 200 [\s\S]*100000$/);
   });
 
-  it('ends an answer that nobody takes, and lets a call think', async () => {
+  it('ends an answer that the client does not read, and lets a slow call finish', async () => {
     const thinking = say('/thinks');
     const reader = await open();
     reader.pause();
     reader.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
-    // Whoever does not read does not see the end of it either; the server does.
+    // A client that does not read does not see the end either; the server does.
     await eventually(async () => (begun && readers === 0) || undefined, 'the end of the answer');
     waiting.resolve();
     assert.equal(await thinking, 'thought');

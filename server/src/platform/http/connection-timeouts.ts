@@ -18,8 +18,8 @@ export type ConnectionTimeouts = {
 };
 
 /**
- * A head takes milliseconds; a body is a chunk on any line that can be called one (500 bytes a second). nginx waits
- * as long between two reads and between two writes. Many people share the address of an office.
+ * Headers take milliseconds; bodies need 500 bytes a second. nginx waits as long between two reads or writes. Many
+ * users may share an office IP.
  */
 const defaultTimeouts: ConnectionTimeouts = {
   head: 20_000,
@@ -76,9 +76,8 @@ export const serverTimes = ({ head } = defaultTimeouts) => ({
 });
 
 /**
- * Ends connections that hold the server up: heads that never end, bodies and answers that do not get on, more
- * connections than a network needs, and the rest of requests that have been answered before they were all there. A
- * long upload goes on for as long as bytes flow, and a call may think for as long as it likes.
+ * Ends stuck connections: unfinished headers, stalled bodies or answers, excess connections per network, leftovers of
+ * answered requests. Spares slow uploads with data flowing and slow calls.
  */
 export function closeStalledConnections(
   app: FastifyInstance,

@@ -3,8 +3,8 @@ import { isSite } from '@lectern/contract/rules/web-origin';
 const keyword = /^'(?:self|none|unsafe-inline)'$|^(?:data|blob):$/;
 
 /**
- * A Content-Security-Policy of directives and their sources. Throws for a source that is neither a keyword nor an
- * origin: what came from people or from a request could begin a directive of its own.
+ * Builds a Content-Security-Policy. Throws for sources other than keywords and origins, because untrusted text could
+ * start its own directive.
  */
 export function contentSecurityPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)

@@ -14,7 +14,7 @@ import type { DiskCache } from '../cache/disk-cache.ts';
 import type { Scratch } from '../files/scratch.ts';
 import type { Turn } from '../limits/semaphore.ts';
 
-/** What it costs to find out whether a password fits: KiB of memory, passes over it, threads. */
+/** The cost of checking a password: KiB of memory, passes over it, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
 
 /** Everything a verb may touch, put together once in `main/world.ts`. */
@@ -85,17 +85,17 @@ export type Administrator = {
   id: string;
   email: string;
   sessionHash: Buffer;
-  /** What is to be set before anything else may be done. */
+  /** The credential to set before anything else is allowed. */
   requiredSetup: 'password' | 'second_factor' | undefined;
 };
 
 export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'; administrator: Administrator };
 
-/** What a verb of a route with this access gets: the world and, where the access proves one, the caller. */
+/** The input of a route's verb: the world and, if the access proves one, the caller. */
 export type Context<A extends Access> = World & {
   /** The caller's network address, for limits on tries. */
   ip: string;
-  /** What the caller's program says it is; nothing to rely on. */
+  /** The user agent the caller claims; do not rely on it. */
   userAgent: string;
   /** Origin as this caller sees the product. Never for mails: a forged Host header would end up in them. */
   origin: string;

@@ -27,9 +27,8 @@ const ofPortals =
   /^\/(?:assets|portal|api\/portal|oembed|portal-theme\.js|icon\.svg)(?:[/?.]|$)|^\/media\/[^/?]+\.[^/?]+\//;
 
 /**
- * Lets pages of other sites send to upload addresses, and portals read theirs: within a sandboxed frame a portal has
- * an origin of its own. The unguessable key in the address is the whole permission, so there is no cookie or session
- * that a foreign page could misuse. Every other address stays closed to them.
+ * Allows cross-origin requests to upload URLs and portals only, because sandboxed portals have their own origin. The
+ * unguessable key is the permission; no cookie can be misused.
  */
 export async function openToOtherSites(app: FastifyInstance): Promise<void> {
   await app.register(cors, {

@@ -29,7 +29,7 @@ describe('a download', () => {
     download({ ...wanted, ...more }, { signal, patience: 300, pause: 1 });
   const ranges = () => server.asked.map(({ range }) => range);
 
-  /** What goes wrong, and whether the file is then continued or asked for from the beginning. */
+  /** Faults, and whether each request then continues the file or starts it anew. */
   const cases: [string, FileFault[], ('continued' | 'anew')[]][] = [
     ['nothing going wrong', [], ['anew']],
     [
@@ -57,7 +57,7 @@ describe('a download', () => {
     ['failures of the server', [{ status: 500 }, { status: 503 }], ['anew', 'anew', 'anew']],
   ];
   for (const [what, faults, asked] of cases)
-    it(`is whole after ${what}`, async () => {
+    it(`downloads the whole file after ${what}`, async () => {
       server.faults.push(...faults);
       await run();
       assert.ok((await readFile(wanted.file)).equals(content));

@@ -48,9 +48,8 @@ export async function isIntact(file: string, size: number, sha256: string, signa
 }
 
 /**
- * Brings a large file over a bad line: what is there is kept in `FILE.part` and continued, across attempts and
- * processes; it gets its name when size and sum are right and it is on the disk. Throws `DownloadFailed` and the
- * signal's reason.
+ * Downloads a large file, continuing `FILE.part` across attempts and processes. Renames it once size, checksum and
+ * disk sync are done. Throws `DownloadFailed` and the signal's reason.
  */
 export async function download(
   { url, file, size, sha256 }: Wanted,
@@ -103,8 +102,8 @@ async function continuePart(
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '');
     const continues = reply.status === 206 && Number(range?.[1]) === at && Number(range?.[2]) === size;
     if (!continues) {
-      // It begins anew, or what we have is not a part of what is there. All else says nothing about the file: a server
-      // that is overloaded for a moment costs no bytes.
+      // The download restarts, or our part does not match the file. Other statuses, such as overload, say nothing
+      // about the file and keep the bytes.
       if ([200, 206, 416].includes(reply.status)) await rm(part, { force: true });
       if (reply.status !== 200) {
         await reply.body?.cancel();

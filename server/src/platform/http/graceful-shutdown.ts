@@ -15,9 +15,8 @@ async function allEnded(work: ReadonlySet<Promise<unknown>>, milliseconds: numbe
 }
 
 /**
- * Lets requests end before the server does, within a bound: new ones are refused, answers under way are finished,
- * whatever still comes in or goes out after that is cut off, and its handler keeps what came (the bytes of a chunk).
- * Resolves with the function every handler is run through.
+ * Lets requests end before the server closes, within limits: refuses new ones, finishes answers, then cuts off the
+ * rest. Resolves with the wrapper for every handler.
  */
 export function drainRequestsOnClose(
   app: FastifyInstance,

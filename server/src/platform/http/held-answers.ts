@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { whenClosed } from './when-closed.ts';
 
-/** Bytes of all answers together: some dozens of the longest transcripts, which their readers take one after the other. */
+/**
+ * Bytes of all answers together: some dozens of the longest transcripts, which their readers take one after the other.
+ */
 export const usuallyHeld = 256 * 1024 * 1024;
 
 type Held = { bytes: number; answers: Map<FastifyReply, number> };
@@ -10,9 +12,8 @@ type Held = { bytes: number; answers: Map<FastifyReply, number> };
 export type HoldAnswer = (owner: string, reply: FastifyReply, bytes: number) => void;
 
 /**
- * Bounds the bytes of answers that are made as a whole and that their readers have not taken yet. When there are too many,
- * whoever holds the most loses the oldest of theirs: its connection is closed. So the memory is bounded whatever how many
- * accounts want, and somebody with one long answer on a slow line is the last to lose it.
+ * Bounds the bytes of complete answers waiting for their readers. Beyond `most`, the owner holding the most loses its
+ * oldest answer: the connection is closed.
  */
 export function boundHeldAnswers(most: number): HoldAnswer {
   const owners = new Map<string, Held>();

@@ -21,7 +21,7 @@ const verb = (origin: string): string => (units[origin] ? 'have' : 'be');
 const bound = (which: 'at least' | 'at most', limit: number | bigint, origin: string): string =>
   `${which} ${limit.toLocaleString('en-US')}${units[origin] ? ` ${units[origin]}` : ''}`;
 
-/** What a text of a format looks like. */
+/** Describes the expected text of each format. */
 const formats: Readonly<Record<string, string>> = {
   date: 'a day such as 2026-12-31',
   datetime: 'a time such as 2026-12-31T18:00:00Z',
@@ -40,7 +40,7 @@ function fault(issue: Issue, isMissing: boolean): string {
     case 'invalid_value':
       return `it must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_union': {
-      // Of one that takes texts and objects, a text is told what is wrong with it as a text.
+      // For a union of text and object, explains a text by the error of its text schema.
       const near = issue.errors.map((issues) => issues[0]).find((each) => each && each.code !== 'invalid_type');
       return near ? fault(near, false) : 'it is not as expected';
     }
@@ -57,8 +57,8 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inside, part) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[part], value);
 
 /**
- * What is wrong with an input, in a sentence for the user: the schema library's own words are for programmers.
- * `part` names the whole where nothing in it is to blame.
+ * Explains an invalid input in a sentence for the user, as the schema library's messages are for programmers. `part`
+ * names the input when no field is at fault.
  */
 export function describeInvalidInput(error: z.ZodError, value: unknown, part: string): string {
   const [issue] = error.issues;

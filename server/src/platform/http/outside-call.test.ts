@@ -19,7 +19,7 @@ it('a call that hangs is given up with what it asks, each in the time of who wai
   );
 });
 
-it('what a call answers or throws is its own', async () => {
+it('returns or throws exactly what the outside call does', async () => {
   deepEqual(await outsideCall(async () => 'an answer'), 'an answer');
   await rejects(
     outsideCall(async () => {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { workNow } from '../log/log-context.ts';
 
 /**
- * Milliseconds for a call of a service outside, with all its attempts: people look at a page meanwhile, which has these for
- * all its calls together; a job waits for an outcome, and has them for each.
+ * Milliseconds for calls to an outside service, with all attempts: `people` for all calls of a page together, `jobs`
+ * for each call.
  */
 export type Deadlines = { people: number; jobs: number };
 

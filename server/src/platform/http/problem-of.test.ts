@@ -6,7 +6,7 @@ import { isDiskFullProblem, isTemporary, orAway, problemOf } from './problem-of.
 const withCode = (code: string): Error => Object.assign(new Error(`an error of the system: ${code}`), { code });
 
 describe('what an error is to people', () => {
-  it('is a full disk, whether a file, a quota or PostgreSQL has no room', () => {
+  it('reports disk_full, when a file, a quota or PostgreSQL has no room', () => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100']) {
       const error = withCode(code);
       const problem = problemOf(error, 'internal');
@@ -16,7 +16,7 @@ describe('what an error is to people', () => {
     }
   });
 
-  it('is a storage that is away, when none of its files can be written or its disk is gone', () => {
+  it('reports storage_away, when none of its files can be written or its disk is gone', () => {
     for (const [code, syscall] of [
       ['EROFS', 'open'],
       ['ENODEV', 'fsync'],
@@ -27,7 +27,7 @@ describe('what an error is to people', () => {
     }
   });
 
-  it('is a storage that is away, when one file cannot be read or written and no other one can', async () => {
+  it('reports storage_away, when a file operation fails and the storage takes no other file', async () => {
     const takesNone = { check: () => Promise.reject(withCode('EIO')) };
     const takesOthers = { check: () => Promise.resolve() };
     for (const [code, syscall] of [
@@ -49,7 +49,7 @@ describe('what an error is to people', () => {
     assert.equal(problemOf(program, 'internal').code, 'internal');
   });
 
-  it('is a text that is too long, where a column keeps to its length, and not where it keeps to its words', () => {
+  it('reports text_too_long, when a length constraint fails, and internal for other constraints', () => {
     const longest = Object.assign(withCode('23514'), { constraint: 'videos_title_longest' });
     const problem = problemOf(longest, 'internal');
     assert.deepEqual([problem.code, problem.status, problem.retryable], ['text_too_long', 400, false]);
@@ -59,7 +59,7 @@ describe('what an error is to people', () => {
     );
   });
 
-  it('is what its caller says where nobody foresaw it, and stays what it is where somebody did', () => {
+  it('uses the code of the caller, when an error is unforeseen, and keeps an existing Problem', () => {
     assert.equal(problemOf(withCode('53200'), 'media_failed').code, 'media_failed');
     assert.ok(!isDiskFullProblem(withCode('53200')));
     const stated = new Problem('not_media');

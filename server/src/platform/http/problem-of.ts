@@ -13,7 +13,7 @@ const disksOwn: ReadonlySet<string | undefined> = new Set(['EROFS', 'ENODEV']);
 /** How it tells what may be so of one file alone. */
 const filesOwn: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EIO', 'ESTALE']);
 
-/** What is done to files; what a process may not run is no fault of a disk's. */
+/** File system calls; a process that may not be run is no storage fault. */
 const onFiles =
   /^(?:open|mkdir|rename|link|unlink|rm|rmdir|copyfile|write|writev|ftruncate|f?sync|fdatasync|scandir|read)$/;
 
@@ -22,7 +22,7 @@ function failsOnFile(error: unknown, codes: ReadonlySet<string | undefined>): bo
   return error instanceof Error && codes.has(code) && onFiles.test(syscall ?? '');
 }
 
-/** What an error of a file is: its own, or, where its storage takes no file at all, `storage_away`. */
+/** Returns the file error itself, or `storage_away` when the storage accepts no file at all. */
 export async function orAway(error: unknown, { check }: { check(): Promise<void> }): Promise<unknown> {
   if (!failsOnFile(error, filesOwn)) return error;
   return check().then(
@@ -43,7 +43,7 @@ function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
 /** Whether nothing but room on the disk was missing. */
 export const isDiskFullProblem = (error: unknown): boolean => problemOf(error, 'internal').code === 'disk_full';
 
-/** What is not there yet, or not there now, through no fault of whoever asked. */
+/** Codes for content that is not there yet or temporarily unavailable, through no fault of the caller. */
 const passing: ReadonlySet<ProblemCode> = new Set(['media_pending', 'storage_away']);
 
 /** Members who may bring nothing in for a while: what has come by then waits until they may again. */
@@ -59,8 +59,8 @@ export const passesSoon = (error: unknown): boolean => passing.has(problemOf(err
 export const isTemporary = (error: unknown): boolean => isDiskFullProblem(error) || passesSoon(error) || rests(error);
 
 /**
- * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a text that is too long, a
- * database that is away and one that has too much to do are told as such wherever they show.
+ * Maps an error to a problem; unforeseen errors become `otherwise`. Full disks, long texts and unavailable or busy
+ * databases always get their own codes.
  */
 export function problemOf(error: unknown, otherwise: ProblemCode): Problem {
   return error instanceof Problem ? error : new Problem(codeOf(error, otherwise), { cause: error });

@@ -71,7 +71,7 @@ it('tells of every refusal at info', async () => {
   await app.close();
 });
 
-it('lets nobody keep an answer of a call, nor a failure that was to be kept', async () => {
+it('sends no-store with every answer of a call, and with failures of cacheable routes', async () => {
   const { app } = await serve('fatal');
   for (const url of ['/api/open/fine', '/api/open/often', '/api/own', '/picture'])
     assert.equal((await app.inject({ url })).headers['cache-control'], 'no-store', url);

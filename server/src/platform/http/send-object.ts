@@ -19,8 +19,8 @@ const tagOf = ({ key, etag }: StoredObject): string =>
   `"${createHash('sha256').update(`${key}\n${etag}`).digest('base64url').slice(0, 22)}"`;
 
 /**
- * Sends an object as a download, in parts where the client asks for them and has its first ones of the same object (RFC
- * 9110, If-Range). Throws `not_found` when there is none.
+ * Sends an object as a download, in ranges if asked, while the client's earlier ranges are of the same object (RFC
+ * 9110, If-Range). Throws `not_found`.
  */
 export async function sendObject(
   { storage }: { storage: Storage },

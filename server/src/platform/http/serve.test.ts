@@ -62,7 +62,7 @@ describe('a call', () => {
     assert.deepEqual(received, [{ known: 1, inner: { known: 2 }, page: '%41' }]);
   });
 
-  it('is refused before its handler, when its body is no JSON', async () => {
+  it('rejects a call before its handler, when its body is not a JSON object', async () => {
     received.length = 0;
     for (const [type, body] of [
       ['text/xml', '<known>1</known>'],

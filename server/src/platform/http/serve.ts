@@ -34,8 +34,8 @@ export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handle
 export type Authenticate = (world: World, token: string) => Promise<Actor | undefined>;
 
 /**
- * What the rule of a route has refused: a call that is not for the person who is signed in, or without one a key that
- * opens nothing.
+ * A call refused by its route's rule: not allowed to the signed-in user, or, without a session, made with an invalid
+ * key.
  */
 export type Refusal = { actor: Actor | undefined; route: string; ip: string; userAgent: string };
 
@@ -138,8 +138,8 @@ function failureBody(problem: Problem, route: Route | undefined): unknown {
 }
 
 /**
- * How PostgreSQL refuses a text that is no id or number, one with a character it does not know (U+0000, and half a pair
- * in JSON), and a number beyond its column.
+ * PostgreSQL errors for malformed ids and numbers, unsupported characters (U+0000, half surrogate pairs in JSON) and
+ * numbers out of range.
  */
 const refusedValues: ReadonlySet<string | undefined> = new Set(['22P02', '22021', '22P05', '22003']);
 
@@ -248,7 +248,7 @@ function videoIn(input: object): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** What a monitor asks every few seconds leaves no trace. */
+/** Monitors poll these every few seconds, so they leave no trace. */
 const untracedPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Answers a request under its id, and in a span: a trace begins here, whatever the caller says of one. */
@@ -269,8 +269,8 @@ function traced<T>(route: Route, request: FastifyRequest, reply: FastifyReply, a
 }
 
 /**
- * What a browser calls a file by its name, or a tool by a guess, is not looked at where its bytes are: a parser that the type
- * named would have read them before the handler.
+ * Ignores the content type of raw bytes, which is only a guess; a parser chosen by it would read them before the
+ * handler.
  */
 async function forgetType({ headers }: FastifyRequest): Promise<void> {
   delete headers['content-type'];

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { it } from 'node:test';
 import { isSignedAhead } from './signed-ahead.ts';
 
-it('a signature is of the future, when the time that was signed is, whatever stands before it', () => {
+it('reports a signature as ahead, when its signed time is, regardless of items before it', () => {
   const now = 1_000_000_000;
   const [present, near, future] = [now / 1000, now / 1000 + 299, now / 1000 + 400];
   deepEqual(

@@ -4,8 +4,8 @@ import { minute } from '@lectern/contract/rules/durations';
 const skew = 5 * minute;
 
 /**
- * Whether a header `t=…,v1=…` was signed for a time to come, which could be sent again for as long as that lies ahead. The
- * libraries that check it only look for what is too old; as they do, this takes the last `t`.
+ * Whether a `t=…,v1=…` header was signed for a future time, which would allow replays. Libraries only reject old
+ * times; like them, this reads the last `t`.
  */
 export function isSignedAhead(header: string, now: number): boolean {
   const times = header.split(',').flatMap((item) => {

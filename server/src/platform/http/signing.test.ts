@@ -19,7 +19,7 @@ test('a signed address opens until it expires', () => {
   assert.ok(!verify(key, '/download/talk.mp4', given, new Date(inOneHour.getTime() + 1000)));
 });
 
-test('what the address says cannot be changed', () => {
+test('rejects a signed URL, when its path, query, expiry or key differs', () => {
   const given = parts(sign(key, '/download/talk.mp4?name=a.mp4', inOneHour));
   assert.ok(verify(key, '/download/talk.mp4?name=a.mp4', given, now));
   assert.ok(!verify(key, '/download/talk.mp4?name=b.mp4', given, now));

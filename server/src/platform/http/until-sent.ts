@@ -3,8 +3,8 @@ import type { Semaphore } from '../limits/semaphore.ts';
 import { whenClosed } from './when-closed.ts';
 
 /**
- * Runs a handler when its turn comes, and gives its place back when the answer has been sent or cut off: one that nobody
- * takes fills the memory too. Throws what the handler and the semaphore throw.
+ * Runs a handler in turn and frees its place once the answer is sent or cut off, because unread answers fill memory.
+ * Throws what handler and semaphore throw.
  */
 export function untilSent<T>(
   places: Semaphore,

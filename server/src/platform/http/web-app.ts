@@ -16,8 +16,8 @@ import { escaped } from '../text/escape-html.ts';
 const notAPage = /^\/(api|media|upload|download|assets|portal|s)\/|\/([.]|%2[eE])/;
 
 /**
- * Pages that are opened first, with the modules they are made of beside those of every page. Named in the page itself,
- * their chunks are on their way before any script has run; found by the scripts, they would come in three rounds.
+ * Entry pages with their extra modules. The page itself names their chunks, so they load before any script runs;
+ * scripts would find them in three rounds.
  */
 const firstViews: readonly { path: RegExp; modules: readonly string[] }[] = [
   { path: /^\/$/, modules: ['src/pages/landing.tsx'] },
@@ -79,7 +79,7 @@ export async function serveWebApp(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isThere = isPage(path) && !notAPage.test(path);
-    // Who opens an address that is none, such as a mistyped one, is shown so by the web app; programs want no page.
+    // Browsers at an unknown URL get the web app's not-found page; programs get no page.
     const isAnswered = isThere || (!notAPage.test(path) && request.headers.accept?.includes('text/html'));
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !isAnswered)
       return reply.code(404).send({ code: 'not_found', msg: 'There is nothing at this address.' });
@@ -91,7 +91,7 @@ export async function serveWebApp(
   });
 }
 
-/** What makes the app installable: its manifest, the worker in the browser, and the page that stands in without a connection. */
+/** Serves the parts that make the app installable: manifest, service worker and offline page. */
 async function serveInstallable(app: FastifyInstance, root: string, brand: string): Promise<void> {
   const read = (name: string): Promise<string> => readFile(join(root, name), 'utf8');
   const offline = (await read('offline.html')).replaceAll('%BRAND_NAME%', escaped(brand));
@@ -141,7 +141,7 @@ async function serveInstallable(app: FastifyInstance, root: string, brand: strin
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(body));
 }
 
-/** What programs of others ask for where it was agreed to be: robots.txt (RFC 9309) and security.txt (RFC 9116). */
+/** Serves the files programs expect at standard paths: robots.txt (RFC 9309) and security.txt (RFC 9116). */
 function serveAgreedAddresses(app: FastifyInstance, supportEmail: string): void {
   const robots = [
     'User-agent: *',

@@ -6,10 +6,8 @@ import type { Claimed } from './queue.ts';
 const lockClass = 4_701_227;
 
 /**
- * Takes the next jobs of a queue, in turns of the members they are for: first whoever has the fewest running, then
- * whoever has waited longest since their last turn, and of one member the oldest. What runs in other processes counts,
- * and a claim waits for the end of another one's. A job of nobody's is a member of its own. Of one member at most
- * `each` run.
+ * Claims jobs in turns: members with fewest running first, then longest wait, then oldest job. Counts all processes;
+ * claims are serialised. At most `each` run per member.
  */
 export async function claimFairly(
   database: Database,

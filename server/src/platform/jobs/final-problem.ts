@@ -4,9 +4,8 @@ import type { Job } from './jobs.ts';
 import { JobTimeout } from './runner.ts';
 
 /**
- * What those who wait for a job are told when nobody tries it again after this failure; `otherwise` is for a failure
- * nobody foresaw. Throws the error where another attempt follows, and where the job was cancelled or the server stops:
- * who did that knows what becomes of it.
+ * Returns the final problem of a failed job; `otherwise` covers unforeseen errors. Rethrows when another attempt
+ * follows, the job was cancelled or the server stops.
  */
 export function finalProblem(
   error: unknown,

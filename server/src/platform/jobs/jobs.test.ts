@@ -26,7 +26,7 @@ bothDatabases((name, open) => {
     let place: Place;
     let database: Database;
     let jobs: Jobs;
-    /** What the jobs named `work` do; each test sets its own. */
+    /** The handler of the jobs named `work`; each test sets its own. */
     let handler: Handler;
     const work: JobDefinition<Numbered, undefined> = {
       name: 'work',
@@ -83,7 +83,7 @@ bothDatabases((name, open) => {
       await assert.rejects(jobs.enqueue('unknown', {}), /no job named unknown/);
     });
 
-    it('are tried again after a failure, and told when it is for the last time', async () => {
+    it('retries a failed job and marks the last attempt', async () => {
       const attempts: [number, boolean][] = [];
       handler = async (_payload, { attempt, lastAttempt }) => {
         attempts.push([attempt, lastAttempt]);
@@ -159,7 +159,7 @@ bothDatabases((name, open) => {
       );
     });
 
-    it('are cancelled while they wait, and aborted while they run', async () => {
+    it('cancels waiting jobs and aborts running ones', async () => {
       handler = () => assert.fail('it waits until tomorrow');
       const tomorrow = new Date(Date.now() + day);
       await jobs.enqueue('work', { n: 1 }, { key: 'later', after: tomorrow });
@@ -186,7 +186,7 @@ bothDatabases((name, open) => {
       );
     });
 
-    it('are replaced in one transaction; the new run waits for the end of the old', async () => {
+    it('replaces a job in one transaction; the new run waits for the end of the old one', async () => {
       const order: string[] = [];
       const begun = Promise.withResolvers<void>();
       handler = async ({ n }, { signal }) => {
@@ -207,7 +207,7 @@ bothDatabases((name, open) => {
       assert.deepEqual(order, ['begin 1', 'end 1', 'begin 2']);
     });
 
-    it('are taken in turns of the members, those that are tried again included', async () => {
+    it('runs jobs in turns of the members, retried jobs included', async () => {
       const order: number[] = [];
       const enough = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ bothDatabases((name, open) => {
       );
     });
 
-    it('of one member leave places to the others, however many there are', async () => {
+    it('leaves slots to other members, when one member has many jobs', async () => {
       const begun: number[] = [];
       const enough = Promise.withResolvers<void>();
       const asked = Promise.withResolvers<void>();
@@ -254,7 +254,7 @@ bothDatabases((name, open) => {
       assert.deepEqual(inOrder(begun), [11, 12, 13, 14, 21]);
     });
 
-    it('that have done a part go on behind the others, as often as it takes', async () => {
+    it('queues a job behind the others, when it has done a part and continues', async () => {
       const order: [number, number][] = [];
       const enough = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
@@ -281,7 +281,7 @@ bothDatabases((name, open) => {
       assert.deepEqual([...(await jobs.alive(['long']))], []);
     });
 
-    it('that go on after a part have all their attempts again, and their number tells each taking', async () => {
+    it('restores all attempts and numbers each run, when a job continues after a part', async () => {
       const order: [number, boolean][] = [];
       handler = async (_payload, { attempt, lastAttempt }) => {
         order.push([attempt, lastAttempt]);
@@ -350,7 +350,7 @@ bothDatabases((name, open) => {
       await others.stop(1);
     });
 
-    it('are aborted when they take too long', async () => {
+    it('aborts a job, when it exceeds its time limit', async () => {
       handler = (_payload, { signal }) => untilAborted(signal);
       await jobs.enqueue('hasty', { n: 300 });
       await jobs.settle();

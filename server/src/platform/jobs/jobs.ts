@@ -10,7 +10,7 @@ import { openQueue, type Queue } from './queue.ts';
 import { type Runner, startRunner, type Work } from './runner.ts';
 import { type JobTimes, usualTimes } from './times.ts';
 
-/** What a handler knows about the job it runs. */
+/** Facts about the running job, for its handler. */
 export type Job = {
   id: string;
   /** Counts from 1. */
@@ -21,12 +21,12 @@ export type Job = {
   signal: AbortSignal;
 };
 
-/** What a handler says at its end. */
+/** The result of a handler. */
 export type Done = 'more' | void;
 
 /**
- * A kind of job. Jobs run at least once: a handler that was cut off runs again, so it must be repeatable.
- * An error with `retryable: false` ends the job at once; any other is tried again `retries` times.
+ * A kind of job. Jobs run at least once, so handlers must be repeatable. Errors with `retryable: false` end a job;
+ * others allow `retries` more attempts.
  */
 export type JobDefinition<Payload extends object = object, Ctx = World> = {
   name: string;
@@ -51,36 +51,36 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   /** `more`: it has done a part, and goes on when it is its turn again: others that wait come first, with `inTurns`. */
   run(ctx: Ctx, payload: Payload, job: Job): Promise<Done>;
   /**
-   * An operator cancels the job: within that transaction, leaves what it was for as something people can go on from.
-   * Called before the job itself is touched, so that it takes its locks in the order of everybody else.
-   * Throws a `Problem` where a job of this kind must not be cancelled.
+   * Runs in the transaction of an operator's cancellation, before the job is locked, to keep lock order. Leaves
+   * resumable state. Throws a `Problem` if cancelling is not allowed.
    */
   onCancel?(ctx: Ctx, tx: Queryable, payload: Payload): Promise<void>;
   /** An operator lets the failed job run again: within that transaction, lets what it is for wait for it again. */
   onRetry?(ctx: Ctx, tx: Queryable, payload: Payload): Promise<void>;
   /**
-   * Settles every row that waits for a job of this kind, or is worked on by one, whose job is not there any more (see
-   * `Jobs.alive`): its process died too often, it was given up, or the database is an older one. Asked at the start,
-   * every minute, and when a job has failed for good; by several processes at once.
+   * Settles rows whose job is lost (see `Jobs.alive`): crashed too often, abandoned or absent from an older database.
+   * Runs at start, every minute and after final failures, concurrently.
    */
   recoverOrphans?(ctx: Ctx): Promise<void>;
 };
 
 export type Jobs = {
   /**
-   * Stores a job; with `tx` it exists if and only if that transaction commits. A live job with the same `key`
-   * stands for the new one: then false. `after` is the earliest time it runs, `member` the id of whom it is for.
+   * Stores a job, with `tx` only if that commits. Returns false when a live job has the same `key`. `after`: earliest
+   * run; `member`: id of its owner.
    */
   enqueue(
     name: string,
     payload: object,
     options?: { tx?: Queryable; key?: string; after?: Date; member?: string },
   ): Promise<boolean>;
-  /** Cancels the live jobs of these keys. Their handlers in this process see their signals abort once `tx` is committed. */
+  /**
+   * Cancels the live jobs of these keys. Their handlers in this process see their signals abort once `tx` is committed.
+   */
   cancel(keys: readonly string[], options?: { tx?: Queryable }): Promise<void>;
   /** The same for every live job that is of a video, by the `videoId` of its payload, and does not outlive it. */
   cancelOfVideo(videoId: string, options: { tx: Queryable }): Promise<void>;
-  /** Of these keys, the ones that have a live job: one that waits, runs or is tried again. */
+  /** Filters keys to those with a live job: waiting, running or to be retried. */
   alive(keys: readonly string[], options?: { tx?: Queryable }): Promise<Set<string>>;
   /** Settles what has lost its job (see `JobDefinition.recoverOrphans`). */
   recoverOrphans(): Promise<void>;
@@ -89,8 +89,8 @@ export type Jobs = {
   counts: Queue['counts'];
   answers: Queue['answers'];
   /**
-   * An operator's: lets a failed job run again and tells its kind (see `onRetry`); false when it has not failed, or its
-   * like is alive: then `tx` must be rolled back.
+   * Lets an operator rerun a failed job and calls `onRetry`. Returns false when it has not failed or its key is alive;
+   * then roll `tx` back.
    */
   retry(id: string, options: { tx: Queryable }): Promise<boolean>;
   /**
@@ -106,8 +106,8 @@ export type Jobs = {
   /** Lets running jobs end for so long; what is not done then is aborted and goes on at the next start. */
   stop(graceSeconds: number): Promise<void>;
   /**
-   * Resolves when nothing runs or is due within a minute, further attempts included. Jobs that have not been started run
-   * for so long alone: between two calls nothing happens by itself. For tests.
+   * For tests: resolves when nothing runs or is due within a minute, retries included. Jobs not started run only
+   * during this call.
    */
   settle(): Promise<void>;
 };
@@ -137,7 +137,7 @@ export async function createJobs<Ctx>(
 
   const settleLostOf = async (name: string): Promise<void> => {
     try {
-      // What a newer program that ends this one has stored under names of its own is not lost.
+      // Skips settling when a newer program ends this one, because its jobs use names unknown here and are not lost.
       if (await database.isServable()) await kinds.get(name)?.recoverOrphans?.(ctx);
     } catch (error) {
       log.warn({ err: error, job: name }, 'What has lost its job could not be settled; it is tried again.');

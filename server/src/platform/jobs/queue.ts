@@ -80,20 +80,20 @@ export type Queue = {
   /** `final`: without another attempt. */
   fail(job: Claimed, cause: unknown, final: boolean): Promise<void>;
   /**
-   * Puts a job back that has done a part, with as many attempts and as short a wait as at its beginning. They are added to
-   * those it had: their number tells this taking from an earlier one, of a process that was frozen.
+   * Requeues a partly done job with fresh attempts and wait. The attempts are added, so their number distinguishes
+   * this run from one of a frozen process.
    */
   goOn(job: Claimed, attempts: Pick<Attempts, 'retries' | 'backoff'>): Promise<void>;
   /** Puts jobs back as if they had not been taken. */
   handBack(jobs: Claimed[]): Promise<void>;
   /**
-   * Puts a job back as if it had not been taken, to be taken again after its backoff, which doubles each time: for a
-   * failure that is no fault of the job's and may last.
+   * Requeues a job without using an attempt, after a backoff that doubles each time: for lasting failures that are not
+   * the job's fault.
    */
   putOff(job: Claimed, longest?: number): Promise<void>;
   /** Undefined when there is no such job, or none any more. */
   find(id: string, db?: Queryable): Promise<Pick<Claimed, 'name' | 'key' | 'payload'> | undefined>;
-  /** Of these keys, the ones that have a live job. */
+  /** Filters keys to those with a live job. */
   alive(keys: readonly string[], db?: Queryable): Promise<Set<string>>;
   /** Ends a live job; false when it has ended already. */
   cancelById(id: string, tx: Queryable): Promise<boolean>;
@@ -108,10 +108,7 @@ export type Queue = {
   close(): Promise<void>;
 };
 
-/**
- * A process that dies takes an attempt of its jobs with it without any fault of theirs. They have so many more,
- * but not without end: the job may be what kills the process.
- */
+/** Extra attempts for jobs of a crashed process. Limited, because the job may be the cause of the crash. */
 export const crashes = 3;
 
 /** Longest wait of a job that is put off, in seconds. */
@@ -121,8 +118,8 @@ const longestPutOff = 300;
 const heartbeat = 10;
 
 /**
- * pg-boss deletes what has not run for so long, and takes from it what it is for: ten years, in seconds. Nobody is told
- * that waiting has an end, be it for a renewal, for room on the disk, or for workers that are off.
+ * Ten years in seconds. pg-boss deletes jobs that wait longer; waits for renewals, disk space or stopped workers
+ * should not end.
  */
 const patience = 10 * 366 * 24 * 3600;
 const kept = `greatest(keep_until, now() + interval '${patience} seconds')`;
@@ -371,7 +368,9 @@ const describe = (cause: unknown): object =>
     ? { name: shortCause(cause.name), message: shortCause(cause.message), stack: shortCause(cause.stack ?? '') }
     : { message: shortCause(String(cause)) };
 
-/** What an older version has stored, which would have it deleted after two weeks; before pg-boss starts to tidy up. */
+/**
+ * Extends jobs stored by an older version, which would be deleted after two weeks. Must run before pg-boss cleans up.
+ */
 async function keepWaiting(pool: Database['pool']): Promise<void> {
   const { rows } = await pool.query(`select to_regclass('pgboss.job') as jobs`);
   if ((rows as { jobs: string | null }[])[0]?.jobs)

@@ -2,9 +2,8 @@ import type { World } from '../http/context.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
- * Calls `settle` for each of these rows whose job is not alive, in a transaction of its own. `rows` are only a guess, for
- * a job may begin or end between two reads: each is looked at once more after `lock`, and `settle` changes it only if
- * it is still in the state that needs a job. (A job settles its row before it ends, so a row in that state with no job is lost.)
+ * Calls `settle` in a transaction for each row without a live job. `rows` may be outdated, so each is rechecked after
+ * `lock`, and `settle` checks its state.
  */
 export async function recoverOrphans<Row>(
   { database, jobs }: Pick<World, 'database' | 'jobs'>,

@@ -32,7 +32,7 @@ function watch(database: Database) {
   return {
     watched,
     async untilAnswered(): Promise<void> {
-      // What has ended a moment ago asks now, if it does.
+      // Lets work that has just ended send its last requests.
       await new Promise(setImmediate);
       for (let known = -1; known < asked.length;) {
         known = asked.length;
@@ -96,7 +96,7 @@ oneDatabase((name, open) => {
 
     // The embedded database has one process.
     if (name === 'PostgreSQL')
-      it('are told from those that run, whose process gives signs', async () => {
+      it('distinguishes lost jobs from running ones, when their process sends heartbeats', async () => {
         const database = await openDatabase({ ...place, url: place.databaseUrl!, log });
         const begun = Promise.withResolvers<void>();
         const end = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ oneDatabase((name, open) => {
         await database.close();
       });
 
-    it('are the next one’s alone when they were handed back and end after all', async () => {
+    it('ignores a late end of a job that was handed back and now runs elsewhere', async () => {
       const database = await openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
       /** How each run of each job ends, in their order. */
       const ends: Record<string, PromiseWithResolvers<void>[]> = { fails: [], succeeds: [] };

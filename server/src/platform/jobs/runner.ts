@@ -6,11 +6,14 @@ import { jobSeconds } from '../log/metrics.ts';
 import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
 import type { JobTimes } from './times.ts';
 
-/** What the runner is to do with a job. Throws what made it fail; `retryable: false` on the error forbids another attempt. */
+/**
+ * The runner's work for a job. Throws the cause of its failure; `retryable: false` on the error forbids another
+ * attempt.
+ */
 export type Work = Attempts & {
   slots: number;
   inTurns: boolean;
-  /** Of one member at once, with `inTurns`. */
+  /** The most jobs of one member at once, with `inTurns`. */
   each: number;
   /** `more`: it is to be taken again. */
   run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<'more' | void>;

@@ -4,9 +4,11 @@ export type JobTimes = {
   poll: number;
   /** Milliseconds between two signs that running jobs still run. */
   touch: number;
-  /** What another service is making is looked for at least so often, in seconds: somebody may be watching. */
+  /** The longest poll interval for work of another service, in seconds, as a person may be watching. */
   soon: number;
-  /** Seconds between two looks for the jobs of dead processes, and within one how old what is known of a queue may be. */
+  /**
+   * Seconds between two looks for the jobs of dead processes, and within one how old what is known of a queue may be.
+   */
   supervise: number;
   monitor: number;
 };

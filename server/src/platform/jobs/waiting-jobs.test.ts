@@ -44,7 +44,7 @@ oneDatabase((name, open) => {
            completed_on = completed_on - $1 * interval '1 day'`,
         [days],
       );
-    /** What pg-boss does once a day: deletes what need not be kept. */
+    /** Runs pg-boss's daily cleanup, which deletes expired jobs. */
     const tidyUp = async (): Promise<void> => {
       const boss = new PgBoss({
         db: { executeSql: (text, values) => database.pool.query(text, values) },
@@ -60,7 +60,7 @@ oneDatabase((name, open) => {
     const isAlive = async (key: string): Promise<boolean> => (await jobs.alive([key])).has(key);
     const tomorrow = (): Date => new Date(Date.now() + day);
 
-    it('are kept for years, also where nobody works; what has ended is not', async () => {
+    it('keeps waiting jobs for years, even without workers, but not ended ones', async () => {
       handler = async () => undefined;
       await jobs.enqueue('patient', {}, { key: 'done' });
       jobs.start();
@@ -73,7 +73,7 @@ oneDatabase((name, open) => {
       assert.equal(rows.length, 1);
     });
 
-    it('are kept on from a version that kept them for two weeks', async () => {
+    it('keeps a waiting job, when an earlier version limited it to two weeks', async () => {
       const twoWeeks = `update pgboss.job set keep_until = now() + interval '14 days'`;
       await database.pool.query(twoWeeks);
       await jobs.stop(0);
@@ -83,7 +83,7 @@ oneDatabase((name, open) => {
       assert.equal(await isAlive('long'), true);
       await jobs.cancel(['long']);
 
-      // What such a version stores beside this one, and this one has begun.
+      // Simulates a job stored by such a version and started by this one.
       handler = async () => {
         await database.pool.query(`update pgboss.job set keep_until = now() - interval '1 day', retry_delay = 3600`);
         throw new Problem('membership_expired');
@@ -96,7 +96,7 @@ oneDatabase((name, open) => {
       await jobs.cancel(['expired']);
     });
 
-    it('are kept on when they have done a part', async () => {
+    it('extends how long a job is kept, when it has done a part of its work', async () => {
       const kept: boolean[] = [];
       handler = async () => {
         const { rows } = await database.pool.query<{ kept: boolean }>(
@@ -111,7 +111,7 @@ oneDatabase((name, open) => {
       assert.deepEqual(kept, [true, true]);
     });
 
-    it('count as waiting and not as failed, which somebody would be called for', async () => {
+    it('counts a job as waiting and not as failed, when it throws media_pending', async () => {
       jobSeconds.reset();
       let runs = 0;
       handler = async () => {

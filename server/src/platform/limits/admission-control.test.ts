@@ -16,7 +16,7 @@ const table = routes({
   media: { method: 'GET', path: '/media', access: 'anyone', work: 'media', reply: 'stream' },
 });
 
-/** What no system takes over as a whole for a reader that takes nothing; one for all of them. */
+/** Exceeds what any system buffers for a client that does not read; shared by all requests. */
 const bytes = Buffer.alloc(48 * 1024 * 1024);
 
 describe('readers of one site who take nothing', () => {

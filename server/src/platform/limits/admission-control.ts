@@ -15,9 +15,8 @@ export type PublicWorkLimits = Readonly<Record<BoundedWork, WorkLimit>> & {
 };
 
 /**
- * A page asks for dozens of pictures, and an office stands behind one address; what costs something is bounded by
- * the places. Readers who take nothing hold the places of their own site, and most are left to others. The waiting of
- * `making` lasts some ten seconds at most.
+ * A page asks for dozens of pictures; offices share one IP. Slow readers hold only their own site's places. `making`
+ * waits at most about ten seconds.
  */
 export const usualPublicWork: PublicWorkLimits = {
   page: { maxConcurrent: 16, maxConcurrentPerOwner: 4, maxQueued: 240, maxPerOwner: 128, requests: 300 },
@@ -28,9 +27,8 @@ export const usualPublicWork: PublicWorkLimits = {
 
 export type PublicWork = {
   /**
-   * Runs the handler of a route that costs something within the bounds of its kind. Its place is given back when the
-   * answer has been sent. Throws `busy` and `too_many_requests`, and `ClientDisconnected` where `signal` says so before the turn
-   * has come.
+   * Runs a handler within the limits of its kind of work; frees its place after sending. Throws `busy`,
+   * `too_many_requests`, or `CallerGone` if aborted before its turn.
    */
   admit<T>(work: Work, wire: HttpExchange, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
   /** The turn of a caller for what must be computed. */

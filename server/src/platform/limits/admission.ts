@@ -21,9 +21,11 @@ export type WorkLimits = {
 const ownerOf = ({ ip }: FastifyRequest, actor: Actor | undefined): string => (actor ? accountOf(actor) : siteOf(ip));
 
 export type Admission = {
-  /** Who calls; undefined for a dead session, and where there is none. */
+  /** Returns the caller; undefined without a session or for a dead one. */
   callerOf(request: FastifyRequest, signal: AbortSignal): Promise<Actor | undefined>;
-  /** Finds out who calls a route, and answers within the bounds of whoever that is: nothing is answered outside of them. */
+  /**
+   * Finds out who calls a route, and answers within the bounds of whoever that is: nothing is answered outside of them.
+   */
   admit<T>(
     route: Route,
     wire: HttpExchange,
@@ -55,7 +57,7 @@ export function boundCallers(
       if (route.access === 'anyone' || route.access === 'capability')
         return publicWork.admit(route.work, { request, reply }, signal, () => answer(undefined));
       const actor = await callerOf(request, signal);
-      // What nobody has asked for is refused before anything is done.
+      // A request without a caller needs no limits, because it is refused before any work.
       return actor ? memberWork.admit(actor, reply, signal, () => answer(actor)) : answer(undefined);
     },
     turnOf: (request, actor) => publicWork.turnOf(ownerOf(request, actor)),

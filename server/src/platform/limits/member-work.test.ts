@@ -65,7 +65,7 @@ describe('what one account can make the server do', () => {
     ['ada', '/long'],
     ['admin', '/administered'],
   ] as const)
-    it(`is so much at once until it is taken, and others are served (${who})`, async () => {
+    it(`answers 503 to an account with too many unread answers, and serves others (${who})`, async () => {
       const { readSlowly, ask } = await serve({ memberWork: { ...usualMemberWork, calls: tight } });
       const slow = [await readSlowly(who, path), await readSlowly(who, path)];
       const more = [ask(who), ask(who)];
@@ -78,13 +78,13 @@ describe('what one account can make the server do', () => {
       );
     });
 
-  it('is never refused to pages that ask for thirty things in the same moment', async () => {
+  it('accepts all calls of an account, when its pages send 90 at the same moment', async () => {
     const { ask } = await serve({});
     const answers = await Promise.all(Array.from({ length: 90 }, () => ask('ada')));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   });
 
-  it('is so much in ten seconds', async () => {
+  it('answers 429, when an account exceeds its requests per ten seconds', async () => {
     const { ask } = await serve({ memberWork: { ...usualMemberWork, calls: { ...tight, requests: 0 } } });
     const { status, body } = await ask('ada');
     assert.equal(status, 429);
@@ -98,13 +98,13 @@ describe('what one account can make the server do', () => {
     assert.equal((await first('nobody')).status, 401);
   });
 
-  it('is to have so many bytes waiting: whoever holds the most loses the oldest, and nobody else anything', async () => {
+  it('cuts only the oldest answer of the account that holds most, when too many bytes wait', async () => {
     const { readSlowly } = await serve({ heldAnswers: 3.5 * long });
     const [first, second] = [await readSlowly('ada'), await readSlowly('ada')];
     const other = await readSlowly('grace');
     const cut = new Promise((resolve) => first.once('close', resolve));
     const third = await readSlowly('ada');
-    // What had been sent is still to be read before the end is seen.
+    // The client reads what was already sent before it sees the end.
     first.resume();
     await cut;
     assert.deepEqual(

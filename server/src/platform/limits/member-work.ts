@@ -17,8 +17,8 @@ export type MemberWorkLimits = {
 };
 
 /**
- * A page asks for thirty things at once, somebody has it open three times, and over HTTP/2 all of it comes in the same
- * moment: that waits and is never refused. Nobody asks three hundred times a second for ten seconds.
+ * Pages make about thirty calls at once, and HTTP/2 delivers them together: these wait and are never refused. Ordinary
+ * use stays below 300 requests a second.
  */
 export const usualMemberWork: MemberWorkLimits = {
   lookUps: { maxConcurrent: 32, maxConcurrentPerOwner: 16, maxQueued: 4_096, maxPerOwner: 1_024 },
@@ -36,8 +36,8 @@ export type MemberWork = {
    */
   identify(ip: string, signal: AbortSignal, look: () => Promise<Actor | undefined>): Promise<Actor | undefined>;
   /**
-   * Runs a call of somebody who has signed in within the bounds of their account, members and administrators alike. Throws
-   * `busy` and `too_many_requests`, and the signal's reason where that ends the waiting.
+   * Runs a signed-in caller's work within the limits of their account, members and administrators alike. Throws
+   * `busy`, `too_many_requests`, or the signal's reason if it aborts the wait.
    */
   admit<T>(actor: Actor, reply: FastifyReply, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
 };

@@ -1,7 +1,7 @@
 import { createRate } from './rate.ts';
 import { networkOf, siteFactor, siteOf } from './rate-limit.ts';
 
-/** What an address has asked for, counted for its network and, in larger bounds, for the site the network is a part of. */
+/** Counts requests of an IP for its network and, with larger limits, for the site that contains the network. */
 export type NetworkRate = {
   /** Counts once; whether that is within both bounds. */
   count(ip: string): boolean;

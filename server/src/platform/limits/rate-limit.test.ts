@@ -60,7 +60,7 @@ bothDatabases((name, open) => {
       assert.equal(await attempt(limits), 'too_many_tries');
     });
 
-    it('count a network and its site: whoever has thousands of networks has tries for a few', async () => {
+    it('counts tries per network and per site, so thousands of networks share few tries', async () => {
       const count = (ip: string): Promise<void> => countNetworkTry(database.kysely, few, ip, now);
       const refused = { code: 'too_many_tries' };
       for (let n = 0; n < 16; n += 1) await count(`2001:db8:1:${n}::1`);

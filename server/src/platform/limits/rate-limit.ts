@@ -13,10 +13,8 @@ const keyOf = (limit: RateLimit, subject: string): string =>
   `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
 
 /**
- * Counts a try; resolves with how many there are beyond the limit, at most 0 within it.
- *
- * One statement counts and reads, so that parallel tries cannot slip through between the two. A library
- * would bring named statements, which differ between the two databases, and a fallback that fails open.
+ * Counts a try and resolves with how many exceed the limit, at most 0 within it. One statement counts and reads, so
+ * parallel tries cannot slip through.
  */
 async function beyond(db: Queryable, limit: RateLimit, subject: string, now: Date): Promise<number> {
   const ends = new Date(now.getTime() + limit.minutes * minute);
@@ -48,7 +46,7 @@ export const tryConsumeAttempt = async (
   now: Date,
 ): Promise<boolean> => (await beyond(db, limit, subject, now)) <= 0;
 
-/** What a limit on a network means for an address: a try of its network, and one of its site in larger bounds. */
+/** Applies a network limit to an IP: one try for its network, and one for its site with larger limits. */
 export const ofNetworkAndSite = (
   limit: RateLimit,
   ip: string,
@@ -85,8 +83,8 @@ export async function refundAttempt(db: Queryable, limit: RateLimit, subject: st
 }
 
 /**
- * Runs work within limits on its failures. A try of each is counted before, so that parallel ones cannot slip through, all
- * of them or none, and given back unless the work has failed so. Throws `too_many_tries`.
+ * Runs work within limits on its failures. Counts a try of every limit first, all or none, and returns them unless
+ * `isFailure`. Throws `too_many_tries`.
  */
 export async function withRateLimits<T>(
   db: Queryable,
@@ -133,7 +131,7 @@ function prefixOf(ip: string, groups: number): string {
   return `${[...left, ...zeros, ...right].slice(0, groups).join(':')}::/${groups * 16}`;
 }
 
-/** Whom an address belongs to: a household gets a whole /64 of IPv6 and must not count as many. */
+/** The network an IP belongs to: a household gets a whole IPv6 /64 and must count once. */
 export const networkOf = (ip: string): string => prefixOf(ip, 4);
 
 /**
@@ -142,5 +140,7 @@ export const networkOf = (ip: string): string => prefixOf(ip, 4);
  */
 export const siteOf = (ip: string): string => prefixOf(ip, 3);
 
-/** How much more than one of its networks a whole site may do: offices and households have a few, and nobody thousands. */
+/**
+ * How much more than one of its networks a whole site may do: offices and households have a few, and nobody thousands.
+ */
 export const siteFactor = 8;

@@ -10,8 +10,8 @@ export type Rate = {
 };
 
 /**
- * Allows each key so much in a window, which is the same for all: what has been counted is forgotten as a whole, and not
- * key by key as they become too many. Somebody who comes from a thousand networks pushes nobody's count out.
+ * Allows each key `most` counts per window. All keys share one window and are forgotten together, so many networks
+ * cannot push out others' counts.
  */
 export function createRate(most: number, window = usualWindow): Rate {
   let began = -Infinity;

@@ -57,13 +57,13 @@ describe('a semaphore', () => {
     const { begun, ask, end } = jobs(createSemaphore({ maxConcurrent: 2 }));
     const all = [...['a1', 'a2', 'a3'].map((name) => ask('a', name)), ...['b1', 'b2'].map((name) => ask('b', name))];
     assert.deepEqual(begun, ['a1', 'a2']);
-    // Whoever has one running comes after those who have none.
+    // Owners with a running task come after those with none.
     for (const name of ['a2', 'b1', 'b2', 'a1', 'a3']) await end(name);
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'a3']);
     await Promise.all(all);
   });
 
-  it('refuses at once who asks for too much, and whoever comes when too many wait', async () => {
+  it('refuses at once, when one owner asks for too much or too many wait', async () => {
     const { ask, end } = jobs(createSemaphore({ maxConcurrent: 1, maxQueued: 3, maxPerOwner: 3 }));
     const first = ['a1', 'a2', 'a3'].map((name) => ask('a', name));
     await assert.rejects(ask('a', 'a4'), busy);
@@ -75,7 +75,7 @@ describe('a semaphore', () => {
     await Promise.all([...first, other, late]);
   });
 
-  it('keeps places for others, whatever one owner holds', async () => {
+  it('keeps places for other owners, when one owner holds its maximum', async () => {
     const { begun, ask, end } = jobs(createSemaphore({ maxConcurrent: 3, maxConcurrentPerOwner: 2, maxQueued: 2 }));
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
     assert.deepEqual(begun, ['a1', 'a2']);
@@ -113,7 +113,7 @@ describe('a semaphore', () => {
     assert.deepEqual(begun, ['a1', 'b4', 'c2']);
   });
 
-  it('is not miscounted by who gives up in the moment their turn comes', async () => {
+  it('counts correctly, when a waiting caller gives up the moment its turn comes', async () => {
     const { ask, end, begun } = jobs(createSemaphore({ maxConcurrent: 1, maxQueued: 1 }));
     const controller = new AbortController();
     const first = ask('a', 'a1');

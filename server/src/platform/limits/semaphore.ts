@@ -3,7 +3,10 @@ import { Problem } from '@lectern/contract/problem';
 export type Bound = {
   /** Pieces of work at a time. */
   maxConcurrent: number;
-  /** Those of one owner at a time: fewer than `maxConcurrent`, there is a place for others whatever one of them holds. Default: all. */
+  /**
+   * Those of one owner at a time: fewer than `maxConcurrent`, there is a place for others whatever one of them holds.
+   * Default: all.
+   */
   maxConcurrentPerOwner?: number;
   /** How many may wait for their turn. Default: any number. */
   maxQueued?: number;
@@ -23,14 +26,17 @@ type Admission = {
 /** Runs work when its turn comes. Throws `busy` at once where a bound is reached, and the signal's reason. */
 export type Semaphore = <T>(work: () => Promise<T>, admission?: Admission) => Promise<T>;
 
-/** Waits for the turn of whoever asked, then runs the work. Throws `busy`, and the signal's reason where that ends the waiting. */
+/**
+ * Waits for the turn of whoever asked, then runs the work. Throws `busy`, and the signal's reason where that ends the
+ * waiting.
+ */
 export type Turn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 type Owner = { running: number; lastTurn: number; queue: Set<() => void> };
 
 /**
- * Lets so much work run at a time. Of what waits, the one comes next whose owner has the fewest running, then whose
- * owner has waited longest since their last turn: a heavy caller only delays itself.
+ * Runs `atOnce` tasks at a time. Next is the owner with the fewest running, then the longest since its last turn, so
+ * heavy callers delay only themselves.
  */
 export function createSemaphore({
   maxConcurrent,

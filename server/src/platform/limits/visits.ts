@@ -1,7 +1,7 @@
 import type { World } from '../http/context.ts';
 import { networkOf } from './rate-limit.ts';
 
-/** Who did something that is counted: nothing of it is kept but the network, in memory and for a minute. */
+/** The source of a counted event; only the network is kept, in memory, for a minute. */
 export type Visit = { ip: string; agent: string | undefined };
 
 /** Events a minute of one network: a person does not reach it, a script does. */
@@ -14,7 +14,9 @@ type Minute = { n: number; events: Map<string, number> };
 
 const minutes = new WeakMap<World['database'], Minute>();
 
-/** How many of these events of a visitor are counted: none of a program's, and no more of a network than people make. */
+/**
+ * How many of these events of a visitor are counted: none of a program's, and no more of a network than people make.
+ */
 export function countable(
   { database, now }: Pick<World, 'database' | 'now'>,
   { ip, agent }: Visit,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { trace } from '@opentelemetry/api';
 
-/** What a process is at: the request or the job, and the recording it is about. Each line of the log says it. */
+/** The ids of the current work, request or job and video, which every log line carries. */
 type WorkIds = { request?: string; job?: string; jobId?: string; video?: string | undefined };
 
 const current = new AsyncLocalStorage<WorkIds>();

@@ -1,12 +1,14 @@
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 
 /**
- * Spans of OpenTelemetry. Without a provider (main/open-tracing.ts) all of this does nothing and costs next to nothing.
- * No span carries what a person wrote, an address or a file name: only kinds, codes and ids.
+ * OpenTelemetry spans; they do nothing without a provider (main/open-tracing.ts). Spans carry only kinds, codes and
+ * ids, never user content or file names.
  */
 const tracer = trace.getTracer('lectern');
 
-/** A job in the queue carries in its payload, under this name, the span in which it was enqueued (W3C Trace Context). */
+/**
+ * A job in the queue carries in its payload, under this name, the span in which it was enqueued (W3C Trace Context).
+ */
 const carried = 'traceparent';
 
 /** Runs `work` in a span of this name, within the one that is active. It ends as `work` does. */
@@ -21,7 +23,7 @@ export function inSpan<T>(
     } catch (error) {
       const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown };
       if (typeof code === 'string') span.setAttribute('error.type', code);
-      // What was refused to a caller is no fault of ours.
+      // A refusal of the caller's request is not a fault of the server.
       if (typeof status !== 'number' || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {

@@ -7,7 +7,7 @@ const chosen = (tracks: readonly TrackFacts[], language?: string): number | unde
   return found && tracks.indexOf(found);
 };
 
-test('the track that is meant is chosen, whatever stands before it', () => {
+test('chooses the intended track, regardless of the tracks before it', () => {
   for (const [when, tracks, language, expected] of [
     ['nothing is known', [{}, {}], undefined, 0],
     ['the second is the default', [{}, { isDefault: true }], undefined, 1],

@@ -1,4 +1,4 @@
-/** What is known of a track among others of its kind. `share` of the recording that it covers, from 0 to 1. */
+/** Facts about a track among others of its kind. `share` is the part of the recording it covers, 0 to 1. */
 export type TrackFacts = {
   isDefault?: boolean | undefined;
   isForced?: boolean | undefined;
@@ -17,7 +17,9 @@ const canonical = (language: string | undefined): string | undefined => {
   }
 };
 
-/** Those that may be meant, the likeliest first, as far as is known without reading them. Forced ones only go with another. */
+/**
+ * Ranks possible tracks by their metadata alone, likeliest first. Excludes forced ones, which only accompany another.
+ */
 export function rankTracks<Track extends TrackFacts>(tracks: readonly Track[], language?: string): Track[] {
   const spoken = canonical(language);
   const rank = (track: Track): number =>
@@ -26,8 +28,8 @@ export function rankTracks<Track extends TrackFacts>(tracks: readonly Track[], l
 }
 
 /**
- * The one track that is meant, of sound and of captions alike: never a forced one, which only goes with another; of those that
- * cover most of the recording the one in the language of its sound, then the default one, then the first.
+ * Chooses the audio or caption track: never a forced one; among those that cover most of the recording, by language,
+ * then default, then order.
  */
 export function chooseTrack<Track extends TrackFacts>(tracks: readonly Track[], language?: string): Track | undefined {
   const ranked = rankTracks(tracks, language);

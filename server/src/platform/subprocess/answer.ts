@@ -3,8 +3,8 @@ import type { ProblemCode } from '@lectern/contract/problem';
 import { type Report, reportOf } from './report.ts';
 
 /**
- * The whole life of a child started by `inChild`: takes its input, works, reports, ends. `confused` is what a person
- * is told when the work fails in a way that nobody foresaw: a file that a parser could not make out.
+ * Runs a subprocess of `inChild`: takes input, works, reports, ends. `confused` is the problem for unforeseen
+ * failures, such as a file the parser cannot read.
  */
 export async function serveSubprocess<Result>(
   confused: ProblemCode,

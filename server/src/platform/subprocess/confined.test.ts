@@ -55,7 +55,7 @@ suite('a child that reads a file', () => {
     await assert.rejects(runInSubprocess(full, {}), (error) => (error as NodeJS.ErrnoException).code === 'ENOSPC');
   });
 
-  it('is refused for good when it takes too much of the heap, of buffers or of the processor', async () => {
+  it('refuses a file for good, when its subprocess exceeds heap, buffer or processor limits', async () => {
     const limits = { memory: 200 * megabyte, processor: 1 };
     const hungry = [
       'const all = []; for (;;) all.push({ a: Math.random() });',
@@ -71,12 +71,12 @@ suite('a child that reads a file', () => {
       });
   });
 
-  it('that the clock ends may be tried again: perhaps the machine was busy', async () => {
+  it('allows another attempt, when a subprocess exceeds the time limit, as the machine may be busy', async () => {
     const waits = await moduleOf('await new Promise((resolve) => setTimeout(resolve, 1e6));');
     await assert.rejects(runInSubprocess(waits, {}, { patience: 0.5 }), refusal('took_too_long'));
   });
 
-  it('ends when nobody wants its answer any more', async () => {
+  it('ends a subprocess, when its caller aborts', async () => {
     const waits = await moduleOf('await new Promise((resolve) => setTimeout(resolve, 1e6));');
     const controller = new AbortController();
     const reading = runInSubprocess(waits, {}, { signal: controller.signal });
@@ -84,7 +84,7 @@ suite('a child that reads a file', () => {
     await assert.rejects(reading, /nobody waits/);
   });
 
-  it('that dies by another hand is no fault of its file', async () => {
+  it('does not blame the file, when another process kills the subprocess', async () => {
     const killed = await moduleOf(`process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`);
     await assert.rejects(runInSubprocess(killed, {}), (error) => !(error instanceof Problem));
   });
@@ -94,7 +94,7 @@ suite('a child that reads a file', () => {
     assert.equal(await runInSubprocess<number>(module, {}), constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
-  it('of one member does not hold every place while another member’s waits', async () => {
+  it('leaves a subprocess slot to other members, when one member has many waiting', async () => {
     const others = join(folder, 'others-are-done');
     const module = await moduleOf(
       `const { existsSync } = await import('node:fs');
@@ -137,7 +137,7 @@ suite('a limited process', () => {
     assert.deepEqual(await json(child.stdout!), words);
   });
 
-  it('is watched where the system does not limit its memory', async () => {
+  it('watches the memory of a subprocess, when the system does not limit it', async () => {
     const child = spawn(process.execPath, ['-e', 'globalThis.all = Buffer.alloc(3e8, 1); setInterval(() => {}, 1000)']);
     watchMemory(child, 200 * megabyte);
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];

@@ -25,10 +25,12 @@ const megabyte = 1024 ** 2;
 const usual: Limits = { memory: 768 * megabyte, processor: 60, written: 16 * megabyte };
 const usualPatience = 600;
 
-/** Address space that Node takes at its start without using it, the room for compiled code above all: measured 575 MB. */
+/**
+ * Address space that Node takes at its start without using it, the room for compiled code above all: measured 575 MB.
+ */
 const reserved = 600 * megabyte;
 
-/** Of `memory`, what JavaScript's own heap may take; the rest is for buffers. */
+/** The share of `memory` for JavaScript's own heap; the rest is for buffers. */
 const heapShare = 0.5;
 
 /**
@@ -48,15 +50,13 @@ function turnsOf({ href }: URL): Semaphore {
 const keptMessages = 4000;
 
 /**
- * Runs a module that calls `answer` in a process of its own and resolves with what it answers. For reading what
- * strangers sent: the process ends with its work, and whatever the file makes of the parser, it ends nothing else.
- * Throws the problem that was reported; `reading_stopped` when the file took more memory or processor than it may;
- * `took_too_long` when the clock ran out, which may be the machine's fault; the signal's reason.
+ * Runs a module that calls `answer` in a subprocess, to isolate parsers of untrusted files. Throws the reported
+ * problem, `reading_stopped` (limits), `took_too_long` (clock) or the signal's reason.
  */
 export function runInSubprocess<Result>(
   module: URL,
   input: unknown,
-  // What is read for nobody has nobody to wait for.
+  // Work without an owner gets its own id, so it waits for no other work of one.
   { patience = usualPatience, owner = randomUUID(), signal, ...limits }: ChildLimits = {},
 ): Promise<Result> {
   outsideTransaction('Reading in a child');

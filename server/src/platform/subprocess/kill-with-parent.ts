@@ -27,8 +27,8 @@ function hold(): ChildProcess {
 }
 
 /**
- * Ends a child when this process dies without a word (SIGKILL): it would go on encoding for hours otherwise, for nobody.
- * `group` is for a child that leads a process group: all of it ends. Calling the answer lets the child off again.
+ * Kills a child when this process dies by SIGKILL, else it could encode for hours. `group` kills its process group.
+ * The returned function releases the child.
  */
 export function killWithParent({ pid }: ChildProcess, { group = false } = {}): () => void {
   if (pid === undefined) return () => undefined;

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** What a process may use, beyond what the program needs by itself. */
+/** Resource limits of a process, beyond the program's own needs. */
 export type Limits = {
   /** Bytes of data: heap, buffers and everything else it allocates. */
   memory: number;
@@ -14,9 +14,8 @@ export type Limits = {
 const shell = '/bin/sh';
 
 /**
- * Sets the limits of the operating system and becomes the program, under the same process id. The soft limit of
- * processor time ends a process by SIGXCPU, which tells it from any other end. A limit that the system does not know,
- * or that the operator has set lower already, stays as it is.
+ * Sets the system's limits, then execs the program under the same process id. Exceeded processor time ends it with
+ * SIGXCPU. Unknown or already lower limits stay unchanged.
  */
 const setLimits = '{ ulimit -c 0; ulimit -S -t "$1"; ulimit -f "$2"; ulimit -d "$3"; } 2>/dev/null';
 const becomeProgram = 'shift 3; exec "$@"';
@@ -25,9 +24,8 @@ const becomeProgram = 'shift 3; exec "$@"';
 const block = 512;
 
 /**
- * Starts a program within limits. `reserved` are the bytes of address space it takes without using them, `before` are
- * commands of the shell that change its environment. Where there is no POSIX shell (Windows) it starts without: its time
- * is watched by the caller all the same.
+ * Starts a program within limits. `reserved`: bytes of unused address space; `before`: shell commands for its
+ * environment. Without a POSIX shell (Windows) only the caller's time limit applies.
  */
 export function spawnLimited(
   program: string,

@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 
-/** What a child tells at its end. Errors lose their class on the way: a problem travels by its code. */
+/** The final report of a subprocess. Errors lose their class in transit, so a problem travels by its code. */
 export type Report<Result> =
   | { result: Result }
   | { problem: { code: ProblemCode; detail: string; cause: string } }
@@ -11,7 +11,9 @@ const outOfMemory = (error: Error): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_MEMORY_ALLOCATION_FAILED' ||
   (error instanceof RangeError && /allocation failed/i.test(error.message));
 
-/** What a failure of reading a file is told as; `confused` is for anything a parser did not foresee: perhaps a fault of ours. */
+/**
+ * Reports a failure of reading a file; `confused` covers errors the parser did not foresee, perhaps a fault of ours.
+ */
 export function reportOf(error: unknown, confused: ProblemCode): Report<never> {
   if (error instanceof Problem)
     return { problem: { code: error.code, detail: error.text, cause: String(error.cause ?? error.code) } };

@@ -37,7 +37,7 @@ test('ends and leaves the next work to another thread, when it is told to while 
   assert.notEqual(await inThread<number>(number, undefined, inOwnPlace()), first);
 });
 
-test('is the error of who asked, when what a thread computes throws', async () => {
+test('passes the error on to the caller, when the work in a thread throws', async () => {
   const module = new URL(`data:text/javascript,export default () => { throw new TypeError('no such thing'); }`);
   await assert.rejects(inThread(module, undefined, inOwnPlace()), { name: 'TypeError', message: 'no such thing' });
 });

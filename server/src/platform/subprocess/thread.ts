@@ -2,10 +2,12 @@ import { getCompileCacheDir } from 'node:module';
 import { Tinypool } from 'tinypool';
 import { createSemaphore, type Turn } from '../limits/semaphore.ts';
 
-/** Threads that members' requests wait for: a member may ask a hundred times at once, and leaves a core to the others. */
+/**
+ * Threads that members' requests wait for: a member may ask a hundred times at once, and leaves a core to the others.
+ */
 const asked = createSemaphore({ maxConcurrent: 2, maxConcurrentPerOwner: 1, maxQueued: 200, maxPerOwner: 8 });
 
-/** Whose turn it must be for a thread, and until when it is wanted. */
+/** The turn a thread must wait for, and the signal that cancels it. */
 export type Asker = { turn: Turn; signal?: AbortSignal | undefined };
 
 /** A member whose request waits for it: members take turns. Throws `busy` beyond the bounds. */
@@ -17,15 +19,15 @@ export const askedBy = (memberId: string, signal: AbortSignal): Asker => ({
 /** A job, which has a place of its kind already; and the start of the server. */
 export const inOwnPlace = (signal?: AbortSignal): Asker => ({ turn: (work) => work(), signal });
 
-/** What the server keeps of compiled code serves a thread only where its environment says so. */
+/** Passes on the compile cache; a thread uses it only when its environment names it. */
 export function threadEnvironment(): Record<string, string> {
   const compiled = getCompileCacheDir();
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
 }
 
 /**
- * Threads, and those that wait for more work for a while: to load what chapters are written with took half a second each
- * time. Their number is bounded by the turns of those who ask.
+ * Keeps idle threads for a while, because loading the chapter code took half a second each time. The callers' turns
+ * bound their number.
  */
 let threads: Tinypool | undefined;
 const openThreads = (): Tinypool =>
@@ -39,8 +41,8 @@ const openThreads = (): Tinypool =>
   }));
 
 /**
- * Runs the default function of a module with `input` in a thread, so that a second of computing does not hold up the
- * requests of everybody else. Each thread takes a core and its own memory: whoever wants one says whose turn it takes.
+ * Runs a module's default function in a thread, so long computing does not block other requests. Each thread uses a
+ * core and memory, so it needs a turn.
  */
 export const inThread = <Result>(module: URL, input: unknown, { turn, signal }: Asker): Promise<Result> =>
   turn(async () => {

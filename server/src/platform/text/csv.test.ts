@@ -6,7 +6,9 @@ import { csvFile } from './csv.ts';
 /** A row between the heads and the end. */
 const csvRow = (cells: readonly (string | number)[]): string => csvFile([], [cells]).slice('\ufeff\r\n'.length, -2);
 
-/** Cells as a spreadsheet sees them that takes another sign for the separator: quotes within a cell are nothing to it. */
+/**
+ * Cells as a spreadsheet sees them that takes another sign for the separator: quotes within a cell are nothing to it.
+ */
 const cellsBy = (separator: RegExp, row: string): string[] =>
   row.split(separator).map((cell) => cell.replace(/^"+/, ''));
 
@@ -29,7 +31,7 @@ const separators = [
   ' \v',
 ];
 
-test('no cell begins a formula, whatever a spreadsheet takes for the separator of cells', () => {
+test('lets no cell begin a formula, regardless of the separator a spreadsheet uses', () => {
   for (const sign of signs)
     for (const before of separators) {
       const row = csvRow(['2026-01-01', `${before}${sign}cmd|'/c calc'!a0`, 3]);
@@ -46,7 +48,7 @@ test('a cell takes no longer than another, when it is nothing but separators', (
     assert.ok(csvRow([`x${one.repeat(200_000)}x`]).length > 200_000);
 });
 
-test('what is no formula stays as it is, and every text is quoted', () => {
+test('keeps other text unchanged and quotes every text', () => {
   assert.equal(
     csvRow(['a - b', 'one; two', -5, 'he said "so", and more', '', 'me@example.org']),
     '"a - b","one; two",-5,"he said ""so"", and more","","me@example.org"',

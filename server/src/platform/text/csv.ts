@@ -1,7 +1,6 @@
 /**
- * Where a program might begin a cell of its own: at the beginning, and after what separates cells or rows in other settings of
- * language than ours, which do not know that our cells are quoted either. Full-width signs count: spreadsheets read them so.
- * Each separator looks as far as the next one, so that a text of nothing else takes no longer than another.
+ * Matches possible formula starts: at the beginning and after any locale's separators, including full-width signs.
+ * Each match looks only to the next separator, to stay linear.
  */
 const begins =
   /(^|[;\t\n\v\f\r\u0085\u2028\u2029])(?=["\p{Zs}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]|[\t\r])/gu;

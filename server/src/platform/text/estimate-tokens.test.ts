@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { estimateTokens } from './estimate-tokens.ts';
 
-/** The same sentences in many languages, with the tokens o200k_base makes of them (counted once by gpt-tokenizer 4.0.0). */
+/**
+ * The same sentences in many languages, with the tokens o200k_base makes of them (counted once by gpt-tokenizer 4.0.0).
+ */
 const counted: readonly [language: string, tokens: number, text: string][] = [
   [
     'en',

@@ -6,8 +6,8 @@ const others =
 const perCharacter = 0.45;
 
 /**
- * About how many tokens a model makes of a text: for what must be known before it is asked. Of eighteen languages the
- * tokens of today's models (o200k) are 0.72 to 1.16 of it; those of older ones are more, the farther from English.
+ * Estimates a text's tokens before a model is asked. In eighteen languages o200k gives 0.72 to 1.16 of it; older
+ * models give more, especially far from English.
  */
 export function estimateTokens(text: string): number {
   let characters = 0;

@@ -36,9 +36,8 @@ const retries = 2;
 const readings = 2;
 
 /**
- * A model that counted less than this share of our estimate has not read everything: no tokenizer makes so little of
- * the languages that were measured. In Latin letters they agree within a tenth. Of a short text the estimate says too
- * little.
+ * A model that counted less than this share of our estimate has not read everything. Measured tokenizers never count
+ * less; in Latin letters they agree within a tenth.
  */
 const leastCounted = (text: string): number => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -118,7 +117,9 @@ async function generate(
   }
 }
 
-/** The model, and whether it is at a call, or was when the signal aborted: not while one that failed is to be repeated. */
+/**
+ * The model, and whether it is at a call, or was when the signal aborted: not while one that failed is to be repeated.
+ */
 function watched(model: LanguageModel, signal: AbortSignal): { model: LanguageModel; isUnderWay: () => boolean } {
   let isUnderWay = false;
   return {
@@ -146,7 +147,7 @@ const mostCounted = 100_000_000;
 const isCount = (tokens: number | undefined): tokens is number =>
   Number.isSafeInteger(tokens) && tokens! >= 0 && tokens! <= mostCounted;
 
-/** What a provider says it counted; undefined where that cannot be: a figure below nought would fail the bill. */
+/** Token counts reported by the provider; undefined when impossible, because a negative count would break billing. */
 const counted = (
   usage: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined,
 ): Usage | undefined =>

@@ -164,7 +164,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
       assert.match((cause as Error).message, /took too long/);
     });
 
-    it('ends at once, with its reason and what it has cost, when nobody waits any more', async (t) => {
+    it('ends the call at once with its reason and cost, when the caller gives up', async (t) => {
       const timers = t.mock.method(globalThis, 'setTimeout').mock;
       const waitsToAskAgain = () => timers.calls.some(({ arguments: [, wait] }) => wait === 50_000);
       const usage = { input: 30, output: 8 };
@@ -182,7 +182,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
       ];
       const reason = new Error('Nobody waits.');
       for (const [n, [reacts, spent]] of given.entries()) {
-        // What an earlier question has sent may come late.
+        // Calls of an earlier question may arrive late.
         const mark = `question ${n}`;
         const isMine = ({ prompt }: { prompt: string }): boolean => prompt.includes(mark);
         const calls = reacts.length;

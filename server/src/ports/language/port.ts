@@ -8,7 +8,7 @@ export type Usage = { input: number; output: number };
 export type Spent = { text: string; usage: Usage | undefined };
 
 export type Question = {
-  /** What the model is to be and to obey. */
+  /** The role of the model and the rules it must obey. */
   system: string;
   prompt: string;
   /** The shape of the answer: told to the model, and not relied upon. */
@@ -28,9 +28,8 @@ export type Answer = {
 };
 
 /**
- * The door to a language model: a question in, JSON out, which is to be read with suspicion. Failures are
- * `LanguageFailure`s: `language_failed` may be cured by another attempt later, `language_refused` may not. When the signal
- * aborts, it throws a `QuestionAbandoned`.
+ * Asks a language model and returns JSON, which is untrusted. Throws a `LanguageFailure` (`language_failed` may pass
+ * later, `language_refused` will not) or `QuestionAbandoned` when the signal aborts.
  */
 export type Language = {
   /** Provider and model, stored with what it wrote. */
@@ -41,8 +40,8 @@ export type Language = {
   readonly context: number;
   ask(question: Question): Promise<Answer>;
   /**
-   * Makes ready what can be asked, where that takes time: fetches the model. `onProgress` is told the share, 0 to 1, and
-   * what is being done. Throws a `LanguageFailure`. Nothing to do where it is not there, or once it was done.
+   * Fetches the model where that takes time. `onProgress` gets the share, 0 to 1, and a note. Throws a
+   * `LanguageFailure`. Absent or done: nothing to do.
    */
   prepare?(how?: { signal?: AbortSignal; onProgress?: (fraction: number, note: string) => void }): Promise<void>;
   /** How it is, for the administrator. */
@@ -62,7 +61,10 @@ export class LanguageFailure extends Problem {
   }
 }
 
-/** Nobody waits for the answer any more; `spent` is what the question has cost until then, `cause` the reason of its signal. */
+/**
+ * Nobody waits for the answer any more; `spent` is what the question has cost until then, `cause` the reason of its
+ * signal.
+ */
 export class QuestionAbandoned extends Error {
   override readonly name = 'QuestionAbandoned';
   readonly spent: readonly Spent[];

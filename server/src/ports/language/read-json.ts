@@ -12,8 +12,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The object or list in a model's answer, which may stand in a code fence or between sentences; of an answer that was
- * `cut` off, what was complete. Undefined when there is none, or nothing in it.
+ * Finds the object or list in a model's answer, also inside a code fence or sentences. If `cut`, keeps the complete
+ * parts. Undefined when none or empty.
  */
 export async function readJson(text: string, cut: boolean): Promise<unknown> {
   const from = text.search(/[[{]/);

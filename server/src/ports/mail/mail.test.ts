@@ -40,7 +40,9 @@ async function outboxBench(): Promise<Bench & { folder: string; printed: string[
   };
 }
 
-/** A mail server. `tls`: not at all, after STARTTLS, or from the first byte; by a certificate that nobody vouches for. */
+/**
+ * A mail server. `tls`: not at all, after STARTTLS, or from the first byte; by a certificate that nobody vouches for.
+ */
 async function smtpBench(
   tls: 'none' | 'starttls' | 'always' = 'none',
   query = '',
@@ -211,17 +213,17 @@ suite('an encrypted way to the mail server', () => {
     return outcome;
   };
 
-  test('is taken by smtps, and by STARTTLS where the server offers it', async () => {
+  test('encrypts email by smtps, and by STARTTLS, when the server offers it', async () => {
     for (const tls of ['always', 'starttls'] as const)
       assert.deepEqual(await sends(tls, '?tls.rejectUnauthorized=false'), { messages: 1, encrypted: [true] });
   });
 
-  test('is refused where nobody vouches for the certificate', async () => {
+  test('sends no email, when the certificate of the server is not trusted', async () => {
     for (const tls of ['always', 'starttls'] as const)
       assert.deepEqual(await sends(tls, ''), { messages: 0, encrypted: [] });
   });
 
-  test('is never given up for a plain one where it is required', async () => {
+  test('sends no email in plain text, when the URL requires TLS', async () => {
     assert.deepEqual(await sends('none', '?requireTLS=true'), { messages: 0, encrypted: [] });
   });
 });

@@ -8,8 +8,8 @@ import type { Mailer } from './port.ts';
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Sends through the mail server of an `smtp:` or `smtps:` address.
- * Throws `bad_email` when the server refuses the recipient or the letter for good, `unavailable` when a later attempt may succeed.
+ * Sends through the server of an `smtp:` or `smtps:` URL. Throws `bad_email` on permanent refusal of recipient or
+ * email, `unavailable` when a later attempt may succeed.
  */
 export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience });

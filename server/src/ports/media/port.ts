@@ -31,11 +31,11 @@ export type SoundTrack = NonNullable<MediaInfo['audio']> & {
   isDefault?: true;
   /** For some people alone, or on top of another one: a commentary, a description of the pictures, a dubbed one. */
   isBeside?: true;
-  /** Of the recording, from 0 to 1, where the file tells. */
+  /** Share of the recording, 0 to 1, if the file tells. */
   share?: number;
 };
 
-/** What a recording is, found out from its content. Plain data: kept in the database as JSON. */
+/** Properties of a recording, derived from its content. Plain data: stored in the database as JSON. */
 export type MediaInfo = {
   kind: 'video' | 'audio';
   /** Name of the container format, for people. */
@@ -45,20 +45,22 @@ export type MediaInfo = {
   /** Seconds the file was to last, where its end is missing. */
   claimedDuration?: number;
   /**
-   * Where each of several recordings in the file lies, in bytes without the end, and its seconds. They are played as one.
-   * `head` is where the head stands of one that has none of its own.
+   * Byte ranges, end exclusive, and seconds of consecutive recordings in the file, played as one. `head` locates the
+   * head of a recording without its own.
    */
   pieces?: readonly { start: number; end: number; head?: { start: number; end: number }; duration: number }[];
-  /** Seconds in which its last picture begins and its sound ends, as far as the file tells; undefined where it only estimates. */
+  /**
+   * Seconds in which its last picture begins and its sound ends, as far as the file tells; undefined where it only
+   * estimates.
+   */
   lasts?: { picture?: number; sound?: number };
   /** Numbers of its streams that are encrypted: they are left out. */
   encrypted?: readonly number[];
-  /** What of the file is not played, for people. */
+  /** Describes, for people, parts of the file that are not played. */
   unread?: string;
   /**
-   * Width and height as displayed (rotation applied). `rotation` in degrees clockwise. `stream` is the number of the
-   * chosen one among the file's streams, where the file tells which it means; the first proper one otherwise. `end` is
-   * the second of its last picture, where sound goes on long after it.
+   * Displayed width and height, rotation applied (degrees clockwise). `stream`: the file's chosen stream, otherwise
+   * the first proper one. `end`: last picture's second, if sound continues long after.
    */
   video?: {
     stream?: number;
@@ -70,8 +72,8 @@ export type MediaInfo = {
     end?: number;
   };
   /**
-   * `cuttable` is false where its samples cannot be played one after the other as they are. `mixed` are the numbers of the
-   * streams it is mixed of, where several people are heard on a track each: `stream` is that of none then.
+   * `cuttable` is false if samples cannot be played consecutively as they are. `mixed` lists the streams to mix, one
+   * per speaker; `stream` is then unset.
    */
   audio?: {
     stream?: number;
@@ -83,13 +85,14 @@ export type MediaInfo = {
     cuttable?: false;
     mixed?: readonly number[];
   };
-  /** All its tracks of sound, of which `audio` is the chosen one. Older versions, and providers, tell nothing of them. */
+  /**
+   * All its tracks of sound, of which `audio` is the chosen one. Older versions, and providers, tell nothing of them.
+   */
   sounds?: readonly SoundTrack[];
   captionTracks: CaptionTrack[];
   /**
-   * - `direct`: browsers can play it; segments are cut from the original on request
-   * - `repackage`: browsers know the codecs, the container is copied into another one first
-   * - `transcode`: it is re-encoded, which takes a while
+   * - `direct`: browsers can play it; segments are cut from the original on request - `repackage`: known codecs,
+   * copied into another container first - `transcode`: re-encoded, which takes longer
    */
   playback: 'direct' | 'repackage' | 'transcode';
   /** Why it is not played directly, for people. */
@@ -117,8 +120,8 @@ export type Remote = { asset: string; playback: string };
 export type Source = string | Remote;
 
 /**
- * A file with sound, the number of the stream that is meant or those that are mixed, and where its recordings lie if there are several: those of
- * `MediaInfo`. Without, it has one of each.
+ * A file with sound: the stream to use or those to mix, and its recordings if several, as in `MediaInfo`. Default: one
+ * of each.
  */
 export type SoundFile = {
   path: string;
@@ -137,43 +140,48 @@ export const soundIn = (path: string, info: Pick<MediaInfo, 'audio' | 'pieces'> 
 });
 
 /**
- * What is played: the original or its rendition, and its keyframe and segment index. Both are keys of `storage`, or files
- * of this machine without one. Neither is there where `remote` is. `sound` is the stream of an original that is heard.
+ * Original or rendition, with its index: keys of `storage`, or local files without it. With `remote`, neither exists.
+ * `sound` is the original's sound stream to play.
  */
 export type Playable = { file: string; index: string; sound?: number; storage?: Storage; remote?: Remote };
 
-/** What others may read of a recording without us. Seconds, and pixels wide. */
+/** Content that others may load without this server. Times in seconds, widths in pixels. */
 export type LinkTarget =
   | { kind: 'stream' }
   | { kind: 'thumbnail'; time: number; width: number }
   | { kind: 'storyboard' }
   | { kind: 'file'; name: string };
 
-/** What became of a direct upload. `gone`: nothing will ever come of it. `unknown`: the settings are of another account. */
+/**
+ * Outcome of a direct upload. `gone`: it will never produce a recording. `unknown`: the settings belong to another
+ * account.
+ */
 export type DirectUploadState =
   | { state: 'unknown' }
   | { state: 'waiting' }
   | { state: 'gone'; problem?: 'broken_media' }
   | { state: 'made'; asset: string; remote?: Remote };
 
-/** What a provider's signed event is about: our id of the recording, or the provider's names. It tells nothing more. */
+/** Subject of a provider's signed event: our recording id or the provider's names, nothing more. */
 export type ProviderEvent = { id?: string | undefined; upload?: string | undefined; asset?: string | undefined };
 
 /** Captions by an id that changes with them, the address of their WebVTT and the ISO 639 code of their language. */
 export type ProviderCaptions = { id: string; url: string; language: string | undefined };
 
-/** Seconds of an asset that were delivered. `id` is ours of its recording, where the provider was told one; it may be anybody's. */
+/**
+ * Seconds of an asset that were delivered. `id` is ours of its recording, where the provider was told one; it may be
+ * anybody's.
+ */
 export type Delivered = { id: string | undefined; asset: string; seconds: number };
 
 /**
- * A service that receives, keeps and delivers recordings in our place. Failures are `Problem`s: `storage_unavailable`,
- * which a later attempt may cure, and `media_pending` for what the provider has not made yet. What it knows nothing of
- * (any more) counts as gone.
+ * Receives, keeps and delivers recordings for us. Throws `storage_unavailable` (a later attempt may succeed) and
+ * `media_pending` (not made yet). Unknown items count as gone.
  */
 export type Provider = {
   readonly kind: 'mux';
 
-  /** What its addresses need of a page's Content-Security-Policy. */
+  /** Content-Security-Policy sources that its URLs need. */
   readonly sources: Readonly<Record<'connect-src' | 'img-src' | 'media-src', readonly string[]>>;
 
   /** Names where Mux Data collects how recordings play; undefined where nobody measures that. */
@@ -202,7 +210,7 @@ export type Provider = {
   /** Deletes an asset and all that was made of it. False where there was none, as in another account. */
   remove(asset: string): Promise<boolean>;
 
-  /** What was delivered between two full hours, by asset, also of assets that were deleted since. */
+  /** Deliveries per asset between two full hours, including assets deleted since. */
   delivered(from: Date, to: Date): Promise<Delivered[]>;
 
   /** Milliseconds after which the deliveries of an hour are known for good, and for which they can be asked for. */
@@ -219,8 +227,8 @@ export type Provider = {
 };
 
 /**
- * What is played, and how it came to that: a copy that cannot be cut truthfully is re-encoded after all. `written` are
- * the files that were made, in the order in which they may be published: what one of them needs comes before it.
+ * The playable result; a copy that cannot be cut correctly is re-encoded. `written` lists the files in publishing
+ * order, dependencies first.
  */
 export type Prepared = Playable & { info: MediaInfo; written: readonly string[] };
 
@@ -230,7 +238,7 @@ export type Captions = { language: string | undefined; bandwidth: number };
 /** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
 export type SegmentRange = { first: number; last: number; start: number; end: number };
 
-/** What is sent of a recording: its bytes are read as they are taken, and may be many. */
+/** Media bytes to send; read as they are consumed, because there may be many. */
 export type ByteStream = { size: number; content: Readable };
 
 export type Work = {
@@ -258,12 +266,12 @@ export type Storyboard = {
 };
 
 /**
- * Recordings: looking into them, playing them by HLS, taking pictures and clips out of them.
- * All times are seconds on the time line that HLS plays. Failures are `Problem`s: `not_media`, `empty_file`,
- * `broken_media`, `unreadable_media` (one of the two, as far as a provider tells), `protected_media`, `media_engine_missing` (ffmpeg is needed and not there), `media_failed`.
+ * Inspects, plays (HLS) and cuts recordings. Times are seconds on the HLS timeline. Throws `not_media`, `empty_file`,
+ * `broken_media`, `unreadable_media` (providers cannot tell which), `protected_media`, `media_engine_missing` (no
+ * ffmpeg), `media_failed`.
  */
 export type Media = {
-  /** What decodes and encodes, with its version, for people. */
+  /** Name and version of the encoder, for people. */
   readonly engine: string;
   /** Lines for the operator's console, such as a missing ffmpeg. */
   readonly notices: readonly string[];
@@ -274,12 +282,15 @@ export type Media = {
   /** Finds out what a recording is. Never trusts its name. `sound` is the stream to be heard, where it has that one. */
   inspect(source: Source, signal?: AbortSignal, sound?: number): Promise<MediaInfo>;
 
-  /** An address where others read it for some hours, and not after `until`; undefined where only this server can hand it out. */
+  /**
+   * An address where others read it for some hours, and not after `until`; undefined where only this server can hand it
+   * out.
+   */
   link(playable: Pick<Playable, 'remote'>, what: LinkTarget, until?: Date): Promise<string | undefined>;
 
   /**
-   * Makes a recording playable: writes the index, and before it the rendition where the original cannot be played
-   * directly, as files of this machine. Repeatable: leaves either everything or nothing new.
+   * Writes the index, and first the rendition if the original cannot be played directly, as local files. Repeatable:
+   * leaves everything or nothing new.
    */
   prepare(
     original: Source,
@@ -293,12 +304,14 @@ export type Media = {
   mediaPlaylist(playable: Playable): Promise<string>;
   /** The fewest segments that hold `[start, end)`. */
   stretchOf(playable: Playable, range: { start: number; end: number }): Promise<SegmentRange>;
-  /** The same two of these segments alone, on a time line that begins with the first; without keyframes to look through. */
+  /**
+   * The same two of these segments alone, on a time line that begins with the first; without keyframes to look through.
+   */
   multivariantPlaylistOf(playable: Playable, captions?: Captions): Promise<string>;
   mediaPlaylistOf(playable: Playable, stretch: SegmentRange): Promise<string>;
-  /** What players show while one looks through the recording: single keyframes. Throws `not_found` for audio. */
+  /** Playlist of single keyframes, shown while scrubbing. Throws `not_found` for audio. */
   iframePlaylist(playable: Playable): Promise<string>;
-  /** What is needed before any keyframe. Throws `not_found` for audio. */
+  /** Initialization segment for keyframes. Throws `not_found` for audio. */
   pictureInit(playable: Playable): Promise<Buffer>;
   /** A keyframe as a segment of its own. Throws `not_found` past the last one. */
   keyframe(playable: Playable, n: number): Promise<ByteStream>;
@@ -307,9 +320,8 @@ export type Media = {
   segment(playable: Playable, n: number): Promise<ByteStream>;
 
   /**
-   * A JPEG picture, `width` pixels wide (rounded up to one of a few widths, never wider than the source), kept in a
-   * disk cache. With `keyframe` the keyframe before the time, which is faster. Null for audio. `turn` is waited for
-   * when the picture must be made; otherwise the turns of members, in which `owner` is who it is for.
+   * A disk-cached JPEG, width rounded up but never above the source; null for audio. `keyframe` takes the previous
+   * keyframe, which is faster. Without `turn`, `owner` takes member turns.
    */
   thumbnail(
     playable: Playable,

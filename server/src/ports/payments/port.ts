@@ -2,27 +2,31 @@ import type { PaidPlan, PaymentState, SandboxCard, SandboxCheckout } from '@lect
 import { Problem } from '@lectern/contract/problem';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 
-/** What a plan is called at the provider. */
+/** The provider's ids of a plan. */
 export type ProviderIds = { priceId: string; productId: string };
 
 /**
- * A subscription. `ending` runs until its period ends and is not renewed; `unpaid` could not be renewed; `ended` is over.
- * One whose first payment has not gone through is none. `plan` is undefined for what this product does not sell.
+ * `ending` runs to the period's end without renewal; `unpaid` failed to renew; `ended` is over. Never-paid
+ * subscriptions do not count. `plan` is undefined for unknown products.
  */
 export type Subscription = {
   id: string;
   plan: PaidPlan | undefined;
-  /** Neither its price nor its product is of a plan: only what its checkout wrote down tells its plan, if anything does. */
+  /**
+   * Neither its price nor its product is of a plan: only what its checkout wrote down tells its plan, if anything does.
+   */
   isForeign?: boolean;
   state: 'active' | 'ending' | 'unpaid' | 'ended';
   periodStart: Date;
   periodEnd: Date;
   createdAt: Date;
-  /** Of one that does not run any more, where it is known: when it ended, or when what is owed was first not paid. */
+  /** When a stopped subscription ended, or when its debt was first unpaid, if known. */
   stoppedAt?: Date | undefined;
 };
 
-/** A payment or the attempt at one; `amount` in the smallest unit of its currency. `tokens` is what a paid pack gives. */
+/**
+ * A payment or the attempt at one; `amount` in the smallest unit of its currency. `tokens` is what a paid pack gives.
+ */
 export type ProviderPayment = {
   id: string;
   kind: 'subscription' | 'tokens';
@@ -31,16 +35,16 @@ export type ProviderPayment = {
   /** Lower-case code; US dollars without. */
   currency?: string | undefined;
   state: PaymentState;
-  /** What the provider says of it, for the history. */
+  /** The provider's message about the payment, for the history. */
   log: string;
   tokens?: number;
   /** How much of a payment that has succeeded was given back, or lost in a dispute; all of one that is `refunded`. */
   givenBack?: number;
   /** The bank of the customer wants it back, or has got it. */
   dispute?: 'open' | 'lost' | undefined;
-  /** Of an open one, whom it waits for; nobody has begun to pay one without. */
+  /** The party an open payment waits for; unset if the customer has not begun to pay. */
   waitsFor?: 'authentication' | 'bank' | undefined;
-  /** What a payment of a plan is for, and for which time. */
+  /** Subscription and period that a plan payment covers. */
   subscriptionId?: string | undefined;
   period?: { start: Date; end: Date } | undefined;
   createdAt: Date;
@@ -50,8 +54,8 @@ export type ProviderPayment = {
 export type CustomerState = { subscriptions: Subscription[]; payments: ProviderPayment[] };
 
 /**
- * The provider knows no such customer: deleted in its own pages, or made at another provider, in another account or mode.
- * An answer, not an outage: a new customer can be made at once.
+ * The provider does not know this customer: deleted there, or from another provider, account or mode. Not an outage; a
+ * new customer can be created at once.
  */
 export class CustomerMissing extends Problem {
   constructor(cause?: unknown) {
@@ -75,32 +79,38 @@ export class RefundRefused extends Error {
 export type PaymentEvent = { id: string; customerId: string | undefined };
 
 /**
- * Taking money. The product never believes what a browser or an event says of a payment: it asks for the customer's
- * truth and applies that. Where the provider cannot be reached or refuses, what only begins a payment throws
- * `payment_failed`, for nobody can have paid by it yet; everything else throws `payment_state_unknown`. What is about a
- * customer throws `CustomerMissing`, unless it says otherwise, and where the keys are refused `payments_not_set_up`.
+ * Takes payments; trusts only the customer's queried state. On failure, calls that begin a payment throw
+ * `payment_failed`, others `payment_state_unknown`, missing customers `CustomerMissing`, rejected keys
+ * `payments_not_set_up`.
  */
 export type Payments = {
   kind: 'sandbox' | 'stripe';
   /** For the browser's part of the provider; null for the sandbox. */
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
-  /** One customer for each attempt, counted from 0, so that a lost answer makes no second one. Throws `AttemptSpent`. */
+  /**
+   * One customer for each attempt, counted from 0, so that a lost answer makes no second one. Throws `AttemptSpent`.
+   */
   createCustomer(member: { id: string; email: string; attempt?: number }): Promise<string>;
-  /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */
+  /**
+   * The address to which the provider writes, and which its pages show. One who is not there any more is left alone.
+   */
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
   /** The address of a hosted page where the customer subscribes. Pages opened before for them can no longer be paid. */
   createCheckout(checkout: {
     customerId: string;
     plan: PaidPlan;
-    /** What the page says about a period that the payment would end. */
+    /** Notice on the payment page about a period that the payment would end. */
     notice?: string | undefined;
     successUrl: string;
     cancelUrl: string;
   }): Promise<{ url: string }>;
   /** A payment the browser confirms with the secret. */
   createTokenPayment(payment: { customerId: string; pack: TokenPack }): Promise<{ id: string; clientSecret: string }>;
-  /** The secret of a payment of this customer that was begun before; undefined where it can be paid no more, or is being paid. */
+  /**
+   * The secret of a payment of this customer that was begun before; undefined where it can be paid no more, or is being
+   * paid.
+   */
   reopenTokenPayment(payment: { id: string; customerId: string; pack: TokenPack }): Promise<string | undefined>;
   /** The subscription runs to the end of its period and is not renewed. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
@@ -116,9 +126,11 @@ export type Payments = {
   truthOf(customerId: string): Promise<CustomerState>;
   /** Throws `bad_signature` for an event that the provider has not signed within the last five minutes. */
   readEvent(body: string, signature: string | undefined): Promise<PaymentEvent>;
-  /** Deletes the customer at the provider; their subscriptions end. One who is not there any more is as well deleted. */
+  /**
+   * Deletes the customer at the provider; their subscriptions end. One who is not there any more is as well deleted.
+   */
   forgetCustomer(customerId: string): Promise<void>;
-  /** What only a sandbox can do; undefined where money is real. */
+  /** Sandbox-only functions; undefined with real money. */
   sandbox?: Sandbox;
 };
 
@@ -137,8 +149,8 @@ export type Sandbox = {
     card: SandboxCard,
   ): Promise<'succeeded' | 'authentication'>;
   /**
-   * Lets the running period of a customer end now, with this outcome of its renewal, or has one that was refused tried once
-   * more and, where that fails, given up. False without a subscription.
+   * Ends the customer's running period with this renewal outcome, or retries a refused renewal once and gives it up on
+   * failure. False without a subscription.
    */
   endPeriod(customerId: string, renewal: 'succeeds' | 'fails'): Promise<boolean>;
   /** Renews or ends what is due. Resolves with when the next one is. */

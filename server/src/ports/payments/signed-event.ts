@@ -19,8 +19,8 @@ const SignedEvent = z.object({
 });
 
 /**
- * Checks `t=…,v1=…` over the body as it came and reads it. One scheme for both adapters, so that what is proved with the
- * sandbox holds for Stripe. Throws `bad_signature`, and `bad_request` for what is signed and no event.
+ * Checks `t=…,v1=…` over the raw body and parses it. Both adapters share it, so sandbox tests hold for Stripe. Throws
+ * `bad_signature`, or `bad_request` for signed non-events.
  */
 export async function readSignedEvent(
   body: string,

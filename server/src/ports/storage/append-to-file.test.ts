@@ -47,7 +47,7 @@ describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${f
     await assert.rejects(appendToFile(full, slowly, { at: 0, skip: 0, limit: 1_000_000 }), { code: 'ENOSPC' });
   });
 
-  it('are on the disk, all of them, when they are acknowledged', async () => {
+  it('acknowledges uploaded bytes only when all of them are on disk', async () => {
     await writeFile(at('synced'), '');
     const handle = await open(at('synced'));
     const { datasync } = handle;
@@ -66,7 +66,7 @@ describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${f
     assert.deepEqual(events.slice(-2), [600_010, 'acknowledged']);
   });
 
-  it('that are stored stay, where the file cannot be opened for a moment', async () => {
+  it('keeps stored bytes, when the file cannot be opened for a moment', async () => {
     await writeFile(at('short of descriptors'), hundred);
     const program = ['ulimit -n 64; exec "$0" --input-type=module --eval "$1"', process.execPath];
     const run = promisify(execFile)('sh', ['-c', ...program, withoutDescriptors(at('short of descriptors'))]);
@@ -74,7 +74,7 @@ describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${f
     assert.deepEqual(await readFile(at('short of descriptors')), hundred);
   });
 
-  it('are not added behind a gap: where stored ones are missing, nothing is written', async () => {
+  it('writes nothing, when earlier bytes of the upload are missing', async () => {
     const append = (name: string) =>
       appendToFile(at(name), Readable.from([Buffer.alloc(10)]), { at: 101, skip: 0, limit: 10 });
     await writeFile(at('short'), hundred);

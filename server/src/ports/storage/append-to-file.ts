@@ -7,8 +7,8 @@ import type { Appended, Appending } from './port.ts';
 const gather = 512 * 1024;
 
 /**
- * Opens a file to be written from a position on. Nothing that is in it is ever cut off, and only a file of which nothing
- * is stored yet is made: whatever else stands in the way of opening it, and fewer bytes than are stored, is a failure.
+ * Opens a file for writing from a position. Never truncates, and creates only files without stored bytes. Throws if it
+ * cannot open or holds fewer bytes than expected.
  */
 async function openFor(path: string, position: number): Promise<FileHandle> {
   // 'a' would ignore positions, 'w+' empties the file, 'r+' needs it to exist.

@@ -34,10 +34,10 @@ export async function readAll(storage: Storage, key: string, range?: { start: nu
 
 export type Bench = {
   storage: Storage;
-  /** What never became an object and is still kept somewhere. */ unfinished(): Promise<string[]>;
+  /** Data that never became an object but is still stored. */ unfinished(): Promise<string[]>;
 };
 
-/** What every store does. */
+/** Tests the behaviour every storage must have. */
 export function conforms(name: string, open: () => Promise<Bench>): void {
   suite(`objects in ${name}`, () => {
     let bench: Bench;
@@ -85,7 +85,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       for (const { into, at: start } of places)
         assert.ok(into.equals(long.subarray(start, start + 500)), String(start));
       await object.readEach([]);
-      // What was read before may still lie in the memory that is read into: it is never taken for the object's.
+      // The buffer may still hold bytes of an earlier read, which must not pass for the object's.
       const past = [{ into: Buffer.alloc(500), at: long.length - 100 }];
       await assert.rejects(object.readEach(past), isProblem('storage_unavailable'));
       await assert.rejects(
@@ -217,7 +217,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       const lost = new Error('the sender has gone');
       const broken = await append(0, stream(0, 900_000, lost), 0);
       assert.deepEqual([broken.bytesTaken, broken.endedNormally, broken.error], [900_000, false, lost]);
-      // What is stored already is sent again.
+      // Sends bytes again that are already stored.
       const again = await append(1, stream(500_000, 1_000_000), 400_000);
       assert.deepEqual([again.bytesTaken, again.endedNormally], [500_000, true]);
       await append(2, stream(1_000_000, 8_500_000), 0);

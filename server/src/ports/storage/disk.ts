@@ -17,8 +17,8 @@ async function sync(path: string): Promise<void> {
 }
 
 /**
- * Objects as files of a folder, under their keys. What is not whole yet, and what is being removed, lies in `scratch`
- * of the same folder under a name of its own.
+ * Stores objects as files under their keys. Incomplete objects and those being removed lie in `scratch` of the same
+ * folder under unique names.
  */
 export function createDiskStorage(root: string): Storage {
   const pathOf = (key: string): string => join(root, checkedKey(key));
@@ -82,7 +82,7 @@ export function createDiskStorage(root: string): Storage {
   async function names(prefix: string): Promise<string[]> {
     const entries =
       (await readdir(join(root, checkedPrefix(prefix)), { withFileTypes: true }).catch(unlessMissing)) ?? [];
-    // Whatever else lies there is somebody else's. A folder counts with its slash, as it does within a key.
+    // Ignores foreign files. Folders sort with their slash, as within a key.
     const own = entries.filter(({ name }) => isPartOfKey(name));
     const found = own.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
     return found.toSorted((a, b) => (a < b ? -1 : 1));

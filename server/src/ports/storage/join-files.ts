@@ -6,15 +6,15 @@ import { unlessMissing } from '../../platform/files/local-files.ts';
 
 type Piece = { path: string; size: number };
 
-/** Whatever was written past the end by a request that was cut off or refused does not count. */
+/** Discards bytes past the end, written by requests that were cut off or refused. */
 export async function cutTo(path: string, bytes: number): Promise<void> {
   const found = await stat(path).catch(unlessMissing);
   if (found && found.size > bytes) await truncate(path, bytes);
 }
 
 /**
- * Makes a file of pieces, which never replaces one that is there. A single piece becomes the file itself; several are
- * copied together, because somebody who fell silent may still hold one of them open and write on.
+ * Joins pieces into a file that never replaces an existing one. A single piece is renamed; several are copied, because
+ * a silent sender may still write to one.
  */
 export async function joinFiles(pieces: readonly Piece[], target: string): Promise<void> {
   const [first] = pieces;

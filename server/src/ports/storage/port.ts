@@ -1,15 +1,18 @@
 import type { Readable } from 'node:stream';
 
 /**
- * What is stored. Keys are ours: parts of letters, digits, `.`, `_` and `-` with `/` between them, such as
- * `videos/ID/original`. `etag` is another one as soon as the content is.
+ * A stored object. Keys consist of letters, digits, `.`, `_`, `-` and `/`, such as `videos/ID/original`. `etag`
+ * changes with the content.
  */
 export type StoredObject = { key: string; /** Bytes. */ size: number; etag: string; changedAt: Date };
 
 /** Bytes of an object from `at` on, and where they are to go. */
 export type ReadTarget = { into: Buffer; at: number };
 
-/** An object opened for reading in places. It is the same content to the end, whatever takes its key meanwhile, or fails. */
+/**
+ * An object opened for reading in places. It is the same content to the end, whatever takes its key meanwhile, or
+ * fails.
+ */
 export type OpenObject = AsyncDisposable & {
   readonly size: number;
   readonly etag: string;
@@ -37,8 +40,8 @@ export type Sending = {
 export type Putting = Sending & { ifAbsent?: boolean };
 
 /**
- * `at`: bytes the piece has. Of what is sent the first `skip` bytes are dropped: they are stored already. A stream that
- * brings more than `limit` is left where it is.
+ * `at`: bytes already in the piece. Drops the first `skip` bytes sent, which are stored already. Stops reading a
+ * stream that exceeds `limit`.
  */
 export type Appending = { at: number; skip: number; limit: number };
 
@@ -52,8 +55,8 @@ export type Piece = { key: string; size: number };
 export type DiskSpace = { free: number; size: number };
 
 /**
- * Where recordings and what is made of them lie. Failures are `Problem`s: `not_found` where nothing has the key,
- * `storage_away` where nobody answers, which only time can cure, and `storage_unavailable` where the answer is no.
+ * Stores recordings and derived files. Throws `not_found` for unknown keys, `storage_away` when there is no answer
+ * (only time helps) and `storage_unavailable` when refused.
  */
 export type Storage = {
   readonly kind: 'disk' | 's3';
@@ -74,8 +77,8 @@ export type Storage = {
   readonly appends: boolean;
 
   /**
-   * Adds what a stream brings to a piece, durably when it resolves. A stream that breaks off keeps what came. The stream
-   * lives on: whoever refuses it still has to answer on the same connection.
+   * Appends a stream to a piece; durable once resolved. Keeps what arrived before a break. Leaves the stream open,
+   * because a refusal is answered on its connection.
    */
   append(piece: string, stream: Readable, how: Appending): Promise<Appended>;
 
@@ -83,8 +86,8 @@ export type Storage = {
   cut(piece: Piece): Promise<void>;
 
   /**
-   * Makes an object of pieces, one after the other. Whoever wrote one of several may still hold it and go on; that does
-   * no harm. An object that is there already stays: it was whole when it came there.
+   * Joins pieces in order into an object. Earlier writers may still write to their pieces without harm. Keeps an
+   * existing object, because it is complete.
    */
   join(pieces: readonly Piece[], key: string): Promise<void>;
 
@@ -97,7 +100,7 @@ export type Storage = {
   /** Undefined where nothing has the key. */
   find(key: string): Promise<StoredObject | undefined>;
 
-  /** What `find` has told of an object, in place of its key, is not asked for again. */
+  /** Pass the result of `find` instead of a key to avoid asking again. */
   open(object: string | StoredObject): Promise<OpenObject>;
 
   /** The bytes of an object or a part of it, one after the other. */
@@ -115,7 +118,7 @@ export type Storage = {
   /** Everything whose key begins with this prefix, which ends with `/`, in the order of the keys. */
   list(prefix: string): AsyncIterable<StoredObject>;
 
-  /** What lies right below a prefix, which ends with `/`, in order: ends of keys, and what is common to several with its `/`. */
+  /** Lists names directly below a prefix (ending with `/`), sorted: ends of keys, and shared folders with their `/`. */
   names(prefix: string): Promise<string[]>;
 
   /**
@@ -124,7 +127,10 @@ export type Storage = {
    */
   move(from: string, to: string): Promise<void>;
 
-  /** Removes everything whose key begins with this prefix, which ends with `/`, or one object; nothing where there is nothing. */
+  /**
+   * Removes everything whose key begins with this prefix, which ends with `/`, or one object; nothing where there is
+   * nothing.
+   */
   remove(what: string): Promise<void>;
 
   /** Gives back what writers have left that began before this moment and died. */

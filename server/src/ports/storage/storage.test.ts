@@ -122,7 +122,7 @@ if (hasCeph()) {
       await storage.close();
     });
 
-    test('gives room back when nobody uses a copy any more', async () => {
+    test('frees disk space, when the last user of a copy is done', async () => {
       const { storage } = await openBucket('copies');
       await storage.put('videos/a/original', small);
       const copy = await storage.localCopy('videos/a/original');
@@ -131,7 +131,7 @@ if (hasCeph()) {
       await storage.close();
     });
 
-    test('that is away or refuses is a failure of its own, and is no object that is missing', async () => {
+    test('throws storage_away or storage_unavailable, not not_found, when S3 is away or refuses', async () => {
       const away = await openBucket('away', { endpoint: 'http://127.0.0.1:9' });
       const refusing = await openBucket('refusing', { secretAccessKey: 'another' });
       for (const { storage, code } of [

@@ -7,13 +7,13 @@ type AuthFrameProps = {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** What stands beside the form on wide screens and below it on narrow ones. */
+  /** Content beside the form on wide screens and below it on narrow ones. */
   aside?: ReactNode;
 };
 
 /**
- * The sheet every account page is set on: the form on the left, a word of why on the right. Where its next step takes the
- * place of a form, the focus goes to the new heading: what had it is gone.
+ * Frames every account page: form on the left, reasons on the right. When a step replaces the form, focus moves to the
+ * new heading.
  */
 export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -8,7 +8,7 @@ import { Panel } from './panel.tsx';
 /** So many are shown before one asks for more. */
 const few = 8;
 
-/** What happened to the account lately. */
+/** Lists recent security events of the account. */
 export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
   const [all, setAll] = useState(false);
   return (

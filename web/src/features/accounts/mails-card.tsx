@@ -11,7 +11,7 @@ import { Panel } from './panel.tsx';
 export function MailsCard({ call, reload, recordings }: PanelProps & { recordings: boolean }) {
   const { act } = useSerialActions();
   const [error, setError] = useState<string>();
-  /** What was asked for last stands there until its answer has come. */
+  /** Shows the last requested state until its answer arrives. */
   const [wanted, setWanted] = useState<boolean>();
 
   const presses = useRef(0);

@@ -17,7 +17,7 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { VoicesCard } from './voices-card.tsx';
 
-/** What each panel of the account page gets: a caller with the right session, and what to do after a change. */
+/** Props of each panel of the account page: a caller with the right session, and a reload to run after a change. */
 export type PanelProps = { call: Call; reload: () => Promise<unknown> };
 
 const owed = {
@@ -31,7 +31,7 @@ type OwnAccountPanelsProps = {
   onChanged?: () => void;
   /** The way on, once what was owed is done. */
   next?: ReactNode;
-  /** What else belongs to the account. */
+  /** Other parts of the account. */
   children?: ReactNode;
 };
 

@@ -14,7 +14,7 @@ type Credentials = { email: string; password: string; code?: string; device?: st
 type SignInFormProps = {
   signIn: (credentials: Credentials) => Promise<void>;
   emailAutoComplete: 'email' | 'username';
-  /** What the button says, and while it works. */
+  /** Text of the button, and its text while work runs. */
   verb: string;
   busyVerb: string;
   /** Below the button of the first step. */

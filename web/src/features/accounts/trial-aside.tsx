@@ -4,7 +4,7 @@ const promises = [
   ['An embeddable portal widget', 'Your chaptered webinars on your own pages, with the professional plan.'],
 ] as const;
 
-/** What one gets for signing in or up. */
+/** Lists the benefits of signing in or up. */
 export function TrialAside() {
   return (
     <>

@@ -12,9 +12,9 @@ type Faults = Readonly<Record<string, string>>;
 
 export type Submission = {
   busy: boolean;
-  /** What went wrong with none of its fields. */
+  /** Error that belongs to no single field. */
   error: string | undefined;
-  /** What is wrong with fields, by their names. */
+  /** Errors of fields, by field name. */
   faults: Faults;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onInput: (event: FormEvent<HTMLFormElement>) => void;
@@ -35,8 +35,8 @@ const fieldsOfProblems: { [Code in ProblemCode]?: readonly string[] } = {
 };
 
 /**
- * One submission at a time, and the text of what went wrong. `submit` may throw an `Error` made with
- * `invalid` for what the page itself finds wrong; `failure` puts any other into words.
+ * Runs one submission at a time and keeps its error text. `submit` may throw an `Error` made with `invalid` for the
+ * page's own checks; `failure` words any other.
  */
 export function useSubmit(
   submit: (values: Values) => Promise<void>,

@@ -21,7 +21,7 @@ export function VoicesCard() {
   const [error, setError] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { ask, dialog } = useConfirm();
-  // What was kept can be forgotten, also where nothing is kept any more.
+  // Stored voices can be forgotten even where voices are no longer kept.
   if (!data || (!data.available && data.voices.length === 0 && !data.keeps)) return null;
 
   const change = async (work: () => Promise<{ msg: string }>): Promise<boolean> => {

@@ -28,7 +28,7 @@ const asExpiry = (text: string): string =>
     .replace(/^(..)(?=.)/, '$1/');
 
 type Props = {
-  /** What the paying button says. */
+  /** Text of the pay button. */
   verb: string;
   /** Pays; throws `CallError` with the bank's words. */
   pay: (card: SandboxCard) => Promise<'succeeded' | 'authentication'>;

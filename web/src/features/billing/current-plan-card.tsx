@@ -11,7 +11,7 @@ import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
 import { membershipText } from './membership-text.ts';
 
-/** What the server says under `error`, else nothing (specification section 8). */
+/** Returns the server's `error` text, else an empty string (specification section 8). */
 function serverError(error: unknown): string {
   const body = error instanceof CallError ? error.body : undefined;
   const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;

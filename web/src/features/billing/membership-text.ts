@@ -1,11 +1,11 @@
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { day } from '@lectern/contract/rules/durations';
 
-/** What the plan page says of a subscription (specification section 4). */
+/** Texts of the plan page about a subscription (specification section 4). */
 export type MembershipText = {
   status: string;
   note?: string;
-  /** What the end of the membership means. */
+  /** Meaning of the membership's end date. */
   dateLabel: string;
 };
 

@@ -12,7 +12,7 @@ const states: Readonly<Record<Payment['paymentStatus'], string>> = {
   refunded: 'Refunded',
 };
 
-/** What one has paid; nothing while there is nothing. */
+/** Lists the member's payments; renders nothing when there are none. */
 export function PaymentList() {
   const { data = [] } = useQuery({
     queryKey: ['payments'],

@@ -21,7 +21,9 @@ type Props = {
   onDowngrade: () => void;
 };
 
-/** The plans that are sold. A professional cannot buy another one while theirs runs: there the way leads to a person. */
+/**
+ * The plans that are sold. A professional cannot buy another one while theirs runs: there the way leads to a person.
+ */
 export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
   const { plan: own, subscription_status, membership_expired } = useMember();
   const subscribed = subscription_status !== 'inactive';

@@ -10,9 +10,8 @@ import { useShownAgain } from '../../ui/use-restored-page.ts';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
 /**
- * Opens the payment page for a plan: the browser leaves for the address the server returns. Where the payment would end
- * a period that runs, it asks first; `dialog` belongs anywhere in the panel. Who chose the plan when they registered, and
- * so never meant to try another one, is not asked about the trial: the payment page tells them.
+ * Opens a plan's payment page, asking first if payment ends a running period (not a trial if the plan was chosen at
+ * registration). `dialog` belongs in the panel.
  */
 export function useCheckout(onLeave: () => void = () => undefined) {
   const { id: userId } = useMember();

@@ -2,7 +2,7 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 
-/** What is sold, and by whom payments are taken. Changes only when the server is set up differently. */
+/** Loads the plans on sale and the payment provider. They change only with the server's setup. */
 export const useOffers = () =>
   useQuery({
     queryKey: ['offers'],

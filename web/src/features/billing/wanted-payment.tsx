@@ -10,8 +10,8 @@ import { useIsMounted } from '../../ui/use-is-mounted.ts';
 const led = new Set<string>();
 
 /**
- * Leads whoever chose a plan at the registration that is to be paid for to its payment, before anything else is shown.
- * The server is asked first: what is stored here may be older than a payment, or than a refusal on another device.
+ * Leads members who chose a paid plan at registration to its payment first. Asks the server before, since a payment or
+ * refusal may have happened on another device.
  */
 export function WantedPayment({ children }: { children: ReactNode }) {
   const { token, wanted_plan } = useMember();

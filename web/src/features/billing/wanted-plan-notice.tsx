@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 
-/** Of a plan that was chosen at the registration, where its payment page could not be opened. */
+/** Notice about a plan chosen at registration whose payment page could not be opened. */
 export function WantedPlanNotice({ plan }: { plan: PaidPlan }) {
   const { act, isDoing } = useSerialActions();
   const dismiss = async (): Promise<void> => {

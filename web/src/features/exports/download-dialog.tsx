@@ -13,7 +13,7 @@ export type Downloadable = Pick<Video, 'id' | 'title' | 'captionsTrackId'> & {
   /** How many it has. */ chapters: number;
 };
 
-/** What a file is made of, beside the video itself: why there is none of it, or nothing. */
+/** Checks the data a file needs besides the video; returns the reason when it is missing, else undefined. */
 const needs = {
   transcript: ({ captionsTrackId }: Downloadable) =>
     captionsTrackId === null ? problems.no_transcript.text : undefined,

@@ -14,7 +14,7 @@ const grid = 'grid grid-cols-1 gap-5 md:grid-cols-2 lg:gap-7';
 
 type LibraryGridProps = {
   videos: readonly ListedVideo[];
-  /** What is on its way into the library: list items before its cards, and how many. */
+  /** Videos still on their way in: list items before the cards, and their number. */
   coming?: { cards: ReactNode; count: number };
   remedy: (video: ListedVideo) => ReactNode;
   onDownloads: (video: ListedVideo) => void;

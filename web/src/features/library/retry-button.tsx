@@ -29,7 +29,7 @@ export function RetryButton({
       setBusy(false);
     }
   };
-  // What waits for captions alone is not helped by waiting again, unless an engine has come since.
+  // Retrying does not help a video that only waits for captions, unless a speech engine was added since.
   if (failed.length === 0 && !listens) return null;
   return (
     <Button ref={leavesFocus} look="secondary" size="sm" busy={busy} onClick={() => void run()}>

@@ -7,7 +7,7 @@ import { videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
-/** What changes a video as a whole. Each throws `CallError`. */
+/** Actions that change a whole video. Each throws `CallError`. */
 export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {
   const client = useQueryClient();
   const isHere = useIsMounted();

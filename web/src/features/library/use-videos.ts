@@ -13,8 +13,8 @@ const newestInterval = 1_000;
 const listInterval = 3_000;
 
 /**
- * The caller's videos, newest first. The newest is read again every second until its thumbnail is there
- * and takes the place of the first entry; the whole list more slowly, while anything is being worked on.
+ * The caller's videos, newest first. Reloads the newest every second until its thumbnail exists, and the whole list
+ * more slowly while work is in progress.
  */
 export function useVideos() {
   const { id: userId } = useMember();

@@ -20,7 +20,7 @@ type VideoCardProps = {
   video: ListedVideo;
   /** Epoch seconds, for the relative age. */
   now: number;
-  /** What one can do when the pipeline has stopped at this video. */
+  /** Action offered when the pipeline has stopped at this video. */
   remedy: ReactNode;
   /** Offers everything that can be downloaded of the video. */
   onDownloads: () => void;

@@ -31,7 +31,7 @@ type VideoMenuProps = {
   onRemoved?: () => void;
 };
 
-/** What one can do with a video, behind the dots of its card. */
+/** Menu of a video's actions, behind the dots of its card. */
 export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { useSaveText } from './use-save-video.ts';
 /** Most recordings have one track of each kind. */
 const TracksNote = lazyPart(() => import('./tracks-note.tsx'));
 
-/** What the recording is about: its description and summary. Where nothing could be written, a person can. */
+/** Shows the description and summary of a recording. If none could be generated, a person can write them. */
 export function About({ video, clock, giveLink }: { video: VideoAsset; clock: Clock; giveLink: GiveLink }) {
   const saveText = useSaveText(video);
   const settled = isSettled(video.steps);

@@ -1,6 +1,6 @@
 /**
- * Whether a row can stay where it is on the screen while the open chapters around it close. Scrolling has to make up for
- * those above it, and at the beginning and the end of the list it cannot.
+ * Tells whether a row can keep its screen position while open chapters around it close. Near the list's start and end,
+ * scrolling cannot compensate.
  */
 export function canCloseAround(pressed: Element, list: HTMLElement, ownScroll: boolean): boolean {
   const { scrollTop, scrollHeight, clientHeight } = ownScroll ? list : document.documentElement;

@@ -19,7 +19,7 @@ type ChangesDialogProps = {
   onClose: () => void;
 };
 
-/** What a regeneration changed: before and after of every text that differs. */
+/** Shows the changes of a regeneration: before and after of every text that differs. */
 export default function ChangesDialog({ video, regenerated, action, onClose }: ChangesDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['outline-changes', video.id, regenerated.at, regenerated.restored],

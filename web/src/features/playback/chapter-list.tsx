@@ -8,7 +8,7 @@ import type { OpenChapters } from './use-open-chapters.ts';
 type ChapterListProps = {
   chapters: readonly Chapter[];
   cues: readonly Cue[];
-  /** What was looked for, to be marked. */
+  /** Search words to mark. */
   words: string;
   activeId: string | undefined;
   open: OpenChapters;

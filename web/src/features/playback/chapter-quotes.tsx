@@ -16,7 +16,7 @@ type ChapterQuotesProps = {
 /** A quote that nothing proves, once its owner stands for it. */
 const owned = { edited: true, imported: false };
 
-/** What is worth repeating of a chapter. */
+/** Lists the key sentences of a chapter. */
 export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQuotesProps) {
   const save = saveOf(chapter, onSave);
   return (

@@ -23,7 +23,7 @@ type ChapterSectionProps = {
   number: number;
   /** The whole transcript. */
   cues: readonly Cue[];
-  /** What was looked for, to be marked. */
+  /** Search words to mark. */
   words: string;
   open: boolean;
   active: boolean;

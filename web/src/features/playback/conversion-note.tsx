@@ -5,7 +5,7 @@ const said = {
   encoded: 'Re-encoded for browsers.',
 } as const;
 
-/** That what is played is not the original itself, and why; nothing where it is. */
+/** Explains why a converted version plays instead of the original; renders nothing when the original plays. */
 export function ConversionNote({ conversion }: Pick<Video, 'conversion'>) {
   if (!conversion) return null;
   return (

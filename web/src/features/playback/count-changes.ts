@@ -1,6 +1,6 @@
 import type { OutlineChanges } from '@lectern/contract/outline/outlines';
 
-/** What changed in one line: 'Chapters: 1 added, 2 changed. Of the video: title.' */
+/** Sums up changes in one line: 'Chapters: 1 added, 2 changed. Of the video: title.' */
 export function countChanges({ texts, chapters }: OutlineChanges): string {
   const counts = [
     [chapters.filter(({ before }) => !before).length, 'added'],

@@ -1,7 +1,9 @@
 import { lastStartedIndex } from './last-started-index.ts';
 import type { Tab } from './panel-tabs.tsx';
 
-/** The last of some elements that begins at a time or before it, by the seconds in an attribute; the first before any. */
+/**
+ * The last of some elements that begins at a time or before it, by the seconds in an attribute; the first before any.
+ */
 function elementAt(list: HTMLElement, attribute: string, seconds: number): Element | null {
   const elements = list.querySelectorAll(`[${attribute}]`);
   return (
@@ -9,7 +11,7 @@ function elementAt(list: HTMLElement, attribute: string, seconds: number): Eleme
   );
 }
 
-/** What each tab shows of a time: the chapter, the line, the quote, the slide that plays or was last before it. */
+/** Finds each tab's element for a time: the chapter, cue, quote or slide that plays or came last before it. */
 export const findCurrentElement: Readonly<Record<Tab, (list: HTMLElement, seconds: number) => Element | null>> = {
   chapters: (list) => list.querySelector('[data-current-chapter]'),
   transcript: (list, seconds) => elementAt(list, 'data-line-from', seconds),

@@ -62,7 +62,10 @@ export function findAsIs(cues: readonly Cue[], words: string): Match[] {
   return from < 0 ? [] : inCues(cues, all, [{ from, to: from + words.length }]);
 }
 
-/** Where a question is said: as a phrase, then the passages of three lines in which all its words are, as the search tells them. */
+/**
+ * Where a question is said: as a phrase, then the passages of three lines in which all its words are, as the search
+ * tells them.
+ */
 export function findInTranscript(cues: readonly Cue[], question: string): Match[] {
   const phrase = findPhrase(cues, question);
   return question.trim().length < 2 ? [] : [...phrase, ...findPassages(cues, searchWords(question), phrase.flat())];

@@ -34,7 +34,7 @@ test('highlights are marked at their own words, when others before them are fold
   assert.deepEqual([...typed], [[0, [{ from: 4, to: 10 }]]]);
 });
 
-test('where other words stand by now, the lines of that time are marked', () => {
+test('marks the cues of that time, when the words of a highlight have changed', () => {
   const marks = highlightMarks(cues, [{ ...over, words: 'an advertisement' }]);
   assert.deepEqual([...marks.keys()], [1, 2]);
   assert.deepEqual(marks.get(1), [{ from: 0, to: cues[1]!.text.length }]);
@@ -47,7 +47,7 @@ test('selected words within a highlight are it', () => {
   assert.equal(highlightAround([over], { text: 'an advert', start: 0, end: 7 }), undefined);
 });
 
-test('what is found in a highlight is marked as both', () => {
+test('marks words as both, when a search match lies in a highlight', () => {
   const found = [{ from: 7, to: 12, current: true }];
   assert.deepEqual(cutAtMatches('Nobody reads it', found, [{ from: 0, to: 9 }]), [
     { text: 'Nobody ', highlighted: true },

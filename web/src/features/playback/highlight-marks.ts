@@ -2,7 +2,7 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Highlight } from '@lectern/contract/editing/highlights';
 import { findAsIs, findPhrase } from './find-in-transcript.ts';
 
-/** What is highlighted of each line, by the line's place in the transcript. */
+/** Highlighted character ranges of each cue, by the cue's index in the transcript. */
 export type HighlightMarks = ReadonlyMap<number, readonly { from: number; to: number }[]>;
 
 type Said = Pick<Highlight, 'words' | 'start' | 'end'>;

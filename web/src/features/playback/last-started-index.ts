@@ -1,7 +1,9 @@
 /** Seconds: a seek to a start may land this much before it. */
 const early = 0.05;
 
-/** Of so many things in the order of their starts, which one began last at a time or before it; the first before any. */
+/**
+ * Finds the last of `count` items, sorted by start, that began at or before a time; the first item before any start.
+ */
 export function lastStartedIndex(count: number, startOf: (n: number) => number, seconds: number): number {
   let from = 0;
   let to = count;

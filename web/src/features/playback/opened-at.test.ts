@@ -28,7 +28,7 @@ test('the first place in the chapter where it is said, when a text about the cha
   assert.deepEqual(opened('t=0&q=oracle&in=chapters'), { tab: 'transcript', at: 1 });
 });
 
-test('the chapters, when nobody says it in that one', () => {
+test('opens the chapters, when the words are not said in that chapter', () => {
   assert.deepEqual(opened('t=20&q=oracle&in=chapters'), { tab: 'chapters', at: 20 });
   assert.deepEqual(opened('t=10&q=delphi&in=chapters'), { tab: 'chapters', at: 10 });
 });

@@ -4,14 +4,14 @@ import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { findInTranscript } from './find-in-transcript.ts';
 import type { Tab } from './panel-tabs.tsx';
 
-/** What the page of a recording shows at first: the tab, where another than the usual one, and seconds. */
+/** Initial state of the watch page: the tab, if not the default, and seconds. */
 export type OpenedAt = { tab: Tab | undefined; at: number | undefined };
 
 const tabs: ReadonlySet<string> = new Set(['chapters', 'transcript', 'slides'] satisfies Tab[]);
 
 /**
- * Where an address opens a recording. What was found in a text about a chapter opens where it is first said in that
- * chapter; where nobody says it, with the chapters, where it is marked.
+ * Decides where a URL opens a recording. A match in a chapter text opens where the chapter first says it, else the
+ * chapters tab, which marks it.
  */
 export function openedAt({ vtt, chapters }: Pick<VideoAsset, 'vtt' | 'chapters'>, query: URLSearchParams): OpenedAt {
   const at = parseStartTime(query.get('t'));

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { KeyboardEvent } from 'react';
 
-/** What the panel beside the recording shows. */
+/** Tabs of the panel beside the recording. */
 const allTabs = ['chapters', 'transcript', 'quotes', 'slides'] as const;
 export type Tab = (typeof allTabs)[number];
 

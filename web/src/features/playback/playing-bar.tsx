@@ -6,7 +6,7 @@ import { type Clock, useClock, useMedia } from '../../player/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 type PlayingBarProps = {
-  /** What the bar stands for while it is out of sight. */
+  /** The player; the bar replaces it while it is out of sight. */
   player: RefObject<HTMLElement | null>;
   chapters: readonly Chapter[];
   clock: Clock;
@@ -14,7 +14,10 @@ type PlayingBarProps = {
   under: string;
 };
 
-/** Where a pinned player would cover everything: playing, time and chapter in one line, once the player has scrolled away. */
+/**
+ * Where a pinned player would cover everything: playing, time and chapter in one line, once the player has scrolled
+ * away.
+ */
 export function PlayingBar({ player, chapters, clock, under }: PlayingBarProps) {
   const [away, setAway] = useState(false);
   const paused = useMedia(clock, (element) => element.paused, true);
@@ -22,7 +25,7 @@ export function PlayingBar({ player, chapters, clock, under }: PlayingBarProps) 
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
   useEffect(() => {
     if (!player.current) return;
-    // Of several that come together, the last is how it stands.
+    // The last of several entries is the current state.
     const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting === false));
     observer.observe(player.current);
     return () => observer.disconnect();

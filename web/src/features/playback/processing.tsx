@@ -18,7 +18,7 @@ const states: Record<StepProgress['state'], { icon: typeof Check; text: string; 
 
 type ProcessingProps = {
   video: VideoAsset;
-  /** What one can do about a failed or blocked step. */
+  /** Action for a failed or blocked step. */
   action: ReactNode;
 };
 
@@ -35,8 +35,8 @@ const playsMeanwhile = ({ playable, chapters, steps }: VideoAsset): boolean =>
   playable && chapters.length > 0 && steps.some((each) => each.step === 'playable' && isUnsettled(each));
 
 /**
- * Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. Of a video that
- * was finished before, the steps that run again.
+ * Shows each step's progress from upload to chapters until all are done, and the reason for a stop. For finished
+ * videos, shows only the steps that run again.
  */
 export function Processing({ video, action }: ProcessingProps) {
   const all = knownSteps(video.steps);

@@ -26,7 +26,7 @@ type QuoteCardProps = {
   chapter: Chapter;
   /** Its place among those of the chapter that strangers are shown, from 0; undefined where it is none of them. */
   publicPlace: number | undefined;
-  /** What is quoted, in lower case: 'quote 2 of chapter 1'. */
+  /** Names the quote, in lower case: 'quote 2 of chapter 1'. */
   label: string;
   cues: readonly Cue[];
   clock: Clock;

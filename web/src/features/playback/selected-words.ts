@@ -4,7 +4,7 @@ import { wholeWords } from '@lectern/contract/rules/whole-words';
 /** Words of the transcript: their text without what stands between the lines, from which line to which, and when. */
 export type SelectedWords = { text: string; first: number; last: number; start: number; end: number };
 
-/** What is selected of the lines in a list, in whole words; undefined where nothing is, or nothing but space. */
+/** Returns the selected cues' text in whole words; undefined without a selection or with only spaces. */
 export function selectedWords(list: HTMLElement, cues: readonly Cue[]): (SelectedWords & { range: Range }) | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;

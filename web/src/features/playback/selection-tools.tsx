@@ -20,7 +20,7 @@ type SelectionToolsProps = {
   list: RefObject<HTMLElement | null>;
   video: VideoAsset;
   cues: readonly Cue[];
-  /** What is selected must not scroll away. */
+  /** Called on selection, because selected text must not scroll away. */
   onSelect: () => void;
 };
 
@@ -32,7 +32,7 @@ type Shown = SelectedWords & { top: number; left: number };
 const width = 304;
 const distance = 8;
 
-/** What can be done with words of the transcript that are selected, right under them. */
+/** Offers actions for selected transcript words, right under them. */
 export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsProps) {
   const [shown, setShown] = useState<Shown>();
   const tools = useRef<HTMLDivElement>(null);

@@ -11,7 +11,10 @@ export type Published = { token: string; key: string; showsQuotes: boolean } | u
 const PublishedAt = createContext<Published>(undefined);
 export const PublishedAtProvider = PublishedAt.Provider;
 
-/** The address of a moment of a video, of this page's where no other is named, for others where others can open it; and a way to copy it. */
+/**
+ * The address of a moment of a video, of this page's where no other is named, for others where others can open it; and
+ * a way to copy it.
+ */
 export function useShareLink(path: string = location.pathname): {
   /** Whether others can open its addresses. */
   isOpenToAll: boolean;

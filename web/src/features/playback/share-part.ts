@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What a link is to show: a chapter by its id, or a part between two seconds. */
+/** Content of a share link: a chapter by id, or a time range in seconds. */
 type SharedPart = { chapter: string } | { start: number; end: number };
 
 /** Opens the dialog that makes links for a part of the recording; undefined where nothing can be shared. */

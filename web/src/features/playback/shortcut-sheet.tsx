@@ -35,7 +35,7 @@ const groups: readonly { title: string; entries: readonly [keys: readonly string
   },
 ];
 
-/** What every key of the watch page does, and the switch for people whom single keys disturb. */
+/** Lists every key of the watch page, with a switch to turn off single-key shortcuts. */
 export default function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const allowed = useShortcutsAllowed();
   return (

@@ -42,7 +42,7 @@ export function SlideList({ video, slides, clock }: SlideListProps) {
   );
 }
 
-/** What stands largest on a slide, and the other lines: a title may go over two of them. */
+/** Splits a slide into its heading, which may span two text lines, and the remaining text. */
 function headOf({ title, text }: Slide): [head: string, rest: string] {
   const lines = text.split('\n');
   if (title === '') return [lines[0]!, lines.slice(1).join('\n')];

@@ -17,7 +17,7 @@ import type { TranscriptEdits } from './use-transcript-edits.ts';
 type SpeakersDialogProps = {
   passthrough: string;
   cues: readonly Cue[];
-  /** Those whose names come from their voices. */
+  /** Names recognised by voice. */
   recognised: readonly string[];
   edits: TranscriptEdits;
   onClose: () => void;
@@ -50,7 +50,7 @@ export default function SpeakersDialog({ passthrough, cues, recognised, edits, o
         for (const [n, { name, cues: theirs }] of speakers.entries())
           if (wanted[n] !== name) undos.push(await edits.renameSpeaker(name, wanted[n]!, theirs));
       } catch (cause) {
-        // What was saved before the failure is not shown as if it had not been: all or nothing.
+        // Undoes changes saved before the failure: all names are saved or none.
         await takeBack(undos);
         throw cause;
       }

@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
-/** Who speaks in a transcript and in which cues, in the order of their first words. */
+/** Lists the speakers of a transcript with their cues, in order of first words. */
 export function speakersOf(cues: readonly Cue[]): { name: string; cues: number[] }[] {
   const found = new Map<string, number[]>();
   for (const [n, { speaker }] of cues.entries()) {

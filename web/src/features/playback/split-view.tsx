@@ -13,8 +13,8 @@ const widest = 50;
 const step = 5;
 
 /**
- * In a small window a quarter is less than a transcript can be read in, and less than the tabs need: there the panel is no
- * narrower than this, up to the half. The library keeps what was asked for, and goes back to it in a wider window.
+ * Minimum panel width, up to half: a quarter of a small window is too narrow for transcript or tabs. The library
+ * restores the chosen width in wider windows.
  */
 const readable = '20rem';
 /** From here a quarter of what the rail of icons leaves is as wide. */
@@ -34,19 +34,23 @@ const rememberedLayout = (): Layout => layoutOf(within(Number(readText(storageKe
 const remember = (share: number): void => keepText(storageKey, share.toFixed(2));
 
 type SplitViewProps = {
-  /** Whether there is room for both beside each other. Elsewhere they follow one another, as parts of the page itself. */
+  /**
+   * Whether there is room for both beside each other. Elsewhere they follow one another, as parts of the page itself.
+   */
   wide: boolean;
   stage: ReactNode;
   /** Given the `MenuItem`s that make the panel wider and narrower. */
   panel: (widths: ReactNode) => ReactNode;
 };
 
-/** Leaves an element without a box: what is in it stands in the page, where it sticks to the window and can be zoomed. */
+/**
+ * Leaves an element without a box: what is in it stands in the page, where it sticks to the window and can be zoomed.
+ */
 const boxless = 'contents! touch-auto!';
 
 /**
- * The recording beside its chapters. The border is moved by dragging, by keys and from a menu, and remembered. In a narrow
- * window only the styles differ: a phone that is turned keeps everything that is open or half written.
+ * Shows the recording beside its chapters. Dragging, keys or a menu move the border, which is remembered. Narrow
+ * windows change styles only, so rotating a phone loses nothing.
  */
 export function SplitView({ wide, stage, panel }: SplitViewProps) {
   const group = useRef<GroupImperativeHandle | null>(null);
@@ -57,7 +61,7 @@ export function SplitView({ wide, stage, panel }: SplitViewProps) {
     group.current?.setLayout(layoutOf(share));
     remember(share);
   };
-  // What was laid out in a narrow window had no width to share.
+  // A layout from a narrow window had no width to share.
   useLayoutEffect(() => {
     if (wide) group.current?.setLayout(rememberedLayout());
   }, [wide]);

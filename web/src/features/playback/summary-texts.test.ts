@@ -42,7 +42,7 @@ test('sentences of the summary, when there are fewer chapters than points', () =
   );
 });
 
-test('what it is about first and the link last, when it is for a post', () => {
+test('text for a post begins with the subject of the recording and ends with the link', () => {
   const text = postText(video, link);
   assert.match(text, /^Oracles answer\. They cost little\.\n\n→ Prices: Prices fell by half\.\n/);
   assert.ok(text.endsWith(`▶ Oracles for everyone\n${link}`));

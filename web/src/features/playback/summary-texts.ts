@@ -17,8 +17,8 @@ const sentencesOf = (text: string): string[] =>
     : text.split(/(?<=[.!?…])\s+/);
 
 /**
- * What the longest chapters are about, in their order, each after its title: a summary speaks of "this part". Sentences of the
- * summary of the recording, where there are fewer.
+ * Lists the longest chapters in order, each summary after its title; the summary of the recording fills in when there
+ * are fewer chapters.
  */
 function pointsOf({ chapters, summary, duration }: Told): string[] {
   const longest = chapters

@@ -9,7 +9,7 @@ type TimeFieldProps = {
   value: string;
   onChange: (next: string) => void;
   clock: Clock;
-  /** What the button says that takes the time from where the recording stands. */
+  /** Label of the button that takes the current time of the recording. */
   takes?: string;
   /** Does what the tool is for. */
   onEnter: () => void;

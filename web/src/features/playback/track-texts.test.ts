@@ -49,7 +49,7 @@ test('a person has no choice, when there is one track of each kind', () => {
   assert.equal(hasChoice({ ...one, sounds: [track(), track({ track: 4 })] }), true);
 });
 
-test('what is recognised is among the choices, when speech can be recognised or was', () => {
+test('caption choices include recognised speech, when speech can be or was recognised', () => {
   const values = (facts: Partial<Tracks>) =>
     captionChoices(tracks(facts)).map(({ value, disabled }) => [value, disabled]);
   assert.deepEqual(values({ captions: [track()], recognises: true }), [

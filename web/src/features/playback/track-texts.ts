@@ -17,9 +17,9 @@ export function trackName({ language, title }: Track, place: number): string {
   return named === '' ? `Track ${place + 1}` : named;
 }
 
-/** What else is known of a track. `fills` is what it does with its share of the recording. */
+/** Lists further facts of a track. `fills` says how the track uses its share of the recording. */
 export function trackFacts({ is_default, is_forced, readable, share }: Track, fills: 'sounds' | 'words'): string {
-  // That a sound lasts as long as its recording goes without saying.
+  // A full-length sound track is the normal case and needs no mention.
   const isUsual = share === null || (fills === 'sounds' && share > 0.99);
   const part = isUsual ? undefined : `${Math.round(share * 100)}% of the recording`;
   return [
@@ -52,7 +52,7 @@ export function captionChoices({ captions, file, recognises, taken }: Tracks) {
 export const hasChoice = (tracks: Tracks): boolean =>
   tracks.sounds.length > 1 || captionChoices(tracks).filter(({ disabled }) => !disabled).length > 1;
 
-/** What is heard and read now, in a line. */
+/** Names the current sound and captions in one line. */
 export function takenText(tracks: Tracks): string {
   const { sounds, sound, words_of, taken } = tracks;
   const heard = sounds.findIndex(({ track }) => track === sound);

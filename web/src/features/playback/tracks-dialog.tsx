@@ -55,7 +55,7 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
   };
   const undo = async (): Promise<void> => {
     try {
-      // What was corrected since would be lost unseen: then it is refused.
+      // The server refuses if cues were corrected since, so no correction is lost unseen.
       toast.success(await choose({ sound: tracks.sound, captions: tracks.taken, corrected: 0 }));
     } catch (cause) {
       if (!isAnnounced(cause)) toast.error(failureText(cause));

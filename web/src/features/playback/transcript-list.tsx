@@ -18,7 +18,7 @@ type TranscriptListProps = {
   highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: Clock;
-  /** What one can do where there is no transcript. */
+  /** Action offered where there is no transcript. */
   remedy?: ReactNode;
 };
 

@@ -39,9 +39,9 @@ type TranscriptPanelProps = {
   ownScroll: boolean;
   /** Where the page scrolls: how much of the window's top is taken, so that the search stays in sight under it. */
   under: string;
-  /** What is looked for in the transcript from the beginning. */
+  /** Initial search words for the transcript. */
   words?: string;
-  /** What is shown at first, where the page's address says so. */
+  /** Initial tab, where the page's URL names one. */
   opens?: Tab | undefined;
   /** Seconds where the page's address begins. */
   from?: number | undefined;
@@ -49,7 +49,7 @@ type TranscriptPanelProps = {
   menu?: ReactNode;
   /** Buttons for the slides. */
   slideActions?: ReactNode;
-  /** What one can do where there is no transcript. */
+  /** Action offered where there is no transcript. */
   remedy?: ReactNode;
   /** Told to who sees such a panel for the first time. */
   hint?: ReactNode;

@@ -7,7 +7,7 @@ import type { HighlightMarks } from './highlight-marks.ts';
 import { TextParagraph } from './text-paragraph.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
-/** What the search has found in each cue, by the cue's place in the transcript. */
+/** Search matches in each cue, by the cue's index in the transcript. */
 export type Marks = ReadonlyMap<number, readonly { from: number; to: number; current: boolean }[]>;
 
 type TranscriptTextProps = {
@@ -20,7 +20,7 @@ type TranscriptTextProps = {
   clock: Clock;
 };
 
-/** What is said, as text to read. A line is a link to its moment; the line that plays is marked. */
+/** Shows the transcript as readable text. Each cue links to its time; the current cue is marked. */
 export function TranscriptText({ label, paragraphs, gaps, marks, highlights, edits, clock }: TranscriptTextProps) {
   return (
     <div ref={moveByKeys} role="group" aria-label={label} className="grid grid-cols-1 gap-4">

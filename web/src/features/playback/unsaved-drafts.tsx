@@ -20,8 +20,8 @@ const textsOf = ({ chapters, vtt }: VideoAsset): ReadonlySet<string> =>
   );
 
 /**
- * What was being written in chapters and lines and was never saved: their places may be closed or far away, so it is
- * told of here. Each is offered again where it was written, too.
+ * Lists unsaved drafts of chapters and cues, because their places may be closed or far away. Each draft is also
+ * offered again in its own place.
  */
 export function KeptDrafts({ video }: { video: VideoAsset }) {
   const scope = use(DraftScope);

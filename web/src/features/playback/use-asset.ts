@@ -26,8 +26,8 @@ export const isFinal = (error: Error | null): boolean =>
 export const isGone = (error: Error): boolean => error instanceof CallError && error.status === 404;
 
 /**
- * The video of an address, asked for every second until it has its chapters or waits for a person.
- * A server or a line that fails is asked again as well; `error` stands beside what is known until it answers.
+ * Loads a video every second until it has chapters or waits for a person. Retries after failures; `error` stands
+ * beside the last data until an answer arrives.
  */
 export function useAsset(uploadId: string) {
   return useQuery({

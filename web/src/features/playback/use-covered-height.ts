@@ -3,7 +3,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 /** The height of the line of `PlayingBar`. */
 const playingBar = '2.75rem';
 
-/** How much of the window's top stays taken while the page scrolls: by the header and the player pinned under it, or by a line under `header`. */
+/**
+ * How much of the window's top stays taken while the page scrolls: by the header and the player pinned under it, or by
+ * a line under `header`.
+ */
 export function useTaken(player: RefObject<HTMLElement | null>, pinned: boolean, header: string): string {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {

@@ -27,7 +27,7 @@ export function useOpenChapters(
 
   const has = (id: string): boolean => chosen.get(id) ?? (opensItself && (id === followed || kept.includes(id)));
   const isAllOpen = chapters.every(({ id }) => has(id));
-  // What is in all chapters takes a moment to draw: the button answers at once.
+  // Drawing all chapters takes a moment, so the button responds at once.
   const [all, setAllSoon] = useOptimistic(isAllOpen);
   return {
     has,

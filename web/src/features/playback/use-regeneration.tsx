@@ -49,7 +49,7 @@ const texts = {
 /** The draft of a text that an outline holds. */
 const written = /\.(title|description|summary|quote)\b[^.]*$/;
 
-/** What chapters that somebody has edited are left out of. */
+/** Kinds of regeneration that leave edited chapters out. */
 const staying: ReadonlySet<keyof typeof texts> = new Set(['chapters', 'redrawn']);
 
 /** Tells that chapters or a summary were written again, shows what that changed, and undoes it. */
@@ -101,7 +101,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
       {restored ? words.redo : 'Undo'}
     </Button>
   );
-  // What somebody took back themselves is no news: it ends with its message.
+  // Users who undo a change themselves need no notice; its message is enough.
   const isShown = !restored && dismissed !== regenerated && isNews(regenerated, now);
 
   return {

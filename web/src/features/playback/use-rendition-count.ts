@@ -1,7 +1,10 @@
 import type { VideoAsset } from '@lectern/contract/videos/videos';
 import { useState } from 'react';
 
-/** How often what is played of a video was made again while its page was open: what a player has loaded is out of date then. */
+/**
+ * How often what is played of a video was made again while its page was open: what a player has loaded is out of date
+ * then.
+ */
 export function usePlayedAnew({ steps }: Pick<VideoAsset, 'steps'>): number {
   const isMade = steps.every(({ step, state }) => step !== 'playable' || state === 'done');
   const [seen, setSeen] = useState({ isMade, times: 0 });

@@ -14,12 +14,14 @@ type Texts = { title?: string; description?: string; summary?: string };
 /** `before`: the texts that are to stand there for these to be saved. */
 type Edits = Texts & { chapters?: VideoAsset['chapters']; before?: Texts };
 
-/** An edit of the video as it is when its turn has come. Throws `ChangedElsewhere` where the person saw another text. */
+/**
+ * An edit of the video as it is when its turn has come. Throws `ChangedElsewhere` where the person saw another text.
+ */
 type Edit = (now: VideoAsset) => Edits;
 
 /**
- * Saves texts of a video and shows them. Chapters are saved as a whole list: when another tab has changed them, the
- * edit is made again on the list as it is.
+ * Saves texts of a video and shows them. Chapters save as a whole list; if another tab changed it, the edit is
+ * repeated on the current list.
  */
 export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
   const queries = useQueryClient();
@@ -42,7 +44,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
     try {
       edits = edit(now);
     } catch (error) {
-      // What is there now stands beside the editor. A chapter that is gone would take its editor with it.
+      // Shows the current text beside the editor, except when the chapter is gone: its editor would vanish.
       if (error instanceof ChangedElsewhere) show();
       throw error;
     }
@@ -65,7 +67,9 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
   return (edit: Edit): Promise<void> => saveInTurn(id, () => save(edit));
 }
 
-/** Saves one text of the video itself, unless it is another by now than the one that was shown; answers how to undo it. */
+/**
+ * Saves one text of the video itself, unless it is another by now than the one that was shown; answers how to undo it.
+ */
 export function useSaveText(video: VideoAsset): (field: keyof Texts) => SaveText {
   const save = useSaveVideo(video);
   return (field) => {

@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { emptyList } from './upload-list.ts';
 
-/** What the plan has no room for. */
+/** The limit of the plan that is reached, if any. */
 export type Full = 'plan_maximum' | 'plan_minutes' | undefined;
 
-/** What comes after an upload: another one, where the plan has room for it; else what the full plan leaves to do. */
+/** Offers another upload where the plan has room, else the options of a full plan. */
 export function AfterUpload({ full, close }: { full: Full; close: string }) {
   if (full)
     return (

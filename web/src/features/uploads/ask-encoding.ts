@@ -7,7 +7,7 @@ import { currentSession } from '../../session/stored-session.ts';
 export type EncodingQuestion = {
   fileName: string;
   previews: [EncodingPreview, EncodingPreview];
-  /** Whose file it is: nobody else who signs in here is asked. */
+  /** Owner of the file; other accounts signed in here are not asked. */
   account: string | undefined;
   answer: (encoding: CodePage) => void;
 };

@@ -1,7 +1,7 @@
 import { Captions } from 'lucide-react';
 import type { UploadState } from './upload-list.ts';
 
-/** What became of the caption file that was chosen together with the recording. */
+/** Shows the state of the caption file chosen with the recording. */
 export function CaptionsNote({ captions }: Pick<UploadState, 'captions'>) {
   if (!captions) return null;
   const { file, phase, text } = captions;

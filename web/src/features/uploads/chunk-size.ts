@@ -3,8 +3,8 @@ import { uploadLimits } from '@lectern/contract/uploads/uploads';
 const step = 256 * 1024;
 
 /**
- * Bytes of the next chunk: twice as many after one that took less than 10 s, half after one of more than 30 s,
- * a multiple of 256 kB between the limits (specification section 9).
+ * Bytes of the next chunk: doubled below 10 s, halved above 30 s, a multiple of 256 kB within the limits
+ * (specification section 9).
  */
 export function nextChunkSize(size: number, seconds: number): number {
   const wanted = seconds < 10 ? size * 2 : seconds > 30 ? size / 2 : size;

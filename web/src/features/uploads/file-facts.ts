@@ -7,10 +7,10 @@ export const titleFromName = (name: string): string =>
 const captionEndings = ['vtt', 'srt', 'sbv', 'ttml', 'dfxp', 'xml', 'scc', 'ass', 'ssa', 'json', 'txt', 'md'];
 const captionName = new RegExp(`\\.(${captionEndings.join('|')})$`, 'i');
 
-/** What a file dialog offers as captions; the server reads the content and has the last word. */
+/** Caption types for the file dialog; the server decides by content. */
 export const captionAccept = captionEndings.map((ending) => `.${ending}`).join(',');
 
-/** What a file dialog offers as recordings, with the captions beside them. */
+/** Recording types for the file dialog, including captions. */
 export const recordingAccept = `video/*,audio/*,.mkv,${captionAccept}`;
 
 /** Which caption files are taken, for people. */
@@ -19,7 +19,7 @@ export const captionForms =
 
 export const isCaptionFile = (file: File): boolean => captionName.test(file.name);
 
-/** What the browser or the name says is audio or video. The server reads the content and has the last word. */
+/** Tells whether the type or name suggests audio or video. The server decides by content. */
 export const mayBeRecording = (file: File): boolean =>
   /^(audio|video)\//.test(file.type) ||
   /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|mts|m2ts|wmv|flv|3gp|ogv|mp3|m4a|aac|wav|flac|ogg|oga|opus|wma|aiff?)$/i.test(

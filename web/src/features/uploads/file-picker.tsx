@@ -11,7 +11,7 @@ import { captionAccept, captionForms, recordingAccept } from './file-facts.ts';
 import { HiddenInput } from './hidden-input.tsx';
 
 type FilePickerProps = {
-  /** Of the zone into which files are dropped. */
+  /** Class of the drop zone. */
   className: string;
   /** Bytes. */
   maxFileSize: number;
@@ -101,7 +101,7 @@ export function FilePicker({
   );
 }
 
-/** What this server can do for a recording that has no captions. */
+/** Explains the options of this server for a recording without captions. */
 function withoutCaptions(speech: Dashboard['speech']): string {
   if (!speech) return 'This service does not recognise speech: a recording without captions waits for them.';
   const by = `Without captions, the transcript is written by ${speech.label}.`;

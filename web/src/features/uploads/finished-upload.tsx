@@ -14,7 +14,9 @@ export type OnShare = (video: VideoAsset) => void;
 
 type FinishedUploadProps = { upload: UploadState; video: VideoAsset | undefined; onShare: OnShare };
 
-/** A recording that has arrived, as the library will show it: its picture and its title, and what one does with it next. */
+/**
+ * A recording that has arrived, as the library will show it: its picture and its title, and what one does with it next.
+ */
 export function FinishedUpload({ upload, video, onShare }: FinishedUploadProps) {
   const { id = '', file, captions } = upload;
   const title = video?.title || file.name;

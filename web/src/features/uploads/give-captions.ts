@@ -3,7 +3,10 @@ import { pairCaptions } from './pair-captions.ts';
 import { sendCaptions } from './send-captions.ts';
 import { changeList, changeUpload, takesCaptions, uploadList, uploadWith } from './upload-list.ts';
 
-/** Sends the caption file that a recording in the list has, once the server knows the recording; one that cannot be read stops nothing. */
+/**
+ * Sends the caption file that a recording in the list has, once the server knows the recording; one that cannot be read
+ * stops nothing.
+ */
 export async function sendChosenCaptions(key: number): Promise<void> {
   const { captions, id } = uploadWith(key) ?? {};
   if (captions?.phase !== 'waiting' || id === undefined) return;

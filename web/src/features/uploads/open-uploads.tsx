@@ -15,7 +15,7 @@ import type { RememberedUpload } from './remembered-uploads.ts';
 type OpenUploadsProps = {
   /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
   onChosen?: (file: File, known: RememberedUpload) => void;
-  /** What those that have arrived wait for, where it is not only time. */
+  /** Reason why arrived recordings wait, other than time. */
   lacking?: 'place' | 'membership' | undefined;
 };
 

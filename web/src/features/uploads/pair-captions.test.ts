@@ -13,7 +13,7 @@ function pairsOf(recordings: string[], captions: string[]): { pairs: string[]; l
   };
 }
 
-test('captions go with the recording of their name, whatever the order, the ending and the case', () => {
+test('pairs captions with the recording of the same name, ignoring order, extension and case', () => {
   assert.deepEqual(pairsOf(['a.mp4', 'B v1.2.MOV', 'c.m4a'], ['b V1.2.srt', 'A.vtt']), {
     pairs: ['a.mp4 + A.vtt', 'B v1.2.MOV + b V1.2.srt', 'c.m4a'],
     left: [],
@@ -39,7 +39,7 @@ test('a language, what it is or the ending of the recording may stand between', 
   );
 });
 
-test('what is named like none of several, or comes second, is left', () => {
+test('leaves captions unpaired, when no recording has their name or it already has captions', () => {
   assert.deepEqual(pairsOf(['part 1.mp4', 'part 10.mp4'], ['part.vtt', 'part 1.vtt', 'part 1.srt']), {
     pairs: ['part 1.mp4 + part 1.vtt', 'part 10.mp4'],
     left: ['part.vtt', 'part 1.srt'],
@@ -54,7 +54,7 @@ test('a recording alone takes captions of any name, those of its own before othe
   });
 });
 
-test('of several recordings the one is likeliest whose name alone shares the most words with the captions', () => {
+test('picks the recording that alone shares the most words with the captions, when there are several', () => {
   const recordings = named('Replace by fee bug.mp4', 'Fedimint and design (final).mp4', 'Lesson 3.mp4', 'Lesson 4.mp4');
   const free = recordings.map((file) => ({ file }));
   const of = (name: string) => likeliest({ name }, free)?.file.name;

@@ -10,7 +10,10 @@ export type Paired<F extends Named> = {
 
 const stem = (name: string): string => name.replace(/\.[^.]+$/, '').toLowerCase();
 
-/** What exporters put between the name of a recording and the ending of its captions: a language, what it is, the recording's own ending. */
+/**
+ * Parts exporters insert between a recording's name and the caption extension: a language, a kind of captions, or the
+ * recording's extension.
+ */
 const middle = /\.(transcript|cc|captions?|subtitles?|[a-z]{2,3}(-[a-z0-9]{2,8})?|m4[av]|mp[34]|mkv|webm)$/;
 
 /** The size of the picture, which Zoom writes at the end of the name of a recording alone. */
@@ -23,7 +26,10 @@ const passes: readonly ((recording: string, captions: string) => boolean)[] = [
   (recording, captions) => recording.replace(pictureSize, '') === captions.replace(middle, ''),
 ];
 
-/** Gives each recording the caption file of its name; a single recording takes one of any name, where nothing else is said. */
+/**
+ * Gives each recording the caption file of its name; a single recording takes one of any name, where nothing else is
+ * said.
+ */
 export function pairCaptions<F extends Named>(
   recordings: readonly F[],
   captions: readonly F[],
@@ -43,7 +49,7 @@ export function pairCaptions<F extends Named>(
   return { recordings: pairs, left };
 }
 
-/** What tells names apart: numbers, and words that are long enough to say something. */
+/** Distinguishing parts of a name: numbers, and words of at least four letters. */
 const wordsOf = (name: string): ReadonlySet<string> =>
   new Set(
     stem(name)
@@ -51,7 +57,10 @@ const wordsOf = (name: string): ReadonlySet<string> =>
       .match(/\p{N}+|\p{L}{4,}/gu),
   );
 
-/** The one recording whose name has the most words in common with that of a caption file; undefined where it is not one alone. */
+/**
+ * The one recording whose name has the most words in common with that of a caption file; undefined where it is not one
+ * alone.
+ */
 export function likeliest<R extends { file: Named }>(captions: Named, recordings: readonly R[]): R | undefined {
   const words = wordsOf(captions.name);
   const shared = recordings.map(({ file }) => [...wordsOf(file.name)].filter((word) => words.has(word)).length);

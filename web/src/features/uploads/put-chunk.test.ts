@@ -36,7 +36,7 @@ describe('a chunk that is sent', () => {
     return putChunk('/upload', 'bytes 0-9/10', new Blob(['0123456789']), { signal });
   };
 
-  it('is given up as unanswered when nothing moves for a minute', async () => {
+  it('reports no answer for a chunk, when nothing moves for a minute', async () => {
     const answer = send();
     mock.timers.tick(59_000);
     FakeRequest.last.upload.onprogress?.({ loaded: 5 });
@@ -44,7 +44,7 @@ describe('a chunk that is sent', () => {
     assert.equal((await answer).status, 0);
   });
 
-  it('has longer when all of it has been sent, while the server joins the recording', async () => {
+  it('waits longer for the answer to a chunk, when all is sent and the server joins the recording', async () => {
     const answer = send();
     const request = FakeRequest.last;
     request.upload.onprogress?.({ loaded: 10 });

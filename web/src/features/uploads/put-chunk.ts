@@ -15,8 +15,8 @@ const longestSilence = 60_000;
 const longestAnswer = 240_000;
 
 /**
- * Sends a chunk by XMLHttpRequest, because `fetch` cannot tell how much of a body has been sent. A browser that goes
- * offline leaves its open requests waiting, some for minutes: they are ended here, as unanswered.
+ * Sends a chunk by XMLHttpRequest, because `fetch` reports no upload progress. Ends requests that an offline browser
+ * leaves waiting, and reports them as unanswered.
  */
 export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) =>
   new Promise((resolve) => {

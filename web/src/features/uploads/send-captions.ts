@@ -3,7 +3,7 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { call } from '../../session/call.ts';
 import { askEncoding } from './ask-encoding.ts';
 
-/** What people have said of files, for when one is sent again. */
+/** Encodings that users chose, by file, for when a file is sent again. */
 const chosen = new WeakMap<File, CodePage>();
 
 /**

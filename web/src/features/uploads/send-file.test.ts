@@ -99,7 +99,7 @@ test('an upload begun before goes on where it stopped', async () => {
   assert.match(server.state.ranges[1] ?? '', /^bytes 1000-/);
 });
 
-test('a server that has everything and joins it is waited for, however often a connection is given up meanwhile', async () => {
+test('waits for a server that joins a complete file, however often the connection ends', async () => {
   const standings: Standing[] = [];
   const ranges: string[] = [];
   const put: PutChunk = async (_url, range, body, { onSent }) => {

@@ -50,11 +50,8 @@ export class UploadStopped extends Error {
 }
 
 /**
- * Sends a file to an upload address in the protocol of Mux direct uploads (resumable uploads of Google Cloud
- * Storage): PUTs with Content-Range, 308 with `Range` for what is stored. A lost connection is waited out without
- * limit, then the server is asked where to go on. So is a server that has everything and joins it, which for a long
- * recording takes longer than any connection is kept without an answer. Rejects with `UploadStopped`, or the signal's
- * reason when aborted.
+ * Uploads a file by Mux direct uploads (Google resumable: Content-Range, 308 with `Range`). Retries without limit,
+ * also while the server joins. Rejects with `UploadStopped` or the signal's reason.
  */
 export async function sendFile(options: SendOptions): Promise<void> {
   const { file, url, put, signal, mayGoOn, onProgress, onStanding, isWhole } = options;
@@ -111,7 +108,10 @@ export async function sendFile(options: SendOptions): Promise<void> {
   }
 }
 
-/** The answer to a request. While it is awaited it is looked now and then whether everything has arrived, and that is told. */
+/**
+ * The answer to a request. While it is awaited it is looked now and then whether everything has arrived, and that is
+ * told.
+ */
 async function answerTo(
   request: Promise<PutAnswer>,
   hasArrived: () => Promise<boolean>,

@@ -31,8 +31,8 @@ type Turn = {
 };
 
 /**
- * Sends one of the list, from where an earlier attempt stopped, and notes there how it goes and ends. Never rejects; of
- * one that was stopped by the signal nothing more is noted.
+ * Sends an upload from where its last attempt stopped and records its progress and result in the list. Never rejects;
+ * records nothing after an abort.
  */
 export async function sendUpload(upload: UploadState, turn: Turn): Promise<void> {
   const { key, file, known, captions } = upload;

@@ -5,13 +5,13 @@ import { formatTimeLeft } from './file-facts.ts';
 import type { UploadState } from './upload-list.ts';
 
 type UploadHeadProps = {
-  /** Of the heading. */
+  /** Id of the heading. */
   id: string;
   heading?: Ref<HTMLHeadingElement>;
   title: string;
-  /** Of what is under way. */
+  /** Progress of the running upload. */
   progress?: {
-    /** Of the progress bar. */
+    /** Label of the progress bar. */
     label: string;
     /** Bytes of all that is sent. */
     sent: number;
@@ -19,7 +19,7 @@ type UploadHeadProps = {
     /** The one that is sent; none is between two. */
     running: UploadState | undefined;
   };
-  /** What else is told of all. */
+  /** Further notes about all uploads. */
   children?: ReactNode;
 };
 

@@ -28,7 +28,7 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
   const input = useRef<HTMLInputElement>(null);
   const running = uploads.find(isRunning);
   const underWay = uploads.some(isUnderWay);
-  // What failed for good is never sent.
+  // An upload that failed for good, with nothing sent, does not count.
   const counted = uploads.filter(({ phase, sent }) => phase !== 'failed' || sent > 0);
   const done = uploads.filter(({ phase }) => phase === 'done').length;
   const allDone = done === uploads.length;

@@ -30,9 +30,9 @@ export type UploadList = {
   several: boolean;
   /** Caption files of which it is not known to which recording they belong. */
   unpaired: readonly File[];
-  /** What of the chosen files is not in the list, and why. */
+  /** Chosen files that are not in the list, with reasons. */
   notes: readonly string[];
-  /** What has ended last, for a screen reader. */
+  /** Result of the last ended upload, for a screen reader. */
   said: string;
 };
 
@@ -52,7 +52,7 @@ export function changeList(changes: Partial<UploadList>): void {
   for (const listener of listeners) listener();
 }
 
-/** Of an upload that was removed meanwhile nothing is told. */
+/** Ignores changes to an upload that was removed meanwhile. */
 export function changeUpload(key: number, changes: Partial<UploadState>): void {
   changeList({ uploads: list.uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
 }

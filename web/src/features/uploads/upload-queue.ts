@@ -47,7 +47,7 @@ watchUploads(() => {
 export function addUploads(wanted: readonly Wanted[], userId: string, unpaired: readonly File[] = []): void {
   owner = userId;
   const { uploads, several, unpaired: before } = uploadList();
-  // What is done makes place; what failed is taken by the same file.
+  // Finished uploads make room; choosing a failed file again replaces its entry.
   const over = uploads.every(({ phase }) => phase === 'done');
   const kept = over
     ? []

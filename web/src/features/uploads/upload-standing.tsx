@@ -1,7 +1,7 @@
 import { Notice } from '../../ui/notice.tsx';
 import type { UploadState } from './upload-list.ts';
 
-/** What holds up the recording that is sent, and the same in few words for a screen reader. */
+/** Shows why the current upload is held up, with a short version for a screen reader. */
 export function UploadStanding({ phase, file, sent }: UploadState) {
   return (
     <>

@@ -110,7 +110,7 @@ export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: Upl
   );
 }
 
-/** What of the chosen files is not in the list. */
+/** Lists chosen files that are not in the list. */
 function Notes({ notes }: { notes: readonly string[] }): ReactNode {
   if (notes.length === 0) return null;
   return (

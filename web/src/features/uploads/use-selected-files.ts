@@ -21,8 +21,8 @@ type Choice = {
 };
 
 /**
- * What is chosen or dropped on the upload page, or dropped anywhere else, on its way into the queue. A caption file that
- * is chosen first is kept, and shown, until its recording comes.
+ * Passes chosen or dropped files on to the queue, from this page or another. Keeps and shows a caption file until its
+ * recording is chosen.
  */
 export function useChosenFiles({ room, maxFileSize, open }: Choice) {
   const { id: userId } = useMember();
@@ -55,7 +55,7 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
     else if (first) setCaptions(first);
   };
 
-  // What was dropped beside the zone, or on another page.
+  // Takes files dropped beside the zone or on another page.
   const takeDropped = useEffectEvent((files: readonly File[]) => void take(files));
   useEffect(() => {
     if (open) return takeFiles(takeDropped);
@@ -66,7 +66,7 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
   return { take, captions, removeCaptions: () => setCaptions(undefined), error };
 }
 
-/** Of those that can be sent, as many as there is room for beside those that wait already; the others say that there is none. */
+/** Picks as many sendable files as fit beside those already waiting; the others report that there is no room. */
 function withinRoom(
   checked: readonly (Pick<Wanted, 'file' | 'captions'> & { reason: string | undefined })[],
   { videos, full }: Room,

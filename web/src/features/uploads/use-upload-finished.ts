@@ -13,7 +13,10 @@ const isRefused = (error: Error | null): boolean =>
 const isInspected = ({ steps }: VideoAsset): boolean =>
   steps.some(({ step, state }) => step === 'inspect' && (state === 'done' || state === 'failed'));
 
-/** What becomes of a recording after its last byte: its video, or why it could not be used. `interval` in milliseconds. */
+/**
+ * Follows a recording after its last byte: returns its video, or the reason it could not be used. `interval` is in
+ * milliseconds.
+ */
 export function useUploadFinished(id: string, interval: number): { video?: VideoAsset | undefined; refusal?: string } {
   const { data: video, error } = useQuery({
     queryKey: ['processing', id],

@@ -1,6 +1,6 @@
 /**
- * What a portal in a frame tells the page around it, by `postMessage`: `{ source: 'lectern-portal', type, … }`.
- * The snippet makes of each of them but the first two an event `lectern:TYPE` of the frame, with the rest as `detail`.
+ * Portal messages by `postMessage`: `{ source: 'lectern-portal', type, … }`. The snippet makes all but the first two
+ * `lectern:TYPE` frame events with the rest as `detail`.
  */
 export type PortalMessage = { source: typeof source; portal: string } & (
   | {

@@ -1,12 +1,8 @@
 import { source, type PortalMessage } from './messages.ts';
 
 /**
- * The script a customer's page loads: puts a frame in its place and keeps it as high as what it shows. It has no
- * dependency, keeps nothing, and needs of the page's Content-Security-Policy only that this origin may give it a
- * script and a frame.
- *
- * A classic script knows its place. A module, which runs once for all of its places, what is evaluated, and what stands in
- * a shadow tree look for theirs, and for those that are added later.
+ * Embeds a portal frame at the script's place and fits its height. CSP: allow this origin's script and frame. Modules,
+ * evaluated code and shadow trees search for places.
  */
 const places = 'script[data-portal][src*="/portal.js"]';
 
@@ -126,7 +122,7 @@ function listen(frame: HTMLIFrameElement, origin: string): void {
     const message = event.data;
     if (message?.source !== source) return;
     if (message.type === 'size') {
-      // What a visitor looks at does not move by itself: only below the fold, or as the answer to a click.
+      // Resizes only below the visible part or after a click, so content in view does not move by itself.
       if (message.acted || frame.getBoundingClientRect().top >= innerHeight)
         frame.style.height = `${Math.min(Math.max(message.height, 320), 30_000)}px`;
     } else if (message.type === 'structured-data') {

@@ -11,7 +11,7 @@ export class NotOpened extends Error {
   }
 }
 
-/** What a link shows, by its password where it has one. Throws `NotOpened`. */
+/** Loads the content of a share link, with its password if it has one. Throws `NotOpened`. */
 export async function openShare(key: string, password: string | undefined): Promise<SharedVideo> {
   const response = await fetch(`/api/s/${key}`, {
     method: 'POST',

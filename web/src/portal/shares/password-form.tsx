@@ -10,7 +10,7 @@ type PasswordFormProps = {
   onClosed: (text: string) => void;
 };
 
-/** What can be tried again; any other refusal is the end of the link. */
+/** Refusals that allow another try; any other closes the link. */
 const again = /^share_(locked|password_wrong)$/;
 
 /** Asks for the password of a link. */

@@ -45,7 +45,7 @@ oneDatabase((database, open) => {
       );
 
     describe('sessions', () => {
-      it('are listed with their devices, and ended one by one or all but this one', async () => {
+      it('lists sessions with their devices, and ends them one by one or all but this one', async () => {
         const one = await member();
         const phone = createClient({
           origin: server.origin,
@@ -78,7 +78,7 @@ oneDatabase((database, open) => {
         );
       });
 
-      it('of a member are all ended by an administrator, without deactivating the account', async () => {
+      it('ends all sessions of a member without deactivating the account, when an administrator asks', async () => {
         const { token } = await server.call(adminRoutes.login, credentials);
         const admin = server.as(token);
         const one = await member();
@@ -95,7 +95,7 @@ oneDatabase((database, open) => {
         await refuses(admin(adminRoutes.endUserSessions, { id: crypto.randomUUID() }), 'not_found');
       });
 
-      it('of members end 90 days after they began, however much they are used', async () => {
+      it('ends member sessions 90 days after they began, however much they are used', async () => {
         const one = await member();
         for (let days = 0; days < 84; days += 28) {
           ahead += 28 * day;
@@ -107,7 +107,7 @@ oneDatabase((database, open) => {
         await refuses(one.call(accountRoutes.check, {}), 'unauthorized');
       });
 
-      it('of administrators end after an hour without use, and after 12 hours however much they are used', async () => {
+      it('ends administrator sessions after an hour without use, and after 12 hours in any case', async () => {
         const { token } = await server.call(adminRoutes.login, credentials);
         for (let minutes = 0; minutes < 11.5 * 60; minutes += 50) {
           ahead += 50 * minute;
@@ -123,7 +123,7 @@ oneDatabase((database, open) => {
     });
 
     describe('the password', () => {
-      it('is changed by who knows the present one; other devices are signed out and the owner is told', async () => {
+      it('changes the password with the present one, signs out other devices and emails the owner', async () => {
         const one = await member();
         const other = await signIn(one);
         const change = (password: string, new_password: string) =>
@@ -149,7 +149,7 @@ oneDatabase((database, open) => {
         ]);
       });
 
-      it('is asked for ten times, then no more for a while', async () => {
+      it('refuses further password tries for an hour, when ten were wrong', async () => {
         const one = await member();
         const guess = (password: string) =>
           one.call(ownAccountRoutes.changePassword, { password, new_password: 'some new words' });
@@ -214,7 +214,7 @@ oneDatabase((database, open) => {
         assert.equal(last?.detail, `before: ${one.email}`);
       });
 
-      it('is told to the payment provider, whose pages show it', async () => {
+      it('passes a new email on to the payment provider, whose pages show it', async () => {
         const one = await member();
         const { data } = await one.call(billingRoutes.offers, {});
         const { priceId, productId } = data.plans.find(({ key }) => key === 'executive')!;
@@ -228,7 +228,7 @@ oneDatabase((database, open) => {
         assert.equal((await server.call(billingRoutes.sandboxCheckout, { id })).data.email, email);
       });
 
-      it('of another account is not taken, and its owner is told; nobody learns that it exists', async () => {
+      it('refuses the email of another account, tells its owner and hides that the account exists', async () => {
         const [one, other] = [await member(), await member()];
         const free = `free-${one.email}`;
         const [taken, unknown] = [await change(one, other.email), await change(one, free)];
@@ -237,7 +237,7 @@ oneDatabase((database, open) => {
         await confirm(free);
       });
 
-      it('is of one account when two move to it at the same moment', async () => {
+      it('gives an email to one account, when two change to it at the same moment', async () => {
         const [one, other] = [await member(), await member()];
         const email = `wanted-${one.email}`;
         await change(one, email);
@@ -324,7 +324,7 @@ oneDatabase((database, open) => {
         await refuses(one.call(adminRoutes.security, {}), 'forbidden');
       });
 
-      it('tells in one entry an hour how often somebody called what is not for them', async () => {
+      it('logs forbidden calls of a member in one entry an hour with their count', async () => {
         const one = await member();
         const entries = async () => (await search({ q: one.email, kind: 'calls_refused' })).map(({ detail }) => detail);
         for (let n = 0; n < 3; n += 1) await refuses(one.call(adminRoutes.security, {}), 'forbidden');

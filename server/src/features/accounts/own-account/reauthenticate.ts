@@ -17,9 +17,8 @@ export const callerOf = ({ actor }: Context<'session'>): { email: string; sessio
   actor.kind === 'member' ? actor.member : actor.administrator;
 
 /**
- * Before how one signs in is changed: an open session is not enough, somebody else may sit at it. Throws
- * `password_wrong`, `second_factor_needed` and `second_factor_wrong` (those two only where `code` is asked for), and
- * `too_many_tries`.
+ * Proves the owner before sign-in settings change; an open session is not enough. Throws `password_wrong`,
+ * `too_many_tries` and, with `code`, `second_factor_needed` and `second_factor_wrong`.
  */
 export async function reauthenticate(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
   const db = ctx.database.kysely;

@@ -18,7 +18,9 @@ export async function begin(ctx: Context<'session'>, { password }: { password: s
   );
 }
 
-/** The factor is asked for from now on; whoever signed in without it elsewhere is signed out by the caller's wish only. */
+/**
+ * The factor is asked for from now on; whoever signed in without it elsewhere is signed out by the caller's wish only.
+ */
 export async function confirm(ctx: Context<'session'>, { code }: { code: string }) {
   const owner = ownerOf(ctx);
   const { email } = callerOf(ctx);

@@ -19,7 +19,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    it('has mails sent to five of them an hour', async () => {
+    it('sends at most five emails an hour, when a member asks for many new ones', async () => {
       const member = await signUp(server.origin, server.letters);
       const mails = async () => {
         const { count } = await server.world.database.kysely

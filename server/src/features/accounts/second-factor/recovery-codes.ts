@@ -12,5 +12,5 @@ export const isRecoveryCode = (typed: string): boolean => /^[a-z2-7]{24}$/.test(
 
 const bare = (typed: string): string => typed.toLowerCase().replace(/[^a-z2-7]/g, '');
 
-/** What the database keeps. A fast hash is enough for a secret nobody can guess. */
+/** Hashes a code for storage. A fast hash suffices for a secret that cannot be guessed. */
 export const hashRecoveryCode = (typed: string): Buffer => createHash('sha256').update(bare(typed)).digest();

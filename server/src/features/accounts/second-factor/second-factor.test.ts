@@ -30,7 +30,7 @@ oneDatabase((database, open) => {
     });
 
     const credentials = { email: 'root@example.org', password: 'the operator of all' };
-    /** What the app on somebody's phone shows, after so many further steps. */
+    /** Simulates an authenticator app; each call moves the clock on by one step. */
     const appOf = (address: string) => (): string => {
       ahead += step;
       return URI.parse(address).generate({ timestamp: now().getTime() });
@@ -45,7 +45,7 @@ oneDatabase((database, open) => {
     const login = ({ email, password }: TestMember, code?: string) =>
       server.call(accountRoutes.login, { email, password, ...(code === undefined ? {} : { code }) });
 
-    it('is set up with the present password and a first code, and then asked for after the right password', async () => {
+    it('sets up a second factor with password and code, and then asks for it after the right password', async () => {
       const one = await signUp(server.origin, server.letters);
       await refuses(one.call(ownAccountRoutes.beginSecondFactor, { password: 'wrong' }), 'password_wrong');
       await refuses(one.call(ownAccountRoutes.confirmSecondFactor, { code: '123456' }), 'second_factor_none');
@@ -84,7 +84,7 @@ oneDatabase((database, open) => {
       await refuses(login(one, late), 'second_factor_wrong');
     });
 
-    it('is passed with a recovery code, once each, however it is typed', async () => {
+    it('accepts each recovery code once instead of the second factor, however it is typed', async () => {
       const one = await signUp(server.origin, server.letters);
       const { recovery_codes } = await setUp(one.call, one.password);
       const [first, second] = recovery_codes as [string, string];
@@ -118,7 +118,7 @@ oneDatabase((database, open) => {
       await login(one, app());
     });
 
-    it('is still asked for after the password was reset by mail', async () => {
+    it('asks for the second factor, when the password was reset by email', async () => {
       const one = await signUp(server.origin, server.letters);
       const { app } = await setUp(one.call, one.password);
       await server.call(accountRoutes.requestReset, { email: one.email });
@@ -136,7 +136,7 @@ oneDatabase((database, open) => {
       await login(fresh, app());
     });
 
-    it('is removed with the password and a code', async () => {
+    it('removes the second factor with the password and a code', async () => {
       const one = await signUp(server.origin, server.letters);
       const { app } = await setUp(one.call, one.password);
       const remove = (code: string) => one.call(ownAccountRoutes.removeSecondFactor, { password: one.password, code });
@@ -145,7 +145,7 @@ oneDatabase((database, open) => {
       await login(one);
     });
 
-    it('is wanted of administrators where the setting says so, before anything else', async () => {
+    it('requires a second factor of administrators before anything else, when the setting says so', async () => {
       await ensureAdministrator(server.world, credentials);
       const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
       await refuses(admin(adminRoutes.users, {}), 'second_factor_required');

@@ -44,8 +44,8 @@ async function takeAny(db: Queryable, factor: FactorRow, code: string, now: Date
 }
 
 /**
- * Asks for the second factor where there is one. Throws `second_factor_needed` without a code, `second_factor_wrong`
- * for one that is not right or was used before. Tells what it was that proved the person; undefined without a factor.
+ * Checks the second factor and returns which proof was used; undefined without a factor. Throws `second_factor_needed`
+ * without a code, `second_factor_wrong` for wrong or used ones.
  */
 export async function passSecondFactor(
   db: Queryable,

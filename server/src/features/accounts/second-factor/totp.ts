@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app knows (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
+/** Settings that every authenticator app supports (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
 const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 /** How many steps a clock may be off, either way (RFC 6238, section 5.2). */
@@ -9,7 +9,7 @@ const drift = 1;
 /** 160 random bits, as RFC 4226 recommends, in base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What the app reads from the QR code. */
+/** Builds the otpauth URL that the app reads from the QR code. */
 export const otpauthUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ ...form, secret, issuer, label }).toString();
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 
-/** Of these users, the ones who prove themselves by a second factor. */
+/** Returns those of the given users who have a second factor. */
 export async function usersWithFactor(db: Queryable, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('second_factors')

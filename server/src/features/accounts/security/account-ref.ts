@@ -1,4 +1,4 @@
-/** Whose a session, a device, a second factor or an event is. */
+/** Owner of a session, a device, a second factor or an event. */
 export type Owner = { userId: string } | { administratorId: string };
 
 export const ownerColumns = (owner: Owner): { user_id: string } | { administrator_id: string } =>

@@ -16,7 +16,7 @@ const usual = 30;
 /** Networks that are told apart within an hour; all others share one entry, so that nobody can flood the log. */
 const mostNetworks = 100;
 
-/** What one caller was refused within an hour: one entry, however often it happens. */
+/** Refusals of one caller within an hour, logged as one entry. */
 type Refused = {
   kind: 'calls_refused' | 'keys_refused';
   owner?: Owner;
@@ -35,8 +35,8 @@ const whoIs = (actor: Actor): { owner: Owner; account: string } =>
     : { owner: { administratorId: actor.administrator.id }, account: actor.administrator.email };
 
 /**
- * Writes into the security log what was refused: to whom who is signed in every call that is not theirs, and of keys
- * that open nothing those of networks that try many. Counted in memory; an entry tells how often within its hour.
+ * Logs forbidden calls of signed-in callers, and invalid keys from networks that try many. Counts in memory; each
+ * entry shows the total within its hour.
  */
 export function countRefused(world: World): { note: NoteRefusal; flush(): Promise<void> } {
   const entries = new LRUCache<string, { id: number; times: number }>({ max: 5_000 });

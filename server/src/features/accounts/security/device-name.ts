@@ -1,6 +1,6 @@
 import { parse } from 'bowser';
 
-/** What people know their device by, such as "Firefox on Windows"; nothing of the versions, which would tell more. */
+/** Names a device, such as "Firefox on Windows", without versions, which would reveal more. */
 export function deviceName(userAgent: string): string {
   if (!userAgent.trim()) return 'Unknown device';
   const { browser, os } = parse(userAgent.slice(0, 500));

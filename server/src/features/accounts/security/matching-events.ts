@@ -2,8 +2,8 @@ import { type SecurityEventKind, securityEventKinds } from '@lectern/contract/ru
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /**
- * All events, for the table of the back office: of one kind or all, those in whose address, network, device or detail
- * a pattern is found. What another release of the product has written and this one does not know is left out.
+ * Selects back office events by kind and by a pattern in email, network, device or detail. Kinds of other releases
+ * unknown to this one are left out.
  */
 export const matchingEvents = (
   db: Queryable,

@@ -6,7 +6,7 @@ import { deviceName } from './device-name.ts';
 import type { Owner } from './account-ref.ts';
 import { insertEvent } from './store.ts';
 
-/** Who calls, as far as it can be told. */
+/** The caller, as far as known. */
 type Caller = Pick<World, 'now'> & { ip: string; userAgent: string };
 
 export type SecurityEvent = {

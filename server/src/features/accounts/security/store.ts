@@ -28,7 +28,7 @@ export async function rewriteEvent(db: Queryable, id: number, detail: string): P
   await db.updateTable('security_events').set({ detail }).where('id', '=', id).execute();
 }
 
-/** What happened to an account lately, newest first. */
+/** Loads the latest events of an account, newest first. */
 export const eventsOf = (db: Queryable, owner: Owner, limit: number) =>
   db
     .selectFrom('security_events')

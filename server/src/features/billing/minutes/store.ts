@@ -20,8 +20,8 @@ export async function lockCounting(tx: Queryable): Promise<void> {
 }
 
 /**
- * Rewrites a day: seconds by the ids of videos, which may be deleted by now. What is no video of this installation
- * belongs to others, with whom a provider's environment may be shared.
+ * Rewrites a day's seconds by video id, including deleted videos. Ignores ids unknown here, since other installations
+ * may share the provider environment.
  */
 export async function writeDay(tx: Queryable, day: string, seconds: ReadonlyMap<string, number>): Promise<void> {
   await tx.deleteFrom('delivered').where('day', '=', day).execute();
@@ -33,10 +33,12 @@ export async function writeDay(tx: Queryable, day: string, seconds: ReadonlyMap<
     group by videos.user_id`.execute(tx);
 }
 
-/** Seconds of a member's recordings: those that lie with a provider, and what it delivered in this and the last month. */
+/**
+ * Seconds of a member's recordings: those that lie with a provider, and what it delivered in this and the last month.
+ */
 export type Seconds = { id: string; plan: Plan; stored: number; delivered: number; last_month: number };
 
-/** Of these members, or of all of whom there is anything. `now` says which month it is, in UTC. */
+/** Loads seconds of these members, or of all who have any. `now` selects the month in UTC. */
 export async function secondsOf(db: Queryable, now: Date, ids?: readonly string[]): Promise<Seconds[]> {
   const month = `${now.toISOString().slice(0, 7)}-01`;
   const among = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${ids}::uuid[])`);

@@ -8,9 +8,8 @@ import { countedUntil, lockCounting, setCountedUntil, writeDay } from './store.t
 const atFull = (unit: number, time: number): number => time - (time % unit);
 
 /**
- * Asks the media provider what it has delivered since this was last asked, day by day in UTC. Each day is written with
- * how far it is known, in one transaction, so that whoever dies in between leaves whole days, and a day may be asked for
- * any number of times. Begins with the first recording that lies there.
+ * Reads delivered seconds per UTC day from the provider since the last count. Each day is one transaction and
+ * repeatable. Starts with the first recording there.
  */
 export async function countDelivered(world: World, signal?: AbortSignal): Promise<void> {
   const { provider } = world.media;
@@ -20,7 +19,7 @@ export async function countDelivered(world: World, signal?: AbortSignal): Promis
   const begun = await beginning(world);
   if (begun === undefined) return;
   const until = atFull(hour, now - knownAfter);
-  // What is older is not to be had any more; of the day that is cut off the rest would pass for the whole.
+  // Older figures are unavailable; a day that is cut off would pass for a whole one.
   const oldest = atFull(day, now - keptFor) + day;
   for (let start = Math.max(oldest, atFull(day, begun.getTime())); start < until; start += day) {
     signal?.throwIfAborted();
@@ -37,7 +36,9 @@ export async function countDelivered(world: World, signal?: AbortSignal): Promis
   }
 }
 
-/** Until when has been counted. The first recording is noted at once: it may be deleted before its deliveries are known. */
+/**
+ * Until when has been counted. The first recording is noted at once: it may be deleted before its deliveries are known.
+ */
 async function beginning({ database }: World): Promise<Date | undefined> {
   const db = database.kysely;
   const counted = await countedUntil(db);

@@ -4,7 +4,7 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { countedUntil, type Seconds, secondsOf } from './store.ts';
 
-/** Of recordings at the media provider, in whole minutes: as people are told. */
+/** Minutes of recordings at the media provider, rounded to whole minutes for display. */
 export type Minutes = { stored: number; delivered: number; delivered_last_month: number };
 
 const inMinutes = ({ stored, delivered, last_month }: Omit<Seconds, 'id' | 'plan'>): Minutes => ({
@@ -13,7 +13,7 @@ const inMinutes = ({ stored, delivered, last_month }: Omit<Seconds, 'id' | 'plan
   delivered_last_month: Math.round(last_month / 60),
 });
 
-/** What to tell of each of these members; null where this server keeps and delivers recordings itself. */
+/** Returns the minutes per member; null where this server keeps and delivers recordings itself. */
 export async function minutesOf(
   { media, now }: Pick<World, 'media' | 'now'>,
   db: Queryable,
@@ -31,7 +31,7 @@ export async function mayStoreMore({ media, now }: World, tx: Queryable, id: str
   return (own?.stored ?? 0) < plans[plan].storedMinutes * 60;
 }
 
-/** Of all members together, with how many are beyond what their plan includes; undefined as above. */
+/** Sums the minutes of all members and counts those beyond their plan; undefined without a media provider. */
 export async function minutesOfAll({ media, now, database }: World) {
   if (!media.provider) return undefined;
   const [all, until] = await Promise.all([secondsOf(database.kysely, now()), countedUntil(database.kysely)]);

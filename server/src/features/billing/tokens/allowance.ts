@@ -11,8 +11,8 @@ export const isFor = (grant: { plan: string | null; period: Date | null }, accou
   grant.plan === account.plan && grant.period?.getTime() === account.membershipStart?.getTime();
 
 /**
- * Gives a locked member the tokens of the period and plan they are in, if they have not got them: whatever was left of
- * the period before ends. A change of plan within a period counts what was used of the monthly tokens in it already.
+ * Grants a locked member the tokens of the current period and plan once; older leftovers end. A plan change counts
+ * monthly tokens already used.
  */
 export async function grantPeriod(tx: Queryable, account: Account, now: Date): Promise<void> {
   if (!account.membershipStart) return;
@@ -35,7 +35,7 @@ export async function grantPeriod(tx: Queryable, account: Account, now: Date): P
     .execute();
 }
 
-/** What a member has left of the tokens that end with the period they are in. */
+/** Returns the member's remaining tokens that end with the current period. */
 export async function leftOfPeriod(database: Database, userId: string, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     await grantPeriod(tx, await lockAccount(tx, userId), now);
@@ -43,7 +43,7 @@ export async function leftOfPeriod(database: Database, userId: string, now: Date
   });
 }
 
-/** What the usage card shows. */
+/** Returns the token allowance for the usage card. */
 export async function allowanceOf(database: Database, userId: string, now: Date): Promise<Allowance> {
   return database.transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
@@ -68,8 +68,8 @@ export async function creditTokens(
 }
 
 /**
- * Takes tokens of a payment back, so many in all since it was made: what was taken before counts, so that a second refund
- * of a part takes the rest alone, and the same one nothing. `tx` has locked the customer.
+ * Takes back tokens of a payment. `tokens` is the total since it was made, so a repeated refund takes nothing. `tx`
+ * has locked the customer.
  */
 export async function takeBackTokens(
   tx: Queryable,

@@ -7,8 +7,8 @@ import { balancesIn, latestGrants, monthlyUsedInPeriods } from './store.ts';
 type Holder = { id: string; plan: Plan; membership_start: Date | null };
 
 /**
- * The tokens each of these members can use now. The monthly ones of a new period are written into the ledger when they
- * are first needed; here they count from the moment the period begins, and what was left of the one before does not.
+ * Returns the usable tokens of each member. Counts a new period's monthly tokens from its start, before they are in
+ * the ledger, and drops earlier leftovers.
  */
 export async function balancesOf(db: Queryable, members: readonly Holder[]): Promise<Map<string, number>> {
   const ids = members.map(({ id }) => id);

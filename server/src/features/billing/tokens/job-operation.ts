@@ -8,9 +8,8 @@ type JobOperation = {
   /** Set when there are not enough tokens: then it is recorded, and nothing may be spent. */
   refusal: Problem | undefined;
   /**
-   * Does the work of one attempt. What it throws gives everything back; when it is cut off by the signal, the
-   * reservation stays for the attempt that follows, which finds it by its key. What it has `spent` until somebody
-   * cancelled it, or had it begin anew, is settled by itself.
+   * Runs one attempt. Errors release all tokens; an abort keeps the reservation for the next attempt. A cancelled or
+   * restarted attempt settles its `spent` separately.
    */
   attempt<Result>(
     signal: AbortSignal,

@@ -11,7 +11,7 @@ import { balance, latestGrant, lockAccount, openReservations, takenBy, usedIn, w
 type Operation = {
   memberId: string;
   videoId: string | null;
-  /** What is done, as the histories name it, such as "ai-search". */
+  /** The operation's name in the histories, such as "ai-search". */
   operation: string;
   /** The most it may cost, in tokens. 0 for what is recorded only. */
   estimate: number;
@@ -69,8 +69,8 @@ async function lockOpen(tx: Queryable, operationId: string): Promise<string | un
 }
 
 /**
- * Gives back what was taken too many. Monthly tokens of a period that is over have ended and do not come back; where the
- * plan has become a lesser one within the period, they come back as far as that one goes.
+ * Gives back excess tokens. Monthly tokens of an ended period do not return; after a downgrade within the period, they
+ * return up to the new plan's limit.
  */
 async function giveBack(tx: Queryable, userId: string, operationId: string, tokens: number, now: Date): Promise<void> {
   const taken = await takenBy(tx, operationId);
@@ -89,13 +89,13 @@ async function giveBack(tx: Queryable, userId: string, operationId: string, toke
   await writeParts(tx, { ...entry, kind: 'expiry' }, -1, { monthly: expired, purchased: 0 });
 }
 
-/** What the work came to: tokens by the provider's count (else characters / 4), and the texts for the histories. */
+/** The result of the work: tokens by the provider's count (else characters / 4), and the texts for the histories. */
 export type Settlement = {
   used: number;
   systemPrompt: string;
   customPrompt: string;
   result: string;
-  /** Who did it; the built-in engine when it is not said. */
+  /** The engine that did it; the built-in engine when absent. */
   engine?: string;
   /** Tokens of what was sent and received, where a provider counts them. */
   counted?: { sent: number; received: number };
@@ -108,9 +108,8 @@ const kept = 50_000;
 const storable = (text: string): string => text.replaceAll('\0', '').slice(0, kept);
 
 /**
- * Closes an operation with what it cost: the rest of its reservation goes back; what it cost beyond is taken as far as
- * there are tokens. Nothing is owed for one that was released: who was told so is not charged afterwards. Harmless to
- * repeat. `tx` is a transaction: the one that saves the result, so that both are true.
+ * Closes an operation: returns unused tokens, or takes the excess as far as available. Released operations cost
+ * nothing. Repeatable. Pass the transaction that saves the result.
  */
 export async function settleTokens(
   tx: Queryable,
@@ -175,7 +174,9 @@ const longestRequest = 6 * hour;
 /** A job is stored so soon after its request has reserved, in milliseconds. */
 const untilStored = minute;
 
-/** Gives back the reservations nobody will settle any more: of requests that were cut off, and of jobs that are gone. */
+/**
+ * Gives back the reservations nobody will settle any more: of requests that were cut off, and of jobs that are gone.
+ */
 export async function sweepTokens(world: World): Promise<void> {
   const now = world.now();
   const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);

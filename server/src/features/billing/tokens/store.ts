@@ -34,7 +34,7 @@ export async function latestGrant(db: Queryable, userId: string, at?: number) {
 const summed = (pool: TokenPool) =>
   sql<number>`coalesce(sum(tokens) filter (where pool = ${pool}), 0)::bigint`.as(pool);
 
-/** What the entries of a member come to. */
+/** Sums the token entries of a member. */
 export async function balance(db: Queryable, userId: string): Promise<TokenParts> {
   return db
     .selectFrom('token_entries')
@@ -62,7 +62,7 @@ export async function usedIn(db: Queryable, userId: string, period: Date): Promi
   return { monthly: Math.max(0, -monthly), purchased: Math.max(0, -purchased) };
 }
 
-/** What the entries of each of these members come to; nothing for one without any. */
+/** Sums the token entries per member; members without entries are absent. */
 export async function balancesIn(db: Queryable, ids: readonly string[]): Promise<Map<string, TokenParts>> {
   const rows = await db
     .selectFrom('token_entries')
@@ -109,7 +109,7 @@ export async function monthlyUsedInPeriods(db: Queryable, ids: readonly string[]
   return new Map(rows.map(({ user_id, used }) => [user_id, used]));
 }
 
-/** What an operation has taken so far, and the last entry by which it did. */
+/** Returns the tokens an operation has taken so far, and the id of its last entry. */
 export async function takenBy(db: Queryable, operationId: string): Promise<TokenParts & { last: number }> {
   const row = await db
     .selectFrom('token_entries')

@@ -91,7 +91,7 @@ oneDatabase((database, open) => {
       await remove(made.id);
     });
 
-    it('are of nothing but what is said there', async () => {
+    it('rejects highlights of words that the cues do not say', async () => {
       for (const make of [
         () => mark('a product that nobody notices', 1),
         () => mark('My guest is Tom Reyes', 1),
@@ -108,7 +108,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await list(), []);
     });
 
-    it('are looked for in lines that are divided into words once, however often they stand in one', async () => {
+    it('splits a cue into words once, when the highlighted words occur often in it', async () => {
       const cue = cues[5]!;
       await correct(5, 'banana '.repeat(280).trim());
       const divided = mock.method(Intl.Segmenter.prototype, 'segment');
@@ -121,7 +121,7 @@ oneDatabase((database, open) => {
       await correct(5, cue.text);
     });
 
-    it('are listed by video, the newest first, in the order of time, and are nobody else’s', async () => {
+    it('lists highlights by video, newest video first, in order of time, only for their owner', async () => {
       const later = await mark('copying numbers between four different spreadsheets', 7);
       const earlier = await mark('interviewed thirty customers', 5);
       const elsewhere = await mark('the right words', 2, 2, other, 9.12);
@@ -154,7 +154,7 @@ oneDatabase((database, open) => {
       await refuses(() => note('x'.repeat(2_001)), 'bad_request');
     });
 
-    it('are found by their words and their notes', async () => {
+    it('finds highlights by their words and their notes', async () => {
       const noted = ['highlight', 'For the xylophone deck'];
       assert.deepEqual(await moments('Xylophone'), [noted]);
       assert.deepEqual(await search('xylophone'), [['Launch', ...noted, cues[5]!.start]]);
@@ -225,7 +225,7 @@ oneDatabase((database, open) => {
       await refuses(() => remove(first.id, false), 'not_found');
     });
 
-    it('are as many as a list can show, also when several are made at once', async () => {
+    it('limits highlights to what a list can show, also when several are made at once', async () => {
       const { kysely } = server.world.database;
       const row = { video_id: other, start_s: 0.2, end_s: 5.81, note: '' };
       const there = (await list()).length;

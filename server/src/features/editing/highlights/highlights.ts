@@ -50,7 +50,7 @@ function wholeIn(said: string, words: string): string {
   return whole.length <= textLimits.words ? whole : words;
 }
 
-/** Those of the library, or of one video. Throws `not_found` for another member's video. */
+/** Lists highlights of the library, or of one video. Throws `not_found` for another member's video. */
 async function listed(ctx: Context<'member'>, passthrough: string | undefined): Promise<ListedHighlight[]> {
   const db = ctx.database.kysely;
   if (passthrough !== undefined) await ownVideo(db, ctx.member.id, passthrough);

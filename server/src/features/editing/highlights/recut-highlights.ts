@@ -3,7 +3,10 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { changedIn, recutQuotes, type WordsChange } from '../../outline/recut-quotes.ts';
 import { changeHighlight, highlightsOf, type HighlightRow } from './store.ts';
 
-/** Milliseconds: the times of a highlight are those of lines, and those of an imported one were written with three digits. */
+/**
+ * Milliseconds: the times of a highlight are those of lines, and those of an imported one were written with three
+ * digits.
+ */
 const near = [-2, -1, 0, 1, 2];
 const milliseconds = (seconds: number): number => Math.round(seconds * 1000);
 
@@ -24,8 +27,8 @@ function linesBetween(
 }
 
 /**
- * Keeps the highlights of a video word for word what its transcript says after lines were corrected. One of which no
- * word is left, or whose lines are not there any more, stays as it was written down.
+ * Recuts highlights after cues were corrected so that they stay verbatim. A highlight keeps its old words when none
+ * remain or its cues are gone.
  */
 export async function recutHighlights(tx: Queryable, videoId: string, change: WordsChange): Promise<void> {
   const rows = await highlightsOf(tx, videoId);

@@ -6,10 +6,10 @@ import type { Tables } from '../../../platform/database/tables.ts';
 export type HighlightRow = Selectable<Tables['highlights']>;
 type Written = Pick<HighlightRow, 'video_id' | 'start_s' | 'end_s' | 'words' | 'note'>;
 
-/** Of a member over the whole library: more than this no list shows well. */
+/** Most highlights of a member in the whole library; lists show no more of them well. */
 export const mostHighlights = 1_000;
 
-/** Those of a video, in the order of time. */
+/** Loads the highlights of a video in order of time. */
 export const highlightsOf = (db: Queryable, videoId: string): Promise<HighlightRow[]> =>
   db
     .selectFrom('highlights')
@@ -22,7 +22,7 @@ export const highlightsOf = (db: Queryable, videoId: string): Promise<HighlightR
     .orderBy('id')
     .execute();
 
-/** Those of a member, or of one of the member's videos: the newest video first, and in each the order of time. */
+/** Loads highlights of a member or of one of the member's videos: newest video first, then in order of time. */
 export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: string; videoId?: string | undefined }) =>
   db
     .selectFrom('highlights')
@@ -98,7 +98,7 @@ export const insertHighlights = (
     .returningAll()
     .execute();
 
-/** What the search looks through of a highlight, of what is given of it. */
+/** Folds the given fields of a highlight for the search. */
 export const foldedTexts = ({ words, note }: { words?: string; note?: string }) => ({
   ...(words === undefined ? {} : { folded_words: foldText(words) }),
   ...(note === undefined ? {} : { folded_note: foldText(note) }),

@@ -36,7 +36,7 @@ export type Question = {
   prompt: string;
   /** Passages at most. */
   passages: number;
-  /** What the stretch is about: the video's own texts and the chapters that lie in it. */
+  /** Subject of the time range: the video's own texts and the chapters in the range. */
   summary: string;
   chapters: readonly ShownChapter[];
 };
@@ -51,7 +51,7 @@ export const answerQuestion = (world: World, question: Question): Promise<Charge
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
 const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
 
-/** What a member has sent: the recording's lines beside it are no words of theirs. */
+/** Returns the member's own words, without the cues sent along. */
 const sent = ({
   searchPrompt,
   prompt,

@@ -23,7 +23,7 @@ export type Choice = {
   signal: AbortSignal;
   videoId: string;
   stretch: TimeRange;
-  /** What quotes are chosen by in every chapter, and in this one. */
+  /** Quote criteria for every chapter, followed by those for this one. */
   quotePrompt: string;
   prompt: string;
   quotes: number;
@@ -32,7 +32,9 @@ export type Choice = {
 /** Characters of a quote at most, as a rule. */
 const longest = 400;
 
-/** Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt. */
+/**
+ * Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt.
+ */
 export const chooseQuotes = (world: World, choice: Choice): Promise<ChargedTask<OutlineQuote[]>> =>
   world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(world, choice));
 

@@ -34,7 +34,7 @@ describe('a member with very many questions at once', () => {
   const used = async (member: TestMember): Promise<number> =>
     (await member.call(dashboardRoutes.dashboard, undefined)).data.token_used;
 
-  it('is answered or told to come again, pays for answers alone, and keeps nobody from theirs', async () => {
+  it('answers or defers many questions of a member, charges answers only and delays no other member', async () => {
     const before = await used(many);
     const { remark } = (await ask(many)).data;
     assert.match(remark, /quotes passages/);
@@ -45,7 +45,7 @@ describe('a member with very many questions at once', () => {
         (error: unknown) => (error instanceof CallError ? error.status : Promise.reject(error as Error)),
       ),
     );
-    // That members take turns, and who comes first, is semaphore.test.ts.
+    // semaphore.test.ts tests the turns of members and their order.
     await ask(one);
     const statuses = await Promise.all(asked);
     const answered = statuses.filter((status) => status === 200).length;

@@ -9,7 +9,7 @@ import type { Found, Wanted } from './rank-lines.thread.ts';
 const most = 6_000;
 /** Tokens of an answer, with what some models think before it. */
 export const answerRoom = ({ context }: Language): number => Math.min(4_000, Math.floor(context * 0.3));
-/** What an answer has, as a rule. */
+/** Usual length of an answer. */
 export const answerLength = 400;
 
 /** The lines of a transcript that go along with a question, as far as the model has room beside the texts. */

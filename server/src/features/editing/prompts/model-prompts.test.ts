@@ -23,7 +23,7 @@ const cost = 1290;
 oneDatabase((database, open) => {
   describe(`prompts and questions to a language model on ${database}`, () => {
     let stage: ModelStage;
-    /** What the model is shown; line n is the n-th. */
+    /** Transcript shown to the model; line n is the n-th. */
     let lines: Line[];
     let said: string;
 
@@ -143,7 +143,7 @@ oneDatabase((database, open) => {
       await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
     });
 
-    it('gives up what nobody waits for any more, and takes what was sent until then', async () => {
+    it('cancels a prompt and charges what was sent, when the client has gone', async () => {
       stage.model.react = () => 'hang';
       const question = { passthrough: stage.video.id, prompt: 'What is said?' };
       for (const ask of [
@@ -168,7 +168,7 @@ oneDatabase((database, open) => {
         });
         const { state, used, sent, received, result } = await newest();
         const { system, prompt } = stage.model.asked[0]!;
-        // What is sent beside it is the shape of the answer.
+        // The rest of the sent tokens is the answer schema.
         assert.ok(sent! > 0.6 * approximateTokens(system, prompt), `${sent}`);
         assert.deepEqual([state, used, received, charge], ['settled', sent, 0, sent]);
         assert.match(result, /stopped before the language model had answered/);

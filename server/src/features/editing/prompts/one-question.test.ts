@@ -40,7 +40,7 @@ const wishes = {
 describe('the questions of a member', () => {
   for (const route of ['search', 'updateQuote'] as const)
     for (const engine of ['a language model', 'the built-in engine'])
-      it(`are looked into one at a time, and others' beside them, when ${engine} answers (${route})`, async () => {
+      it(`prepares one question per member at a time, when ${engine} answers (${route})`, async () => {
         const { kysely, open, asked } = gatedDatabase();
         const signal = new AbortController().signal;
         const ask = (id: string): Promise<unknown> => {
@@ -51,7 +51,7 @@ describe('the questions of a member', () => {
           );
         };
         const all = Promise.allSettled(['many', 'many', 'many', 'many', 'one'].map(ask));
-        // Whoever else might begin would have begun soon after those two.
+        // Any further question would have begun soon after those two.
         while (asked() < 2) await new Promise(setImmediate);
         for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
         assert.equal(asked(), 2);

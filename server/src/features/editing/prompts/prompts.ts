@@ -17,8 +17,8 @@ const turns = createSemaphore({ maxConcurrent: Infinity, maxConcurrentPerOwner: 
 const longestRest = 1_000;
 
 /**
- * A member's next question waits twice as long as the one before took: whoever asks many at once leaves the database and a
- * core to the others most of the time.
+ * After each question a member rests twice as long as it took, at most `longestRest`, so bursts leave the database and
+ * a core to others mostly.
  */
 const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -36,8 +36,8 @@ const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise
   });
 
 /**
- * A question that waits for those that its member has asked before: while a model answers, which is no work of the server, the
- * next one is prepared. Throws `busy` where these are too many.
+ * Queues a member's questions. While a model answers, which costs the server no work, the next one is prepared. Throws
+ * `busy` when too many wait.
  */
 const inTurn =
   <Wish, Answer>(prepare: (ctx: Context<'active'>, wish: Wish) => Promise<() => Promise<Answer>>) =>

@@ -14,8 +14,8 @@ function secondsOf(time: string): number {
 }
 
 /**
- * The part of a chapter up to a time, all of it for a time at or behind its end.
- * Throws `not_found` when the chapter does not begin at `start` any more, and `bad_request` for times in disorder.
+ * Returns a chapter up to `end`, or all of it when `end` is beyond. Throws `not_found` when no chapter begins at
+ * `start`, `bad_request` for times out of order.
  */
 export function partOfChapter(chapter: ShownChapter | undefined, start: string, end: string | undefined): TimeRange {
   const from = secondsOf(start);
@@ -27,10 +27,12 @@ export function partOfChapter(chapter: ShownChapter | undefined, start: string, 
   return { start: chapter.start, end: isAbout(chapter.end, to) ? chapter.end : Math.min(chapter.end, to) };
 }
 
-/** What a question is about: the whole, a chapter, or a stretch of its own. */
+/** Subject of a question: the whole recording, a chapter, or a time range. */
 export type QuestionTarget = { stretch: TimeRange; chapter: ShownChapter | undefined };
 
-/** Throws `not_found` for a start without an end at which no chapter begins, and `bad_request` for times in disorder. */
+/**
+ * Throws `not_found` for a start without an end at which no chapter begins, and `bad_request` for times in disorder.
+ */
 export function questionTarget(
   { start, end }: { start?: string | undefined; end?: string | undefined },
   chapters: readonly ShownChapter[],

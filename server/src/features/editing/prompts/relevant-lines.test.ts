@@ -14,11 +14,11 @@ const linesWith = (...roofs: readonly number[]): SentLine[] =>
 const numbers = (lines: readonly SentLine[]): number[] => lines.map(({ number }) => number);
 
 describe('the lines that go along with a question', () => {
-  it('are all of them when they fit', () => {
+  it('sends all cues with a question, when they fit', () => {
     assert.equal(relevantLines(linesWith(), 'roofs', 1000).length, 100);
   });
 
-  it('are those that speak of it, with those around them, in their order and within the room', () => {
+  it('sends cues about the question with their neighbours, in order and within the token limit', () => {
     const found = numbers(relevantLines(linesWith(20, 80), 'What about the roof?', 300));
     assert.ok(found.includes(20) && found.includes(80));
     assert.ok(found.includes(14) && found.includes(27), 'what was said before and after');
@@ -29,7 +29,7 @@ describe('the lines that go along with a question', () => {
     assert.ok(found.length <= 30);
   });
 
-  it('are spread over the whole where nothing speaks of it, and do not fill the room', () => {
+  it('spreads the sent cues over the recording below the limit, when no cue fits the question', () => {
     const found = numbers(relevantLines(linesWith(), 'Zanzibar elephants', 600));
     assert.ok(found.length >= 18 && found.length <= 26, `${found.length}`);
     assert.ok(found[0]! < 20 && found.at(-1)! > 80, String(found));

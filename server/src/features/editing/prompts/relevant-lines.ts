@@ -9,17 +9,16 @@ const k = 1.2;
 
 type Block = { lines: readonly SentLine[]; score: number; tokens: number };
 
-/** Of the score of the better neighbour: what is said before and after belongs to it. */
+/** Share of the better neighbour's score, since the cues before and after belong to it. */
 const nearby = 0.25;
-/** What lines that go along anyway are worth. */
+/** Score of cues that are sent in any case. */
 const wantedScore = 1e-3;
 /** Share of the room that is filled also when few lines speak of the question. */
 const least = 1 / 3;
 
 /**
- * The lines that speak of a question, with those around them, in their order and within so many tokens; all lines when
- * they fit. `always` are lines that go along as far as there is room. Where little speaks of the question, lines spread
- * over the whole are added.
+ * Picks cues about a question with neighbours, in order, within `tokens`; all when they fit. Adds `always` as room
+ * allows, and spread cues when few match.
  */
 export function relevantLines(
   lines: readonly SentLine[],

@@ -16,7 +16,7 @@ describe('an answer that fails, and whose tokens cannot be settled', () => {
     await recorded?.place.close();
   });
 
-  it('is told by why there is none', async () => {
+  it('reports the original error, when releasing tokens fails', async () => {
     const { member, short } = recorded;
     const { database, log } = recorded.server.world;
     let transactions = 0;

@@ -17,13 +17,12 @@ export type ChargedTask<Result> = {
   ask: (bill: Bill) => Promise<Result>;
 };
 
-/** What becomes of a result: its text for the histories, and how it is saved in the transaction that settles the tokens. */
+/** A result's text for the histories, and how to save it in the transaction that settles the tokens. */
 export type Outcome = { text: string; save: (tx: Queryable) => Promise<void> };
 
 /**
- * Does something that costs tokens: the estimate is taken before, what it came to is settled together with the result.
- * When it fails, or nobody waits for it, what a model has billed is settled, and everything else given back. Throws
- * `tokens_used_up`, and what asking and saving throw.
+ * Reserves the estimate, then settles tokens with the result. After failures or lost clients, only billed tokens are
+ * charged. Throws `tokens_used_up` and errors of asking and saving.
  */
 export async function runCharged<Result>(
   ctx: Context<'active'> & World,

@@ -22,9 +22,8 @@ type Wish = {
 };
 
 /**
- * Prepares to choose new quotes for one chapter by a prompt, from all of it or from its part up to `end`. Quotes a person has
- * edited stay; when there is no room beside them nothing is asked and nothing charged: `quotes_kept`.
- * Throws `no_transcript` and `no_passages`.
+ * Prepares new quotes for a chapter up to `end`. Edited quotes stay; without room beside them: `quotes_kept`, free of
+ * charge. Throws `no_transcript` and `no_passages`.
  */
 export async function updateQuote(
   ctx: Context<'active'>,

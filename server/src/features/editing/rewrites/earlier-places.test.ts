@@ -59,7 +59,7 @@ oneDatabase((database, open) => {
       });
     const words = ({ description, chapters }: VideoAsset) => [description, chapters[0]!.title];
 
-    it('is found and changed where the words are in no other', async () => {
+    it('finds and rewrites words that occur only in an outline that can be brought back', async () => {
       await write('of nothing', 'of old kubernets');
       const found = await look();
       assert.deepEqual([found.state, found.places.all], ['ready', 0]);
@@ -68,7 +68,7 @@ oneDatabase((database, open) => {
       await restore(false);
     });
 
-    it('is left out with the place that a person leaves out', async () => {
+    it('skips the matching text of an earlier outline, when a person leaves out its occurrence', async () => {
       await write('of kubernets', 'of old kubernets');
       const found = await look();
       const listed = await places(found);

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { type RewriteRow, updateRewrite } from './store.ts';
 
 /**
- * Each job of a rewrite has a key of its own: it is stored by the one before it, which is alive then. The member stands in
- * it so that it goes with the account.
+ * Each job has its own key, since the previous job, still running, stores it. The key contains the member so that jobs
+ * go with the account.
  */
 export const rewriteKey = ({ user_id, id, step }: Pick<RewriteRow, 'user_id' | 'id' | 'step'>): string =>
   `rewrite/${user_id}/${id}/${step}`;

@@ -11,8 +11,8 @@ import { cuesMatching, type NewPlace } from './store.ts';
 const atOnce = 500;
 
 /**
- * Every place of a video that a glossary writes otherwise: in what an engine wrote of it, also in what a regeneration has
- * replaced, and in what is said. None of one that was deleted, and none that would become longer than what is kept of its text.
+ * Finds all occurrences in a video's engine texts, earlier outline and transcript. Skips deleted videos and rewrites
+ * that would exceed the limit of their text.
  */
 export async function findPlaces(
   db: Queryable,

@@ -6,12 +6,12 @@ import type { Rule } from '../../transcripts/glossary/rewriter.ts';
 const most = 24;
 
 /**
- * Patterns for `like` of what holds a form, so that none is missed: for spans of the search index, which are folded,
- * and for other texts, where the database may know the lower case of nothing but the letters of English.
+ * `like` patterns that match any form: folded for the search index, else for texts where the database may lowercase
+ * only English letters.
  */
 export type Patterns = { spans: string[]; texts: string[] };
 
-/** What to look for in the database; undefined for everything. */
+/** Builds the patterns to search the database for; undefined means everything. */
 export function patternsOf(rules: readonly Rule[]): Patterns | undefined {
   const forms = rules.flatMap(({ wrong }) => wrong);
   if (forms.length > most) return undefined;

@@ -39,7 +39,7 @@ oneDatabase((database, open) => {
         .where('id', '=', member.session.id)
         .execute();
       const upload = () => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      // Those that came last are looked through first.
+      // The newest recordings are looked through first.
       [third, second, first] = [recorded.short.id, await upload(), await upload()];
       for (const id of [second, first]) await whenSettled(member, id);
       niche = (await member.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] })).data;
@@ -198,7 +198,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await known(), []);
     });
 
-    it('is swept of the places of recordings that a program deleted which does not know them', async () => {
+    it('removes occurrences of recordings that an older program has deleted', async () => {
       const { kysely } = server.world.database;
       const { id } = await look();
       const place = { rewrite_id: id, field: 'line', n: 0, start_s: 0, before: 'a', after: 'b' } as const;

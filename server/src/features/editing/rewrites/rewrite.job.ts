@@ -16,8 +16,8 @@ async function tell(tx: Queryable, { rewriteId, step }: Part, problem: string | 
 }
 
 /**
- * Does a part of a rewrite that takes a moment, and stores the job of the next: so members take turns also where one has
- * thousands of recordings. Repeatable: what a part has done is committed with its number.
+ * Does a short part of a rewrite and queues the next, so that members take turns. Repeatable: each part is committed
+ * with its number.
  */
 export const rewriteJob: JobDefinition<Part> = {
   name: 'rewrite',

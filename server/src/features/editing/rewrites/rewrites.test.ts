@@ -99,7 +99,7 @@ oneDatabase((database, open) => {
     };
     let niche: Term;
 
-    it('is shown before it is done, by recording, with what each place would read', async () => {
+    it('previews a rewrite by recording, with the new text of each occurrence', async () => {
       await refuses(member.call(rewriteRoutes.look, {}), 'nothing_to_rewrite');
       niche = await add('Niche', 'narrow segment', 'xyzzy');
       await add('Nothing wrong');
@@ -276,7 +276,7 @@ oneDatabase((database, open) => {
       await refuses(member.call(rewriteRoutes.undo, { id }), 'rewrite_over');
     });
 
-    it('is harmless to do twice, goes on where it failed, and ends when its job is lost', async () => {
+    it('repeats rewrite parts harmlessly, resumes after failures and ends when its job is lost', async () => {
       const found = await look(niche);
       const { kysely } = server.world.database;
       const row = () => kysely.selectFrom('rewrites').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
@@ -346,7 +346,7 @@ oneDatabase((database, open) => {
       assert.ok(!jobs.rows.some(({ text }) => text.includes(id) || text.includes(gone.session.id)));
     });
 
-    it('is nobody else’s, and goes with its recording and after a month', async () => {
+    it('hides a rewrite from other members, and removes it with its recording or after a month', async () => {
       const found = await look(niche);
       const id = found.id;
       assert.deepEqual((await stranger.call(rewriteRoutes.rewrites, undefined)).data, []);

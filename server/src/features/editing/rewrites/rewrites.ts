@@ -23,7 +23,7 @@ import {
   type ShownRewrite,
 } from './store.ts';
 
-/** What a rewrite was doing when it failed. */
+/** Returns the phase in which a rewrite failed. */
 const stoppedIn = ({ state }: ShownRewrite): Rewrite['stopped'] =>
   state === 'looking' || state === 'applying' || state === 'undoing' ? state : null;
 

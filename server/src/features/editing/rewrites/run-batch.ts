@@ -52,7 +52,7 @@ export async function scanNextBatch(world: World, row: RewriteRow): Promise<void
   const looked = row.looked + these.length;
   const isLast = looked === row.videos.length;
   await world.database.transaction(async (tx) => {
-    // What was deleted while it was read must not come back.
+    // Occurrences of videos deleted during reading must not come back.
     const alive = new Set(await aliveVideos(tx, these));
     if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
     const places = found.filter(({ video_id }) => alive.has(video_id));

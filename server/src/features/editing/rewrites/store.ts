@@ -21,10 +21,10 @@ export const lockRewrite = (tx: Queryable, id: string): Promise<RewriteRow | und
 
 const shown = ['id', 'state', 'looked', 'cut_off', 'problem', 'created_at', 'applied_at'] as const;
 
-/** What is shown of a rewrite: of its rules their terms, and how many recordings are looked through. */
+/** Columns shown of a rewrite, with the terms of its rules and the number of recordings looked through. */
 export type ShownRewrite = Pick<RewriteRow, (typeof shown)[number]> & { terms: string[]; recordings: number | null };
 
-/** Those of a member, the newest first. */
+/** Loads the rewrites of a member, newest first. */
 export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite[]> =>
   db
     .selectFrom('rewrites')
@@ -38,7 +38,7 @@ export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite
     .orderBy('id')
     .execute();
 
-/** Those that a job works on. */
+/** Lists rewrites that need a job. */
 export const unfinishedRewrites = (db: Queryable): Promise<Pick<RewriteRow, 'user_id' | 'id' | 'step'>[]> =>
   db
     .selectFrom('rewrites')
@@ -107,9 +107,8 @@ const spanHolds = (patterns: readonly string[]) =>
   )})`;
 
 /**
- * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts,
- * also those that a regeneration has replaced, one of these patterns stands, and those whose transcript is not in the
- * index, where each line is or none, or not as it is folded today; all where there are no patterns.
+ * Lists a member's videos, newest first, whose texts, earlier outline or transcript match a pattern, or whose
+ * transcript index is missing or outdated; all without patterns.
  */
 export async function videosToLookThrough(
   db: Queryable,

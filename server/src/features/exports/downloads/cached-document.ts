@@ -5,12 +5,12 @@ import { keyOf } from '../../storage/keys.ts';
 import { digestOf } from '../../transcripts/digest.ts';
 import type { Written } from './transcript-document.thread.ts';
 
-/** What is asked of whoever wants a file that takes a while to make: to wait for their turn, and to share it. */
+/** Context for slow files: lets callers wait for their turn and share the result. */
 export type Maker = Pick<Context<'capability'>, 'pictures' | 'turn' | 'signal'>;
 
 /**
- * A transcript as a Word document. A long one takes seconds of a core and is public where a portal offers downloads: it
- * is made in a thread when it is the caller's turn, once for all who want it meanwhile, and kept. Throws `busy`.
+ * Makes a transcript as a Word document. Long ones take seconds of a core: callers queue for a thread and share the
+ * kept result. Throws `busy`.
  */
 export function keptDocument({ pictures, turn, signal }: Maker, videoId: string, written: Written): Promise<Buffer> {
   const { title, cues, chapters } = written;

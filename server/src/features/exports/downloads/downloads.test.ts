@@ -121,7 +121,7 @@ oneDatabase((database, open) => {
       assert.ok(threads <= 1);
     });
 
-    it('says why there is no file, and keeps out whoever is not the owner', async () => {
+    it('explains why a text file is missing, and answers 404 to anyone but the owner', async () => {
       await assert.rejects(link('transcript.vtt', stranger), (error: CallError) => error.status === 404);
       const bare = await uploadFile(member, sample('short.mp4'));
       await whenSettled(member, bare);

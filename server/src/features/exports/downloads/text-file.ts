@@ -32,7 +32,7 @@ export async function textsOf(db: Queryable, video: VideoRow): Promise<VideoText
 
 type TextFile = {
   type: string;
-  /** What follows the title in the file's name. */
+  /** File name part after the title. */
   suffix: string;
   /** `address` is the video's page. */
   write(texts: VideoTexts, address: string, maker: Maker): string | Promise<Buffer>;

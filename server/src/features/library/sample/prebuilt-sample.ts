@@ -38,7 +38,7 @@ export async function keptAs(what: string): Promise<string> {
 /** The group of the sample in the disk cache. */
 export const group = 'sample';
 
-/** What is made of the sample recording: once, for whoever asks first, and kept for all others. */
+/** Processes the sample recording on the first request and keeps the result for all members. */
 export async function madeSample(world: World, run: StepRun): Promise<MadeSample> {
   const name = await keptAs('made');
   const made = async (signal: AbortSignal) => Buffer.from(JSON.stringify(await make(world, { ...run, signal })));

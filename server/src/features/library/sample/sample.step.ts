@@ -21,8 +21,8 @@ import { sampleFiles } from './files.ts';
 import { group, keptAs, madeSample } from './prebuilt-sample.ts';
 
 /**
- * The first step of a sample recording: it gets what was made of it once for all members, and an index of its own. The
- * card's picture and the entry in the search are made by their steps, and that is quick.
+ * First step of a sample recording: stores the result shared by all members and an own index. Later steps quickly make
+ * the card picture and the search entry.
  */
 export const sampleStep: StepHandler = async (world, video, run) => {
   const made = await madeSample(world, run);
@@ -60,7 +60,7 @@ export const sampleStep: StepHandler = async (world, video, run) => {
   };
 };
 
-/** What is written on the slides of the sample: read once, too. */
+/** Reads the text on the sample's slides once for all members. */
 export const sampleSlidesStep: StepHandler = async (world, video, run) => {
   const name = await keptAs('slides');
   const read = async (signal: AbortSignal) =>

@@ -44,7 +44,7 @@ oneDatabase((database, open) => {
       return [active_videos, token_used];
     };
 
-    it('is processed wholly, marked, and counts against neither plan nor tokens', async () => {
+    it('processes the sample recording fully, marks it, and counts it against neither plan nor tokens', async () => {
       const id = await add(first);
       const video = await whenSettled(first, id);
       assert.ok(video.sample);
@@ -62,13 +62,13 @@ oneDatabase((database, open) => {
       assert.equal((await fetch(`${server.origin}${video.storyboard}`)).status, 200);
     });
 
-    it('is there once, however often it is asked for', async () => {
+    it('adds the sample recording once, when it is requested repeatedly', async () => {
       const [one, other] = await Promise.all([add(first), add(first)]);
       assert.equal(one, other);
       assert.equal((await first.call(videoRoutes.list, { userId: first.session.id })).data.length, 1);
     });
 
-    it('is made once for all members, and nobody sees what another has changed in it', async () => {
+    it('shares one result of the sample between members, but not their changes', async () => {
       const { pictures } = server.world;
       const never = () => Promise.reject(new Error('It was not kept.'));
       const kept = await pictures.through(group, await keptAs('made'), never);
@@ -95,7 +95,7 @@ oneDatabase((database, open) => {
       await refuses(second.call(videoRoutes.delete, { id: mine.id }), 'not_found');
     });
 
-    it('is removed as any video, and can be had again', async () => {
+    it('deletes the sample recording like any video, and adds it again on request', async () => {
       const id = await add(second);
       await second.call(videoRoutes.delete, { id });
       await eventually(
@@ -108,7 +108,7 @@ oneDatabase((database, open) => {
       assert.ok((await whenSettled(second, again)).playable);
     });
 
-    it('is for members whose membership goes on', async () => {
+    it('refuses the sample recording, when the membership has expired', async () => {
       await server.world.database.kysely
         .updateTable('users')
         .set({ membership_end: new Date(0) })

@@ -9,17 +9,15 @@ import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
 import { textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
 
-/** Of one video: the others are stepped through in its transcript. */
+/** Most moments of one video; members step through the others in its transcript. */
 const mostOfOne = 5;
 
 /** Lines of one video looked at: where the keyword stands in every line, a passage tells of two of them. */
 const mostLines = 2 * mostOfOne;
 
 /**
- * The places of a library where a question stands, folded, by video, the newest first: chapter titles, summaries, quotes,
- * slides, highlights and what was said, in the order of time. Places where all its words stand together come after those, and
- * so do videos with no others. A place in a quote is told once, as the quote, and so is one in a highlight, or in the passage
- * told before.
+ * Finds moments by video, newest first, in order of time; matches with scattered words follow. Moments inside a quote,
+ * highlight or earlier passage appear once.
  */
 export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
   const ways = searchedWays(keyword);
@@ -91,7 +89,10 @@ async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], way: Wa
   });
 }
 
-/** Lines in their order, each with those around it, as far as the passage before does not tell them: `places` lines are told. */
+/**
+ * Lines in their order, each with those around it, as far as the passage before does not tell them: `places` lines are
+ * told.
+ */
 function passagesOf(lines: readonly SaidLine[]): { start: number; text: string; places: number }[] {
   const passages: { n: number; start: number; text: string; places: number }[] = [];
   for (const { n, start_s: start, before, text, after } of lines) {

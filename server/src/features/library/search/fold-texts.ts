@@ -7,8 +7,8 @@ import { foldTranscript } from '../../transcripts/fold-transcript.ts';
 import { foldingOf, saveFolding } from '../../videos/update-video.ts';
 
 /**
- * Puts the transcript of a locked video into the search, where it is to be in it, and its other texts where these are not folded
- * as today: whoever writes them folds them.
+ * Folds a locked video's transcript if asked, and its other texts only when their folding is outdated, since every
+ * write folds them.
  */
 export async function foldTexts(tx: Queryable, videoId: string, transcript: boolean): Promise<void> {
   if (transcript) await foldTranscript(tx, videoId);

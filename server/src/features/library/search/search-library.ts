@@ -19,10 +19,8 @@ type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'>
 const shortestId = 6;
 
 /**
- * The videos of a library in which a question stands, folded, each with the first field that holds it: title, description,
- * assetId, thumbnail, captionsTrackId, transcript, playback_id, then chapter titles, summaries and quotes (specification,
- * section 5), then the slides, and the words and notes of highlights at last. After them, by the same fields, come those in
- * which all its words stand together.
+ * Finds videos with the first matching field, in the order of specification section 5, then slides and highlights.
+ * Matches with scattered words follow in the same order.
  */
 export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
   const ways = searchedWays(keyword);
@@ -41,7 +39,7 @@ export async function searchLibrary(db: Queryable, userId: string, keyword: stri
   return matches;
 }
 
-/** Of each video the first field in which something stands. */
+/** Finds the first matching field of each video. */
 async function findIn(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const missing = (): LibraryVideo[] => videos.filter(({ id }) => !found.has(id));
@@ -79,15 +77,15 @@ function inFields(video: LibraryVideo, way: Way): Found | undefined {
   for (const field of ['title', 'description'] as const) if (isIn(way, video[field])) return plain(field, video[field]);
   return (
     inId('assetId', video.asset_id, way) ??
-    // Of a thumbnail's address only the playback id tells videos apart.
+    // Only the playback id distinguishes thumbnail URLs.
     (video.has_thumbnail ? inId('thumbnail', video.playback_id, way) : undefined) ??
     inId('captionsTrackId', video.captions_track_id, way)
   );
 }
 
 /**
- * The first cues of every transcript are looked through before the index is asked: a word that stands everywhere is
- * found there, and from the index it would come with every place it stands in.
+ * Searches the first cues of every transcript before the index: common words are found there, while the index would
+ * return every occurrence.
  */
 const firstCues = 60;
 
@@ -200,7 +198,7 @@ async function inHighlights(db: Queryable, videos: readonly LibraryVideo[], way:
   ]);
 }
 
-/** What lies at a time, and is not a part of a chapter's own texts. */
+/** Fields with a time that are not part of a chapter's own texts. */
 const timedMatches: ReadonlySet<Found['match_case']> = new Set(['transcript', 'slide', 'highlight']);
 
 /** Adds the chapter in which each match in a transcript, on a slide or in a highlight lies. */

@@ -58,7 +58,7 @@ bothDatabases((database, open) => {
     ];
 
     for (const [field, texts, keyword, expected] of fields)
-      it(`finds a word of ${field}, whatever its case`, async () => {
+      it(`finds a word of ${field} in any case`, async () => {
         const id = await store(texts);
         for (const typed of [keyword, keyword.toUpperCase(), ` ${keyword} `]) {
           const [match, ...others] = await search(typed);
@@ -212,7 +212,7 @@ bothDatabases((database, open) => {
           [0, 2, 4, 6, 8].map((n) => ['transcript', n * cueLength, 'Birds']),
         );
       }
-      // Of two lines that follow each other the first one's passage tells both, and no line is told twice.
+      // For two adjacent cues the first passage shows both, and no cue appears twice.
       const close = await store({
         title: 'close',
         said: ['Once.', 'A plover.', 'A plover.', 'Twice.', 'A plover.', 'End.'],
@@ -231,7 +231,7 @@ bothDatabases((database, open) => {
       await forget();
     });
 
-    it('never finds what is somebody else’s or was deleted, and keeps the order of the library', async () => {
+    it('finds nothing deleted or of other members, and keeps the order of the library', async () => {
       const other = await signUp(server.origin, server.letters);
       await store({ title: 'heron of another' }, other);
       const first = await store({ title: 'heron one' });

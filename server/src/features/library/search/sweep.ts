@@ -30,7 +30,9 @@ export async function sweepSearch({ database }: Pick<World, 'database'>): Promis
   if (failures.length > 0) throw new AggregateError(failures, 'Not all texts that are searched were folded.');
 }
 
-/** Videos of which it is not known that their texts in the search are folded as today: the next behind those of before. */
+/**
+ * Videos of which it is not known that their texts in the search are folded as today: the next behind those of before.
+ */
 async function unfoldedVideos(db: Queryable, before: readonly string[] = []): Promise<string[]> {
   const last = before.at(-1);
   const rows = await db

@@ -34,7 +34,10 @@ oneDatabase((database, open) => {
     const search = async (keyword: string): Promise<SearchMatch[]> =>
       (await member.call(videoRoutes.search, { userId: member.session.id, keyword })).data;
 
-    /** What stands in a text, and what people type for it; every folding has its pair in contract/src/rules/folded-text.test.ts. */
+    /**
+     * Pairs of stored text and typed search words; contract/src/rules/folded-text.test.ts has a pair for every
+     * folding.
+     */
     const pairs: readonly (readonly [stands: string, typed: string])[] = [
       ['we don’t know', "don't"],
       ['a naïve look', 'naive'],
@@ -202,7 +205,7 @@ oneDatabase((database, open) => {
       await forget();
     });
 
-    it('folds what an older version has put there, when somebody has corrected some of it before', async () => {
+    it('folds texts of an older version, when a person has corrected some of them before', async () => {
       const { kysely, transaction } = server.world.database;
       const cues = ['A naïve look.', 'We don’t know.', 'Nothing.', 'Hm.', 'Hm.', 'The naïve café.'].map((text, n) => ({
         start: n * cueLength,

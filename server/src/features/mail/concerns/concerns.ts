@@ -5,18 +5,21 @@ import { queueEmail } from '../queue-email.ts';
 import { concernLetter } from './email.ts';
 
 /**
- * What only the operator can see to. `kind` is of the closed list below and says where to look, `subject` what it is about:
- * the same of the same is told once. `text` is for a person, in a sentence or two.
+ * A matter for the operator. `kind` says where to look; each `kind` and `subject` is told once. `text` is one or two
+ * sentences for a person.
  */
 type Concern = {
   kind: 'payments' | 'recordings';
   subject: string;
   text: string;
-  /** Whom it names, if anybody: it is erased with them. */
+  /** The member it names, if any; it is erased with them. */
   userId?: string;
 };
 
-/** Tells the operator, if the transaction commits: in the log, by a mail to each administrator, and on the page System health. */
+/**
+ * Tells the operator, if the transaction commits: in the log, by a mail to each administrator, and on the page System
+ * health.
+ */
 export async function tellOperator(
   world: World,
   tx: Queryable,
@@ -33,7 +36,7 @@ export async function tellOperator(
   for (const { email } of administrators) await queueEmail(world, tx, email, 'concern', concernLetter(world, text));
 }
 
-/** What the operator was told since a time, newest first. */
+/** Lists what the operator was told after a time, newest first. */
 export const concernsSince = (db: Queryable, after: Date) =>
   db
     .selectFrom('concerns')
@@ -43,7 +46,7 @@ export const concernsSince = (db: Queryable, after: Date) =>
     .limit(100)
     .execute();
 
-/** What is older has been seen to, or never will be. */
+/** Deletes older concerns, which are either handled by now or never will be. */
 export async function forgetConcerns(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('concerns').where('created_at', '<', before).execute();
 }

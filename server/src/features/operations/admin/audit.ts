@@ -8,7 +8,7 @@ type Change = {
   administrator: { email: string };
   action: string;
   object: { kind: 'user' | 'report' | 'job' | 'prompt' | 'recording'; id: string };
-  /** What is worth knowing of the change; never a secret. */
+  /** Useful details of the change; never a secret. */
   detail?: object;
 };
 
@@ -28,8 +28,8 @@ export async function recordAudit(tx: Queryable, change: Change, now: Date): Pro
 }
 
 /**
- * Takes what is personal out of the entries about somebody who is deleted, and about what they wrote: the one change
- * the database allows in this table, and only to a transaction that says that it means to (migration 0024).
+ * Removes personal data of a deleted person from audit entries. The database allows only this change, in a transaction
+ * that declares it (migration 0024).
  */
 export async function forgetInAudit(tx: Queryable, objectIds: readonly string[]): Promise<void> {
   await sql`set local lectern.forgetting = 'on'`.execute(tx);

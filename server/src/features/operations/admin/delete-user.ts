@@ -6,8 +6,8 @@ import { recordAudit } from './audit.ts';
 import { eraseAccount } from './erase-account.job.ts';
 
 /**
- * Deletes an account: from now on it is closed and no administrator sees it; a job erases it, with its videos, files, jobs,
- * mails and everything personal, for as many attempts as that takes. Throws `not_found`.
+ * Closes an account and hides it from administrators at once. A job erases all its data and retries until done. Throws
+ * `not_found`.
  */
 export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   const now = ctx.now();

@@ -20,8 +20,8 @@ import { forgetInAudit } from './audit.ts';
 const keyOf = ({ id }: { id: string }): string => `erase-account/${id}`;
 
 /**
- * Erases an account that is closed. Every step may have been done by an attempt before: what is outside goes first, and
- * the row that says that there is something to erase goes last, with everything in the database.
+ * Erases a closed account; an earlier attempt may have done any step. External data goes first; the account row goes
+ * last, with all database data.
  */
 async function erase(world: World, userId: string): Promise<void> {
   const db = world.database.kysely;
@@ -29,7 +29,7 @@ async function erase(world: World, userId: string): Promise<void> {
   if (!account) return;
   const customers = await customersOf(db, userId);
   for (const customerId of customers) {
-    // What was paid for twice is given back, though nobody is there any more who would ask for it.
+    // Refunds duplicate payments, although the member is gone and cannot ask.
     await endNeedless(world, customerId, { lastAttempt: false });
     await world.payments.forgetCustomer(customerId);
   }
@@ -41,7 +41,7 @@ async function erase(world: World, userId: string): Promise<void> {
   await world.database.transaction((tx) => dropRows(world, tx, { id: userId, email: account.email, customers }));
 }
 
-/** Of all recordings that have begun to come, also of those that are deleted or were refused. */
+/** Selects every recording that began to arrive, including deleted and refused ones. */
 const broughtBy = (db: Queryable, userId: string): Promise<{ id: string }[]> =>
   db
     .selectFrom('videos')
@@ -56,7 +56,7 @@ async function dropRows(
   { id, email, customers }: { id: string; email: string; customers: readonly string[] },
 ): Promise<void> {
   await lockMember(tx, id);
-  // What a request still brought that had begun before the account was closed: its files would stay behind.
+  // A request begun before the account closed may still add data; its files would stay behind.
   const isEmpty = (await videosOfMember(tx, id)).length === 0 && !(await hasUploadsUnderWay(tx, id));
   const hasOthers = (await customersOf(tx, id)).some((customerId) => !customers.includes(customerId));
   if (!isEmpty || hasOthers) throw new Problem('busy');

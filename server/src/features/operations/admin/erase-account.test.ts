@@ -50,7 +50,7 @@ oneDatabase((database, open) => {
       return id;
     };
 
-    it('is closed at once, and gone for administrators', async () => {
+    it('closes a deleted account at once and hides it from administrators', async () => {
       const member = await signUp(server.origin, server.letters);
       const { id } = member.session;
       const { users } = (await admin(adminRoutes.dashboard, {})).data;
@@ -66,7 +66,7 @@ oneDatabase((database, open) => {
       await refuses(server.call(accountRoutes.login, member), 'bad_credentials');
     });
 
-    it('is erased by the next attempt when one ends half-way, wherever', async () => {
+    it('erases the account on the next attempt, when one fails at any step', async () => {
       const { member, short } = recorded;
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
       const id = await closed(member);

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { pageOf, part } from './paging.ts';
 import { foundBy } from './users.ts';
 
-/** Whose history; all of them without. */
+/** Selects one member's history; all histories if absent. */
 type Whose = { employee_id?: string };
 
 /** An empty history of nobody would be read as one of somebody. */
@@ -20,7 +20,7 @@ async function checkExists(db: Queryable, userId: string | undefined): Promise<v
 const approximateTokens = (...texts: readonly string[]): number =>
   Math.round(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 
-/** What the engines were asked and what they answered. Throws `not_found` for a user who does not exist. */
+/** Lists requests to the engines and their answers. Throws `not_found` for an unknown user. */
 export async function listTokens(
   { database }: Context<'admin'>,
   { employee_id, ...listing }: Listing & Whose,

@@ -7,17 +7,15 @@ import { containsPattern } from '../../../platform/database/like-pattern.ts';
 export const part = (q: string): string | undefined =>
   q.trim() === '' ? undefined : containsPattern(q.trim().toLowerCase());
 
-/** What a screen may sort by: a name and the columns or expressions behind it. */
+/** Maps sort names of a screen to their columns or expressions. */
 export type Sortable = Readonly<Record<string, string | readonly string[]>>;
 
 export const unsortable = (sort: string): Problem =>
   new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });
 
 /**
- * One page of a query and how many rows there are in all. Rows that are equal in what they are sorted by stand in the
- * order of their `id`: without it they change places between one page and the next, and some are never shown. Empty
- * values stand where PostgreSQL puts them, beyond the largest, so that an index serves both orders.
- * Throws `bad_request` for a column that is not among `columns`.
+ * Returns one page and the row total. `id` breaks ties, so rows stay on one page; empty values sort as the largest.
+ * Throws `bad_request` for unknown columns.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,

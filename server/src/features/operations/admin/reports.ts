@@ -39,7 +39,9 @@ export async function listReports(
   };
 }
 
-/** Answers a report: the response is kept, and reaches the reporter by mail. Throws `missing_fields` and `not_found`. */
+/**
+ * Answers a report: the response is kept, and reaches the reporter by mail. Throws `missing_fields` and `not_found`.
+ */
 export async function answerReport(
   ctx: Context<'admin'>,
   { id, response: typed }: { id: string; response: string },

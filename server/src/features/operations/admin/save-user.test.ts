@@ -13,7 +13,7 @@ import { setMembership } from '../../accounts/membership.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
-/** What the form of an account sends: all of its fields, and what they showed when it was opened. */
+/** Returns the account form's request: all fields, plus the values shown when it was opened. */
 const form = (user: AdminUser) => {
   const { _id: id, firstname, lastname, plan, subscription_status, is_active, openai_prompt } = user;
   const fields = { firstname, lastname, plan, subscription_status, is_active, openai_prompt };

@@ -12,7 +12,7 @@ import { creditTokens } from '../../billing/tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
 import { kept } from './users.ts';
 
-/** What a form of the account holds. */
+/** Fields of the account form. */
 type Fields = Required<SeenUser>;
 
 const labels: Readonly<Record<keyof Fields, string>> = {
@@ -37,8 +37,8 @@ function inWords({ plan, is_active, ...texts }: Fields, name: keyof Fields): str
 }
 
 /**
- * What is to stand in the account: what is sent, except where the sender left what he saw (`before`), for that may have
- * become another one since. Throws `text_changed` where somebody else changed what the sender changes too.
+ * Merges sent fields that differ from `before`; others keep their current value. Throws `text_changed` if another
+ * person changed the same field.
  */
 function merged(current: Fields, sent: Partial<Fields>, before: SeenUser): Fields {
   const own = names.filter((name) => sent[name] !== undefined && sent[name] !== before[name]);
@@ -56,8 +56,8 @@ function merged(current: Fields, sent: Partial<Fields>, before: SeenUser): Field
 }
 
 /**
- * An administrator's changes to an account. Deactivating ends its sessions in the same moment. The audit log has what
- * was changed, from what to what. Throws `not_found`, `missing_fields`, `bad_request` and `text_changed`.
+ * Saves an administrator's changes to an account and audits old and new values; deactivating ends sessions at once.
+ * Throws `not_found`, `missing_fields`, `bad_request` and `text_changed`.
  */
 export async function saveUser(
   ctx: Context<'admin'>,

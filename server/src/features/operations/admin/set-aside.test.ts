@@ -12,7 +12,7 @@ import { openTestWorld } from '../../../../test/world.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 
 oneDatabase((name, open) => {
-  it(`shows what was set aside, puts back what the database knows, and removes the rest when told to, on ${name}`, async () => {
+  it(`lists the quarantine, restores files known to the database, and removes the rest on ${name}`, async () => {
     const place = await open();
     const server = await openTestWorld(place);
     const { world } = server;

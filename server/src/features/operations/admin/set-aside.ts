@@ -6,7 +6,7 @@ import { allSetAside, extentOf, findSetAside, type SetAside } from '../../storag
 import { recordAudit } from './audit.ts';
 import { unsortable } from './paging.ts';
 
-/** What was set aside because nothing in the database stands for it, newest first. There is no other order. */
+/** Lists the quarantine, newest first: files without a database row. No other order is supported. */
 export async function listSetAside(
   { database, storage }: Context<'admin'>,
   { page, limit, q, sort }: Listing,
@@ -41,7 +41,10 @@ async function one({ storage }: World, name: string): Promise<SetAside> {
   return found;
 }
 
-/** Puts back what the database stands for again. Throws `not_found`, and `bad_request` where it does not or has other files. */
+/**
+ * Puts back what the database stands for again. Throws `not_found`, and `bad_request` where it does not or has other
+ * files.
+ */
 export async function putBack(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
   const aside = await one(ctx, name);
   if (!(await putBackFiles(ctx, aside)))

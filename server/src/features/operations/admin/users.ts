@@ -12,7 +12,7 @@ import { globalPrompt } from '../../outline/language/prompt.ts';
 /** The accounts there are for administrators: one that was deleted may still be on its way out. */
 export const kept = (db: Queryable) => db.selectFrom('users').where('users.deleting_at', 'is', null);
 
-/** What the index users_found is made of. */
+/** Must match the expression of the index users_found. */
 export const foundBy = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
 
 const columns = {

@@ -26,7 +26,7 @@ const Manifest = z.object({
     sha256,
     size: z.number().int().nonnegative(),
     rows: z.record(boundedText(100), z.number().int().nonnegative()),
-    /** Of the tables alone, whatever they are packed by; see `SnapshotDigest`. */
+    /** Hash of the tables only, independent of compression; see `SnapshotDigest`. */
     content: sha256,
   }),
   files: z.array(StoredFile),
@@ -36,18 +36,14 @@ export type StoredFile = z.output<typeof StoredFile>;
 export type Manifest = z.output<typeof Manifest>;
 
 /**
- * The folder of backups. Contents lie under their SHA-256, each once, whatever number of backups holds it; a manifest
- * names those of one backup. So a backup that is cut off leaves nothing that is wrong, and the next goes on from there.
- *
- *     manifests/2026-11-22T10-00-00.000Z.json
- *     objects/ab/ab12…
- *     journal                 what a backup that is not finished has copied
+ * Opens a backup folder. `objects` stores each content once by SHA-256, `manifests` lists each backup's files, and
+ * `journal` those an unfinished backup has copied.
  */
 export type Archive = ReturnType<typeof openArchive>;
 
 const nameOf = (createdAt: string): string => `${createdAt.replaceAll(':', '-')}.json`;
 
-/** What is under way; another one of that name is not of this program. */
+/** Matches this program's unfinished files; other names belong to other programs. */
 const partial = /^partial\.[\da-f-]{36}$/;
 
 export function openArchive(folder: string) {
@@ -159,7 +155,7 @@ export function openArchive(folder: string) {
     },
     /** Opens a content. The stream fails at its end when it is not what its name says. */
     open: (hash: string): Readable => Readable.from(checkedPieces(hash), { objectMode: false }),
-    /** What earlier runs of a backup that was cut off have stored. */
+    /** Returns files stored by earlier runs of an interrupted backup. */
     async journaled(): Promise<StoredFile[]> {
       const text = (await readFile(journal, 'utf8').catch(unlessMissing)) ?? '';
       // The last line may have been cut off.

@@ -80,7 +80,7 @@ describe('a backup', () => {
     for (const folder of temporary) await rm(folder, { recursive: true, force: true });
   });
 
-  it('is made of a server that runs on the embedded database, and again without what is known', async () => {
+  it('backs up a running server on the embedded database, and skips known files the next time', async () => {
     await backUp(configOf(place), target, { keep: undefined });
     const first = await openArchive(target).newest();
     assert.equal(
@@ -108,7 +108,7 @@ describe('a backup', () => {
     assert.equal(again.manifest.files.length, first!.files.length + 1);
   });
 
-  it('has every row and file on PostgreSQL, where it is restored into one', { skip: noPostgres }, async () => {
+  it('restores every row and file of a backup into PostgreSQL', { skip: noPostgres }, async () => {
     const [source, there] = [await temporaryFolder(), await openPostgresPlace()];
     try {
       const rows = await readRows(server.world.database.kysely);
@@ -155,7 +155,7 @@ describe('a backup', () => {
     assert.equal(copied, manifest.files.length - 3);
   });
 
-  it('keeps what somebody deletes or finishes while it is made, as the database knows it', async () => {
+  it('keeps files as the database knows them, when they are deleted or finished during a backup', async () => {
     const folder = await temporaryFolder();
     await cp(join(place.dataDir, 'videos'), join(folder, 'videos'), { recursive: true });
     const open = (await readdir(join(folder, 'videos'))).find((id) => id !== video)!;
@@ -179,7 +179,7 @@ describe('a backup', () => {
     assert.equal(sizes.get(`videos/${open}/original.part`), 262_144 + 'the rest'.length);
   });
 
-  it('is proved without touching the installation, and a damaged one is named', async () => {
+  it('verifies a backup without changing the installation, and names a damaged one', async () => {
     const config = configOf({ dataDir: await temporaryFolder() });
     const within = (name: string): string => join(config.dataDir, name);
     for (const part of ['videos', 'installation'])
@@ -217,11 +217,11 @@ describe('a backup', () => {
       name: 'BackupError',
       message: new RegExp(`^/.*${sha256} is missing\\.$`),
     });
-    // What is half restored is not started.
+    // A half-restored installation must not start.
     await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
   });
 
-  it('goes on after a restore that was killed as soon as it had made the database, with the backup it had begun with', async () => {
+  it('continues a killed restore with the same backup, when only the database existed', async () => {
     const [into, source] = [await temporaryFolder(), await temporaryFolder()];
     await cp(target, source, { recursive: true });
     const program = join(import.meta.dirname, '../../../main/cli.ts');
@@ -256,7 +256,7 @@ describe('a backup', () => {
     for (const { sha256, size } of [database, ...files]) assert.ok(await archive.has(sha256, size));
   });
 
-  it('is refused into the backups of another installation, and a restore onto what is there', async () => {
+  it("refuses backups into another installation's folder and restores onto existing data", async () => {
     const other = await openEmbeddedPlace();
     try {
       const world = await openTestWorld(other);

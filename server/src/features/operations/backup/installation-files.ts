@@ -4,14 +4,14 @@ import type { Storage } from '../../../ports/storage/port.ts';
 /** An object of the installation; `stamp` is another one as soon as its content is. */
 export type Listed = { key: string; size: number; stamp: string };
 
-/** What recordings, imports and what was set aside lie in. The rest is made again or of one machine. */
+/** Folders of recordings, imports and the quarantine. Other files can be made again or belong to one machine. */
 const places = ['videos/', 'imports/', 'set-aside/'];
 
 /** The id of the video or import a file was made for; undefined for what was set aside. */
 export const ownerOf = (key: string): string | undefined =>
   /^(?:videos|imports)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})[./]/.exec(key)?.[1];
 
-/** What the beginning of an upload becomes when it is whole (see `keyOf.part`). */
+/** Returns the key of the whole original for an unfinished upload (see `keyOf.part`). */
 export const wholeOf = (key: string): string | undefined => /^(.+\/original)\.part$/.exec(key)?.[1];
 
 /** The files of an installation. */

@@ -14,7 +14,9 @@ type BackupReport = {
   bytes: number;
 };
 
-/** Refuses a folder with the backups of somebody else; those of the installation this one was restored from are its own. */
+/**
+ * Refuses a folder with the backups of somebody else; those of the installation this one was restored from are its own.
+ */
 function refuseForeign(before: Manifest | undefined, { id, from }: { id: string; from: string | undefined }): void {
   if (before && before.installation !== id && before.installation !== from)
     throw new BackupError(
@@ -23,9 +25,8 @@ function refuseForeign(before: Manifest | undefined, { id, from }: { id: string;
 }
 
 /**
- * Backs an installation up while it runs. The files are copied first, then the database is taken as it is at one
- * moment, then what has changed in the files meanwhile is copied too: so every file is there that the database speaks
- * of, and what somebody deletes or finishes meanwhile is kept as the database knows it.
+ * Backs up a running installation: copies files, takes a database snapshot, then copies changed files. Every file in
+ * the database is included, as the database knows it.
  */
 export async function makeBackup({
   archive,

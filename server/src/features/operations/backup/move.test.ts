@@ -149,7 +149,7 @@ it(
 );
 
 it(
-  'moves an installation from the embedded database and a disk to PostgreSQL and a bucket and back, with all it holds',
+  'moves a whole installation from embedded database and disk to PostgreSQL and bucket, and back',
   { skip: noPostgres || !hasCeph() },
   async () => {
     const [ceph, place, there] = [await startCeph(), await openEmbeddedPlace(), await openPostgresPlace()];

@@ -24,9 +24,8 @@ export async function headOf(archive: Archive, { database }: Manifest): Promise<
 export const lastMigration = ({ migrations }: SnapshotHead): string => migrations.at(-1)?.name ?? '';
 
 /**
- * Loads the snapshot of a backup into a database that stands at its migrations, in one transaction, and compares the
- * two before it is committed. One that was loaded already by a restore that was cut off is left as it is.
- * Throws `BackupError` for a database that holds something else.
+ * Loads a backup snapshot into a migrated database and verifies it in one transaction. Skips one already loaded by an
+ * interrupted restore. Throws `BackupRefused` for other content.
  */
 export async function loadDatabase(
   database: Database,

@@ -9,7 +9,9 @@ import { writeSnapshot } from './snapshot.ts';
 
 const socketIn = (dataDir: string): string => join(dataDir, 'backup.sock');
 
-/** Serves snapshots until the returned function is called. Without a socket, as on a path that is too long, it says so. */
+/**
+ * Serves snapshots until the returned function is called. Without a socket, as on a path that is too long, it says so.
+ */
 export async function serveSnapshots({
   database,
   dataDir,
@@ -19,7 +21,7 @@ export async function serveSnapshots({
     return await serveSocket(socketIn(dataDir), (socket) => {
       const file = join(dataDir, `snapshot.${randomUUID()}`);
       socket.on('error', () => undefined).resume();
-      // Whoever asked has taken what it needs, or is gone.
+      // The client has copied the file or disconnected.
       const left = once(socket, 'close');
       writeSnapshot(database, file)
         .then(() => socket.write(`${file}\n`))

@@ -9,16 +9,16 @@ import { type PendingJob, pendingJobs } from '../../../platform/jobs/pending.ts'
 import { type InstallationState, installationState } from '../../storage/installation.ts';
 import { BackupError } from './backup-error.ts';
 
-/** What stands in the first line of a snapshot, before the lines of the tables. */
+/** The first line of a snapshot, before the lines of the tables. */
 export type SnapshotHead = {
   format: 1;
   installation: InstallationState;
   migrations: MigrationRun[];
-  /** What is enqueued again after a restore. */
+  /** Jobs enqueued again after a restore. */
   jobs: PendingJob[];
 };
 
-/** What a snapshot says of itself when it is read whole. */
+/** Summarises a snapshot after reading it whole. */
 type SnapshotDigest = {
   head: SnapshotHead;
   /** Rows by table. */
@@ -51,8 +51,8 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * Writes all of a database as it is at one moment into a file. PostgreSQL serves everybody else meanwhile; the embedded
- * database lets them wait, so the file should be on a fast disk.
+ * Writes the database at one moment to a file. PostgreSQL serves other queries meanwhile; the embedded database blocks
+ * them, so use a fast disk.
  */
 export const writeSnapshot = (database: Database, file: string): Promise<void> =>
   database.snapshot((tx) =>

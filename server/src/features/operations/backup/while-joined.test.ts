@@ -51,7 +51,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       await ceph?.stop();
     });
 
-    /** What the storage is about to do, or has done, when the backup is made. */
+    /** The storage step during or after which the backup is made. */
     type Moment = (storage: Storage, meanwhile: () => Promise<void>) => Partial<Storage>;
     const moments: Record<string, Moment> = {
       'before it has begun': ({ join: joinPieces }, meanwhile) => ({

@@ -48,7 +48,7 @@ oneDatabase((database, open) => {
       });
     });
 
-    it("keeps what a member writes with the account's address, whatever the form says", async () => {
+    it('stores feedback with the email of the account, when a member enters another in the form', async () => {
       ahead += 1000;
       await member.call(feedbackRoutes.contact, { ...visitor, type: feedbackTypes[0], message: '' });
       const { user_id, email, report_type, message } = await newest();

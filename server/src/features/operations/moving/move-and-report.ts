@@ -3,8 +3,8 @@ import { waitForMoves } from './wait-for-moves.ts';
 import { type MoveRequest, requestMoves } from './request-moves.ts';
 
 /**
- * Wishes videos elsewhere and tells of each when it has moved or not. Resolves with the code of the command's end.
- * Throws `MoveError`, and when it is aborted: the videos move all the same.
+ * Requests moves and reports each result. Resolves with the exit code. Throws `MoveRefused`, and when aborted, though
+ * the videos still move.
  */
 export async function moveAndReport(
   world: World,

@@ -11,7 +11,7 @@ import { MoveRequest } from './request-moves.ts';
 
 const socketIn = (dataDir: string): string => join(dataDir, 'move.sock');
 
-/** What the server says, a line of JSON each: lines for the person, and in the end the code, or why it refuses. */
+/** Messages of the server, one JSON line each: text for the person, finally the exit code or the refusal. */
 const Said = z.union([
   z.object({ line: boundedText(10_000) }),
   z.object({ code: z.number() }),

@@ -11,8 +11,8 @@ import type { VideoRow } from '../../videos/find-video.ts';
 import { compare, switchOver } from './switch-over.ts';
 
 /**
- * Brings a video here and has it play from here once it can: from the original that stayed here when it moved away, else
- * from the provider's master. May be cut off and run again at any point. What lies with the provider is deleted later.
+ * Moves a video here from the local original, else from the provider's master. Resumable at any point. The provider
+ * asset is deleted later.
  */
 export async function moveToLocal(
   world: World,

@@ -16,9 +16,8 @@ import { lockVideo } from '../../videos/lock-video.ts';
 import { compare, switchOver } from './switch-over.ts';
 
 /**
- * Sends the original of a video to the provider and has the video play from there once it does. May be cut off and run
- * again at any point: a row says what may lie there before anything does, and until the end the video plays from here.
- * The original stays here.
+ * Sends the original to the provider and switches playback once it plays there. Resumable at any point: a row is
+ * written before any upload. The original stays here.
  */
 export async function moveToProvider(
   world: World,

@@ -35,7 +35,7 @@ async function move(world: World, target: Target, video: VideoRow | undefined, s
   return true;
 }
 
-/** What the operator is told: the problem, with what another service said of it. */
+/** Describes the problem for the operator, with the message of the other service. */
 function reasonOf({ text, cause }: Problem): string {
   const said = cause instanceof Error ? cause.message : cause;
   return typeof said === 'string' ? `${text} (${said})` : text;
@@ -51,7 +51,7 @@ async function giveUp(world: World, tx: Queryable, videoId: string, reason: stri
 /** Moves one video, and lets the next one have its turn then: there is one of these jobs at a time. */
 export const moveJob: JobDefinition<{ videoId: string }> = {
   name: 'move',
-  // What it has left elsewhere goes at its end, and the next one has its turn.
+  // Runs without its video, to remove what it left elsewhere and start the next move.
   outlivesVideo: true,
   payload: z.object({ videoId: z.uuid() }),
   // Some eight minutes: what fails then is told, and can be wished for again.

@@ -20,7 +20,7 @@ const moves = (db: Queryable) =>
 
 const failed = sql<boolean>`(state = 'failed' and settled_at > now() - make_interval(days => ${reportedDays}))`;
 
-/** What moves, how many wait for their turn, and what has not moved of late; undefined without a media provider. */
+/** Returns the current move, the number waiting and recent failures; undefined without a media provider. */
 export async function recentMoves({ media, database: { kysely: db } }: Pick<World, 'media' | 'database'>): Promise<
   | {
       current: MoveOfLate | undefined;

@@ -4,8 +4,8 @@ import { forgetMove, movesPastRetention } from '../../storage/moves.ts';
 import { enqueueAssetSync } from '../../storage/provider-assets.ts';
 
 /**
- * Has nobody read any more where a video was before it moved: with the provider it is deleted; here go the copy that was
- * made for playing and its index, which can be made again. The original stays.
+ * Clears the old place of moved videos: deletes the provider asset, or the local rendition and its index. The original
+ * stays.
  */
 export async function removeOldCopies(world: World): Promise<void> {
   for (const { video_id: id, target } of await movesPastRetention(world.database.kysely)) {

@@ -19,7 +19,7 @@ type Candidate = {
   lost_at: Date | null;
 };
 
-/** What those are called who wait for it. */
+/** A waiting video, with the title to show. */
 export type RequestedVideo = Pick<Candidate, 'id' | 'title'>;
 
 /** Locked: none of them arrives where it is to go before it is written down that it shall. */
@@ -40,13 +40,13 @@ function reasonToStay(
 ): string | undefined {
   if ((remote === null) === (target === 'local')) return 'is there already';
   if (isSample) return 'is the sample that came with the product, which stays here';
-  // What is lost there may have its original here.
+  // A video lost at the provider may still have its original here.
   return playable || lost ? undefined : 'cannot be played yet and stays where it is until then';
 }
 
 /**
- * Writes down which videos are to move; the jobs do it one after the other, whatever becomes of who asked. Tells of those
- * that do not move, where they were named or wait for something. Throws `MoveError`.
+ * Records videos to move; jobs move them one by one, even if the caller leaves. Reports named or waiting videos that do
+ * not move. Throws `MoveRefused`.
  */
 export async function requestMoves(
   world: World,

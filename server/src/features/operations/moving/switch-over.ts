@@ -21,8 +21,8 @@ export function compare({ kind, duration }: Pick<VideoRow, 'kind' | 'duration'>,
 }
 
 /**
- * Has a video play from elsewhere, from one moment to the next; what people made of it is not touched, nor its length, by
- * which that was made. Without effect when the move was ended meanwhile: then what lies there is removed.
+ * Switches playback to another place at once, keeping edits and the duration they rely on. If the move was ended
+ * meanwhile, removes the new files instead.
  */
 export async function switchOver(
   world: World,

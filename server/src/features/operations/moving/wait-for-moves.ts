@@ -8,7 +8,7 @@ const interval = 500;
 
 const places: Readonly<Record<Target, string>> = { mux: 'at Mux', local: 'here' };
 
-/** What has become of a move; undefined while it is under way. */
+/** Describes the result of a move; undefined while it is under way. */
 function endOf(move: Move | undefined): string | undefined {
   if (!move) return 'was deleted meanwhile.';
   if (move.state === 'done') return `is ${places[move.target]} now.`;

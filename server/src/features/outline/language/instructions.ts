@@ -3,10 +3,10 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { globalPrompt } from './prompt.ts';
 import { spellingsIn } from '../../transcripts/glossary/terms-for-prompt.ts';
 
-/** What fences a transcript in one question: nobody who spoke can have known it. */
+/** Makes a random mark that fences a transcript in one prompt; speakers cannot have known it. */
 export const newMark = (): string => randomBytes(6).toString('hex');
 
-/** What the administrator tells language models for this member: the member's own prompt, else everybody's. */
+/** Returns the administrator's prompt for this member, else the global prompt. */
 async function administratorsPrompt(db: Queryable, userId: string): Promise<string> {
   const { openai_prompt } = await db
     .selectFrom('users')
@@ -16,7 +16,7 @@ async function administratorsPrompt(db: Queryable, userId: string): Promise<stri
   return openai_prompt?.trim() || (await globalPrompt(db));
 }
 
-/** What language models are told of a member's recording before the task: by the administrator, and the spelling of the glossary. */
+/** Builds the instructions before a task: the administrator's prompt and the spelling of the glossary. */
 export async function standingPrompt(
   db: Queryable,
   userId: string,
@@ -26,7 +26,10 @@ export async function standingPrompt(
   return [administrators, spellings].filter(Boolean).join('\n\n');
 }
 
-/** The system prompt: what holds for all tasks (`standingPrompt`), the task, and what holds whatever anybody says in a recording. */
+/**
+ * The system prompt: what holds for all tasks (`standingPrompt`), the task, and what holds whatever anybody says in a
+ * recording.
+ */
 export const systemPrompt = (standing: string, task: string, mark: string): string =>
   `${standing}
 

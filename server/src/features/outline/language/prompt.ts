@@ -3,7 +3,7 @@ import { saveSetting, settingOf } from '../../../platform/database/settings.ts';
 
 const name = 'openai_prompt';
 
-/** What a language model is told before a user's own prompts, until an administrator writes something else. */
+/** Default instructions before a user's own prompts, until an administrator writes others. */
 export const standardPrompt =
   'You write for executives and product marketers. Be accurate, use only what was said in the recording, and prefer the speaker’s own words.';
 

@@ -8,13 +8,13 @@ import {
   type Spent,
 } from '../../../ports/language/port.ts';
 
-/** What the calls of one operation came to, the failed ones included. */
+/** Total of all calls of one operation, including failed ones. */
 export type Bill = {
   /** Tokens by the provider's count, else characters divided by 4. */
   sent: number;
   received: number;
   calls: number;
-  /** What the model answered, as it stands, so much of it as the histories keep. */
+  /** Answers of the model, verbatim, cut to the length that the histories keep. */
   answers: string[];
 };
 
@@ -23,7 +23,7 @@ const kept = 50_000;
 
 export const openBill = (): Bill => ({ sent: 0, received: 0, calls: 0, answers: [] });
 
-/** What an operation is settled with; the provider's count only where a model was asked. */
+/** Settles an operation; the provider's count is included only when a model was called. */
 export const settlementOf = (bill: Bill): { used: number; counted?: Bill } => ({
   used: bill.sent + bill.received,
   ...(bill.calls > 0 ? { counted: bill } : {}),

@@ -6,7 +6,7 @@ import { readTable, type SlideText } from './slide-text.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Of tesseract.js-core, what is used of it here: Tesseract's own interface, and the file system it sees. */
+/** The used subset of tesseract.js-core: Tesseract's own interface and its file system. */
 type Tesseract = {
   FS: { writeFile(path: string, bytes: Uint8Array): void };
   TessBaseAPI: new () => {

@@ -17,7 +17,7 @@ const forPicture = 10;
 
 type Reading = { owner: string; signal: AbortSignal; onProgress: (fraction: number) => void };
 
-/** What is written on pictures, in a process of its own. `picture` makes each when it is wanted; null reads as empty. */
+/** Reads text on pictures in a subprocess. `picture` makes each one on demand; null reads as empty. */
 export async function readSlides(
   times: readonly number[],
   picture: (time: number) => Promise<Buffer | null>,

@@ -23,7 +23,7 @@ test('the title is what is written largest in the upper half, on one line or two
   });
 });
 
-test('what a picture only looks like is left out', () => {
+test('leaves out noise that only looks like text in a picture', () => {
   const noise = [
     word(1, 1, 60, 40, 12, '©,'),
     word(1, 2, 60, 40, 62, '%'),
@@ -34,7 +34,7 @@ test('what a picture only looks like is left out', () => {
   assert.deepEqual(readTable(''), { title: '', text: '' });
 });
 
-test('items of a list without their dots, whatever those were read as', () => {
+test('reads list items without their bullets, even when these were misread', () => {
   const line = (n: number, ...words: string[]) => words.map((text, at) => word(n, at, 60 * n, 30, 90, text));
   const rows = [
     line(1, '+', 'Gloria', 'joins'),

@@ -1,14 +1,16 @@
-/** What is written on a slide: its largest line near the top, and everything, line by line. Both may be empty. */
+/** Text on a slide: the largest line near the top as title, and all lines. Both may be empty. */
 export type SlideText = { title: string; text: string };
 
 type Word = { line: string; top: number; height: number; confidence: number; text: string };
 type Line = { top: number; height: number; text: string };
 
-/** Confidence of Tesseract, 0 to 100, under which a word is noise of a picture, and a line of such words all the more. */
+/**
+ * Confidence of Tesseract, 0 to 100, under which a word is noise of a picture, and a line of such words all the more.
+ */
 const sureWord = 40;
 const sureLine = 65;
 
-/** What a dot before an item of a list is read as. */
+/** Characters that the bullet of a list item is read as. */
 const dot = /^[+*•·◦‣▪●○°¢»]$/;
 const beginsWithLetter = /^["'“‘(]?\p{L}/u;
 

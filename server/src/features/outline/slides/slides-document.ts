@@ -7,13 +7,13 @@ import type { Slide } from './stored-slides.ts';
 /** Points: a picture of 16:9 fills the page to its edges, its words stand under it. */
 const page = { width: 960, picture: 540, words: 156, edge: 24 };
 
-/** What Helvetica, which every reader of PDF has, can draw: Windows' Latin letters. */
+/** Characters Helvetica, built into every PDF reader, cannot draw: all beyond the Windows Latin set. */
 const undrawable = /[^\n -~\u00A0-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]+/gu;
 const drawable = (text: string): string => text.normalize('NFC').replace(undrawable, ' ');
 
 /**
- * Slides as a PDF with a page and a bookmark each. `picture` gives the JPEG of a slide when its page is written, which
- * waits until what came before has been taken; a slide without one has its words alone.
+ * Makes a PDF with a page and a bookmark per slide. `picture` loads each JPEG only once earlier output was read;
+ * slides without one show their text.
  */
 export function slidesDocument(
   { title, brand }: { title: string; brand: string },

@@ -23,7 +23,7 @@ const shown = [
   ['Questions and answers', 'Write to us at any time'],
 ];
 
-/** What is said over the slides, in captions. */
+/** Captions spoken over the slides. */
 async function spoken(folder: string): Promise<string> {
   const file = join(folder, 'spoken.vtt');
   const said = [
@@ -59,7 +59,7 @@ oneDatabase((database, open) => {
 
     const slides = async () => (await member.call(slideRoutes.slides, { passthrough: id })).data;
 
-    it('are read with their titles and times', async () => {
+    it('reads the slides of a recording with their titles and times', async () => {
       const found = await slides();
       assert.deepEqual(
         found.map(({ title }) => title),
@@ -70,7 +70,7 @@ oneDatabase((database, open) => {
         assert.ok(Math.abs(start - n * 4) < 1 && end > start, `${start} to ${end}`);
     });
 
-    it('are found by the search, with their moment', async () => {
+    it('finds slides by the search, with their moment', async () => {
       const { data } = await member.call(videoRoutes.search, { userId: member.session.id, keyword: 'kubernetes' });
       assert.deepEqual(
         data.map(({ match_case, start }) => [match_case, Math.round(start ?? -1)]),
@@ -88,7 +88,7 @@ oneDatabase((database, open) => {
       assert.equal((await fetch(new URL(moment!.picture!, server.origin))).headers.get('content-type'), 'image/jpeg');
     });
 
-    it('can be taken along as text, and are nobody else’s', async () => {
+    it('offers slides as a text file to their owner only', async () => {
       const { url } = await member.call(downloadRoutes.textLink, { passthrough: id, kind: 'slides.txt' });
       const text = await (await fetch(new URL(url, server.origin))).text();
       assert.match(text, /^00:00:00\nHow glaciers move\nBasal sliding/);
@@ -183,7 +183,7 @@ oneDatabase((database, open) => {
       assert.equal((await assetOf(member, id)).chapters[0]!.title, 'How glaciers move');
     });
 
-    it('of a video that was made before they were read are read later, and nothing waits for them', async () => {
+    it('reads slides of older videos later, without delaying anything else', async () => {
       const db = server.world.database.kysely;
       await db.deleteFrom('slides').where('video_id', '=', id).execute();
       await db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'slides').execute();

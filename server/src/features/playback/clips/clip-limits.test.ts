@@ -70,7 +70,7 @@ oneDatabase((database, open) => {
     const keepsFilesOfRows = async (): Promise<void> =>
       assert.deepEqual(await files(), (await clips()).map(({ id }) => id).toSorted());
 
-    it('are twenty at most that wait to be cut', async () => {
+    it('refuses another clip, when twenty of the member wait to be cut', async () => {
       const { media, jobs } = server.world;
       const { clip } = media;
       const held = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ oneDatabase((database, open) => {
       assert.ok(await cut(1000));
     });
 
-    it('are two hundred of a video at most: the one goes that nobody has wanted for longest', async () => {
+    it('removes the clip unwanted for longest, when a video has more than two hundred', async () => {
       const ids = await has(200, { state: 'done', byte_size: 1000 });
       // Somebody fetches the oldest.
       const signed = new URL(await cut(0));
@@ -149,7 +149,7 @@ oneDatabase((database, open) => {
       await eventually(async () => (await fetch(address)).ok || undefined, 'the clip');
     });
 
-    it('go when nobody has wanted them for a month, and are cut again', async () => {
+    it('removes clips not wanted for a month, and cuts them again on request', async () => {
       const age = (days: number) =>
         db()
           .updateTable('clips')
@@ -170,7 +170,7 @@ oneDatabase((database, open) => {
       assert.equal((await fetch(again)).status, 200);
     });
 
-    it('are sent to their end to whoever fetches one that goes', async () => {
+    it('sends a clip to its end, when it is removed during the download', async () => {
       const [id] = await has(1, { state: 'done' });
       const content = Buffer.alloc(64 * megabyte, 'clip');
       await server.world.storage.put(keyOf.clip(passthrough, id!), content);

@@ -72,8 +72,8 @@ async function sendScreenshot(
 }
 
 /**
- * Sends an original, a clip or a screenshot to whoever holds its signed address. Throws `not_found` for a clip that
- * is not there yet, and its own problem for one that failed.
+ * Sends an original, a clip or a screenshot for a signed URL. Throws `not_found` for an unfinished clip, and the
+ * clip's own problem for a failed one.
  */
 export async function download(ctx: Context<'capability'>, signed: SignedDownload, wire: HttpExchange): Promise<void> {
   if (!isSigned(ctx, signed)) throw new Problem('not_found');

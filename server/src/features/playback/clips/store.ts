@@ -16,11 +16,11 @@ export async function uncutClips(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those that are not cut yet. */
+/** Lists clips of a video that are not cut yet. */
 export const clipsOf = (tx: Queryable, videoId: string) =>
   tx.selectFrom('clips').select('id').where('video_id', '=', videoId).where('state', '!=', 'done').execute();
 
-/** What there is of this range. Seconds. */
+/** Finds the clip of this range in seconds. */
 export const clipOfRange = (tx: Queryable, videoId: string, { start, end }: Range): Promise<ClipRow | undefined> =>
   tx
     .selectFrom('clips')
@@ -86,7 +86,7 @@ export async function videosWithUnwanted(db: Queryable, since: Date): Promise<st
   return rows.map(({ video_id }) => video_id);
 }
 
-/** Those clips of a video. */
+/** Lists ids of clips of a video that are unwanted since the given time. */
 export async function unwantedClips(tx: Queryable, videoId: string, since: Date): Promise<string[]> {
   const rows = await unwanted(tx, since).select('id').where('video_id', '=', videoId).execute();
   return rows.map(({ id }) => id);
@@ -105,7 +105,7 @@ export async function dropClips(tx: Queryable, videoId: string, ids: readonly st
   await tx.deleteFrom('clips').where('id', 'in', ids).execute();
 }
 
-/** What is still to go: of a video, or of all. */
+/** Lists clips pending removal, of one video or of all. */
 export const clipRemovals = (db: Queryable, videoId?: string): Promise<{ clip_id: string; video_id: string }[]> =>
   db
     .selectFrom('clip_removals')

@@ -12,8 +12,8 @@ import { ownVideo, type VideoRow } from '../../videos/find-video.ts';
 const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 4 });
 
 /**
- * The picture of exactly the frame shown at a time, kept among what can be made again, so that no number of them fills
- * the disk: where it is not kept any more, or was taken by another server, it is taken once more. Throws `bad_request`.
+ * Serves the exact frame shown at a time from a bounded cache, so screenshots cannot fill the disk; missing ones are
+ * taken again. Throws `bad_request`.
  */
 export function screenshotOf(
   { media, pictures, storage, signal }: Pick<Context<'capability'>, 'media' | 'pictures' | 'storage' | 'signal'>,
@@ -42,7 +42,7 @@ async function take(ctx: Context<'active'>, { passthrough, time: text }: Wish): 
   if (!at.ok) throw new Problem(at.code, { detail: at.message });
   const milliseconds = Math.round(at.time * 1000);
   const { content } = await screenshotOf(ctx, video, milliseconds);
-  // Whoever downloads it reads it again.
+  // The download reads the file again.
   content.destroy();
   const filename = fileNameFrom(video.title, ` ${text.replaceAll(':', '.')}.png`);
   return { data: { url: signDownloadUrl(ctx, `screenshot-${video.id}-${milliseconds}.png`, filename), filename } };

@@ -60,11 +60,11 @@ oneDatabase((database, open) => {
     const isAbout = (given: number | undefined, wanted: number, what: string): void =>
       assert.ok(given !== undefined && Math.abs(given - wanted) < 0.01, `${what}: ${given} instead of ${wanted}`);
 
-    it('is nothing before anybody has watched', async () => {
+    it('returns no statistics, when nothing was watched', async () => {
       assert.deepEqual((await owner.call(audienceRoutes.watched, {})).data, []);
     });
 
-    it('is counted by the part of the recording, and by chapter, and neither of programs nor beyond its end', async () => {
+    it('counts plays by time range and chapter, and ignores programs and times beyond the end', async () => {
       const length = video.duration / 100;
       const second = video.chapters[1]!;
       assert.equal(await send(portal, [played([0, 5])], { 'user-agent': 'Googlebot/2.1' }), 0);
@@ -81,7 +81,7 @@ oneDatabase((database, open) => {
       assert.equal(found?.title, video.title);
       isAbout(found?.parts[0], 2, 'the beginning');
       isAbout(found?.parts[7], 1, 'what was played once');
-      // Of the parts at its ends not all is its own.
+      // Time ranges at its ends belong partly to neighbouring chapters.
       const { times } = found!.chapters[1]!;
       assert.ok(times > 0.95 && times <= 1, `the second chapter: ${times}`);
       isAbout(found?.portal, 15 * length + second.end_seconds - second.start_seconds, 'seconds in the portal');
@@ -126,7 +126,7 @@ oneDatabase((database, open) => {
       assert.ok(taken <= 240, `${taken}`);
     });
 
-    it('is of the days that are asked for, and keeps nothing about who watched', async () => {
+    it('returns plays of the requested days and stores nothing about viewers', async () => {
       now = new Date(now.getTime() + 8 * day);
       assert.equal(await watched(7), undefined);
       await send(portal, [played([0, 6])]);
@@ -136,14 +136,14 @@ oneDatabase((database, open) => {
       assert.ok(!stored.includes('127.0.0.1') && !stored.includes('Mozilla'));
     });
 
-    it('is nobody else’s', async () => {
+    it('hides the statistics of other members', async () => {
       const stranger = await signUp(server.origin, server.letters);
       assert.deepEqual((await stranger.call(audienceRoutes.watched, {})).data, []);
       const { code } = await refusalOf(stranger.call(audienceRoutes.watched, { passthrough: video.id }));
       assert.equal(code, 'not_found');
     });
 
-    it('is written when the server is closed a moment after', async () => {
+    it('saves pending plays, when the server closes a moment later', async () => {
       const before = (await watched(7))!;
       const { data: link } = await owner.call(shareOwnerRoutes.create, { passthrough: video.id });
       now = new Date(now.getTime() + 60_000);

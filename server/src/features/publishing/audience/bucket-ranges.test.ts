@@ -4,7 +4,7 @@ import { bucketSeconds, timesPlayed } from './bucket-ranges.ts';
 
 const sum = (parts: readonly number[]): number => parts.reduce((all, each) => all + each, 0);
 
-test('what was played lies in the parts it was played in', () => {
+test('assigns played seconds to the time ranges they were played in', () => {
   const parts = bucketSeconds(
     [
       [5, 25],

@@ -5,7 +5,7 @@ import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts
 import { bucketSeconds } from './bucket-ranges.ts';
 import { addPlayed } from './store.ts';
 
-/** What was played and is not yet written. */
+/** Buffers plays not yet written to the database. */
 export const watchedCounter = createBatchedCounter<Tables['watched']>({
   most: 2000,
   sum: (one, other) => ({ ...one, seconds: one.seconds.map((each, n) => each + other.seconds[n]!) }),

@@ -23,7 +23,7 @@ export async function addPlayed(tx: Queryable, played: readonly Played[]): Promi
 
 type Range = { userId: string; videoId: string | undefined; from: string; to: string };
 
-/** What was played of a member's videos in a range of days, by video, place and part. */
+/** Selects plays of a member's videos within a range of days, by video, place and time range. */
 export const playedIn = (db: Queryable, { userId, videoId, from, to }: Range) =>
   db
     .selectFrom('watched')

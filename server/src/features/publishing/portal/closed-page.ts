@@ -10,7 +10,7 @@ import { rendererOf } from './renderer.ts';
 import { showPage } from './show-page.ts';
 import { type OwnedPortal, portalByToken } from './store.ts';
 
-/** What visitors see in place of a page that does not open, drawn as the pages that do. */
+/** Renders the page that visitors see when a page does not open, in the same design. */
 export async function closedHtml(
   { webRoot, media }: Pick<Context<'capability'>, 'webRoot' | 'media'>,
   page: ClosedPage,

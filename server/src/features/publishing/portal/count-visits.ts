@@ -21,10 +21,13 @@ type Count = {
 /** Different words a day that visitors of one portal can leave behind. */
 const mostKeywords = 500;
 
-/** What looks like an address or a number of a person, or names a row of ours, is nothing anybody looks for. */
+/** Excludes texts that look like emails, personal numbers or row ids; people do not search for those. */
 const unkept = /@|\d{6,}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/;
 
-/** Writes counts, in an order of its own: the joins do not keep that of the keys. What was deleted meanwhile is left out. */
+/**
+ * Writes counts, in an order of its own: the joins do not keep that of the keys. What was deleted meanwhile is left
+ * out.
+ */
 async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
   const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
   await sql`
@@ -53,7 +56,7 @@ async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
       set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(tx);
 }
 
-/** What visitors did and is not yet written. */
+/** Counts visits that are not yet written to the database. */
 export const visitTally = createBatchedCounter<Count>({
   most: 5000,
   sum: (one, other) => ({ ...one, count: one.count + other.count, amount: one.amount + other.amount }),

@@ -8,8 +8,8 @@ const ofChapter = (quotes: RawBuilder<unknown>) =>
   sql`jsonb_array_elements(${quotes}) with ordinality as each (quote, n) where ${quoteIsPublic}`;
 
 /**
- * How a shared quote is counted: its chapter, and a digest of its words. Which place it has among the public ones, as visitors
- * send it, changes with those before it. Null for what is no quote.
+ * Identifies a shared quote by chapter and digest of its words, since the position that visitors send shifts with
+ * earlier quotes. Null for no quote.
  */
 export const quoteDetail = (videoId: RawBuilder<unknown>, sent: RawBuilder<unknown>) => sql<string | null>`(
   select chapters.id || '.' || (

@@ -50,7 +50,7 @@ oneDatabase((database, open) => {
       return { html, shown: JSON.parse(data) as PortalPage };
     };
 
-    it('takes one setting alone, and none that somebody else has changed meanwhile', async () => {
+    it('saves a single setting of the portal, unless it was changed elsewhere meanwhile', async () => {
       const before = (await own()).settings;
       const { data } = await owner.call(portalOwnerRoutes.change, { font: 'sans', was: { font: 'serif' } });
       assert.deepEqual(data.settings, { ...before, font: 'sans' });
@@ -162,7 +162,7 @@ oneDatabase((database, open) => {
       assert.equal((await page()).shown.portal.logo, null);
     });
 
-    it('is framed where its owner allows, also when a video has gone', async () => {
+    it('allows framing on the sites of the owner, also when a video is gone', async () => {
       await owner.call(portalOwnerRoutes.change, { sites: ['https://www.example.com'] });
       const { status, headers } = await fetch(`${server.origin}${portal}/nowhere`);
       assert.equal(status, 404);

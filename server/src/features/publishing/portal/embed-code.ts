@@ -2,7 +2,7 @@ import type { EmbedCode } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { escaped } from '../../../platform/text/escape-html.ts';
 
-/** What a page reserves until its visitor does something: nothing on it moves when the portal comes. */
+/** Room a page reserves for the portal so that nothing shifts when it loads. */
 const reserved = 'display:block;height:min(85vh,860px);min-height:520px';
 
 const snippet = (origin: string, token: string, style: string): string =>
@@ -12,7 +12,10 @@ const snippet = (origin: string, token: string, style: string): string =>
 export const frameCode = (frame: { address: string; title: string; width: number | string; height: number }): string =>
   `<iframe src="${escaped(frame.address)}" title="${escaped(frame.title)}" width="${frame.width}" height="${frame.height}" style="border:0;max-width:100%" allow="fullscreen; clipboard-write; picture-in-picture" allowfullscreen loading="lazy"></iframe>`;
 
-/** What an owner pastes into a site. The style keeps the room free until the script has run, so that nothing shifts. */
+/**
+ * Builds the snippets an owner pastes into a site. The style reserves room until the script has run, so that nothing
+ * shifts.
+ */
 export function embedCode(origin: string, { token, title }: { token: string; title: string }): EmbedCode {
   const page = `${origin}${portalPaths.overview(token)}`;
   return {

@@ -27,7 +27,7 @@ function drawn(file: Uint8Array, box: typeof logoBox): LogoDrawing {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${png.toString('base64')}"/></svg>`,
     { font: { loadSystemFonts: false } },
   ).render();
-  // What cannot be decoded is left out of the drawing.
+  // The decoder leaves out a picture it cannot decode.
   if (picture.pixels.every((byte) => byte === 0)) throw new Problem('logo_unread');
   return { png: picture.asPng(), width, height };
 }

@@ -16,8 +16,8 @@ const module = new URL('./logo.child.ts', import.meta.url);
 const megabyte = 1024 ** 2;
 
 /**
- * A logo as visitors get it, redrawn from a stranger's PNG: nothing of the file itself is passed on. Throws
- * `logo_unread`, and `reading_stopped` for one that takes more than any honest one.
+ * Redraws a stranger's PNG as a logo, passing on nothing of the file. Throws `logo_unread`, and `reading_stopped` when
+ * it takes more than an honest file needs.
  */
 export const drawLogo = (png: Buffer, owner: string): Promise<LogoDrawing> =>
   runInSubprocess<LogoDrawing>(

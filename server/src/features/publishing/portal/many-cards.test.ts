@@ -53,7 +53,7 @@ describe('200 different cards at once', () => {
     await place?.close();
   });
 
-  it('are drawn a few at a time or put off, while the server lives and answers', async () => {
+  it('draws a few of 200 cards at a time or defers them, while the server still answers', async () => {
     const get = async (path: string) => {
       const response = await fetch(server.origin + path);
       const bytes = await response.arrayBuffer();
@@ -77,7 +77,7 @@ describe('200 different cards at once', () => {
     const drawn = answers.filter(({ status }) => status === 200);
     const putOff = answers.filter(({ status }) => status === 503);
     assert.equal(drawn.length + putOff.length, twice.length);
-    // Who asked for the same card as another got the same.
+    // Requests for the same card got the same result.
     assert.ok(drawn.length >= 20 && drawn.length % 2 === 0, `${drawn.length} cards`);
     assertEvery(drawn, ({ size }) => size > 1000);
     assert.equal(

@@ -15,7 +15,7 @@ export function portalPath(origin: string, url: string): { token: string; key: s
   return token === undefined ? undefined : { token, key };
 }
 
-/** What oembed.com's version 1.0 requires of `video` and `rich`, within the size the asking site has. */
+/** Fields that version 1.0 of oembed.com requires for `video` and `rich`, within the size of the asking site. */
 export function oembed(
   origin: string,
   portal: Portal,

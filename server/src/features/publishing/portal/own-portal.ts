@@ -31,7 +31,7 @@ function onlyProfessional({ member }: Context<'member'>): void {
 
 const keyed = (ids: readonly string[]) => ids.map((videoId) => ({ videoId, key: randomKey(9) }));
 
-/** What was chosen, each once. Throws `not_found` where something is not the member's own. */
+/** Returns the chosen ids. Throws `not_found` for a repeated one or one that is not the member's own. */
 function onlyOf(own: readonly string[], chosen: readonly string[]): readonly string[] {
   const known = new Set(own);
   if (new Set(chosen).size !== chosen.length || chosen.some((id) => !known.has(id))) throw new Problem('not_found');

@@ -1,7 +1,7 @@
 import { asScriptData } from './script-data.ts';
 
 type End = {
-  /** What the built app has drawn of the page, and what it takes it over with. */
+  /** HTML drawn by the built app, and the data it takes the page over with. */
   drawn: string;
   page: object;
   /** Address of the built script. */

@@ -12,7 +12,7 @@ import { overviewData } from './structured-data.ts';
 import type { VideoPage } from './video-page.thread.ts';
 import { withTranscript } from './with-transcript.ts';
 
-/** What a link to a quote shows: the quote and its card instead of the video's own. */
+/** Quote shown by a shared link, with its card instead of the video's own. */
 export type SharedQuote = { quote: PortalQuote; chapter: string; n: number };
 
 /** Lightness is set so that text in the accent is readable on both papers, whatever colour the owner chose. */
@@ -81,7 +81,7 @@ function pageHead(
 <title>${escaped(video ? `${meta.title} · ${portal.title}` : meta.title)}</title>
 ${[
   named('description', meta.description),
-  // What was searched for is no page of its own.
+  // Search results are not indexed as pages.
   named('robots', found ? 'noindex, follow' : 'index, follow, max-image-preview:large, max-video-preview:-1'),
   `<link rel="canonical" href="${escaped(canonical)}">`,
   property('og:type', meta.type),

@@ -320,7 +320,7 @@ oneDatabase((database, open) => {
       await owner.call(portalOwnerRoutes.change, settings);
     });
 
-    it('is a polite notice while the plan has lapsed, and comes back', async () => {
+    it('shows a polite notice while the plan of the owner has lapsed, and the portal again later', async () => {
       const key = await keyOf(webinar.title);
       const { video } = shown((await page(`/portal/${code.token}/${key}`)).html);
       const paths = [`/portal/${code.token}`, `/portal/${code.token}/${key}`];
@@ -362,7 +362,7 @@ oneDatabase((database, open) => {
       assert.equal((await page(`/portal/${code.token}/${key}`)).status, 200);
     });
 
-    it('ends with a video that is deleted, and is nobody else’s', async () => {
+    it('removes a deleted video from its portal, and refuses videos of other members', async () => {
       await owner.call(videoRoutes.delete, { id: short.id });
       assert.deepEqual((await own()).settings.videos, [webinar.id]);
       await server.world.database.kysely

@@ -32,7 +32,7 @@ oneDatabase((database, open) => {
       return JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!) as PortalPage;
     };
 
-    it('are drawn as pictures, which links to them have as previews', async () => {
+    it('draws quotes as cards, and links to quotes use them as previews', async () => {
       const { key } = (await page()).portal.cards[0]!;
       const { id, quotes } = (await page(`/${key}`)).video!.chapters[0]!;
       assert.equal(quotes[0]?.card, true);
@@ -56,7 +56,7 @@ oneDatabase((database, open) => {
       await owner.call(portalOwnerRoutes.change, { show_quotes: true });
     });
 
-    it('are those that were cut or that the owner edited, and no others', async () => {
+    it('shows only quotes cut from the transcript or edited by the owner', async () => {
       const { kysely } = server.world.database;
       const stored = (
         await sql<{ id: string; quotes: { quote: string }[] }>`
@@ -83,7 +83,7 @@ oneDatabase((database, open) => {
       assert.equal((await fetch(`${server.origin}${last}`)).status, 404);
     });
 
-    it('are what its owner shows to visitors, though nothing proves it', async () => {
+    it('shows unproven quotes, when the owner makes them public', async () => {
       const { key } = (await page()).portal.cards[0]!;
       const { chapters, chapters_version } = await assetOf(owner, video.id);
       const quotes = async () => (await page(`/${key}`)).video!.chapters[0]!.quotes.map(({ text }) => text);

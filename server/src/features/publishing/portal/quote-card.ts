@@ -10,7 +10,7 @@ import { keyOf } from '../../storage/keys.ts';
 import { speakerOf } from '../../transcripts/cues.ts';
 import type { OwnedPortal, PortalVideoRow } from './store.ts';
 
-/** What a card shows. `frame` is a data address of the picture behind the words. */
+/** Contents of a card. `frame` is a data URL of the picture behind the words. */
 export type CardDrawing = {
   text: string;
   speaker: string | undefined;

@@ -53,7 +53,7 @@ test('a page with the longest transcript is drawn while others are answered, onc
   };
   const { portal } = await rendererOf(webRoot);
   const drawing = Promise.all([portal.render(page), portal.render(page)]);
-  // What it costs this thread is over: the rest is waited for.
+  // This thread has done its share and only waits from here.
   let turns = 0;
   const looking = setInterval(() => (turns += 1), 5);
   const [first, second] = await drawing;

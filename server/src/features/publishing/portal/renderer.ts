@@ -26,8 +26,8 @@ export type Drawn<Page> = {
 export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage>; closed: Drawn<ClosedPage> };
 
 /**
- * One thread for all pages: a transcript of three hours takes some fifty milliseconds, one with as many lines as there may
- * be a second and more, in which nobody else would be answered. It ends when nobody has asked for a while.
+ * One thread draws all pages: three hours of transcript take about 50 ms, the most cues over a second, which would
+ * block other requests. It ends when idle.
  */
 const drawers = new Tinypool({
   minThreads: 0,

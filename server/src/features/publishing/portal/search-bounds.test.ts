@@ -88,7 +88,7 @@ oneDatabase((database, open) => {
     });
 
     if (database === 'PostgreSQL')
-      it('is one at a time of a network, and gives up when it takes too long', async () => {
+      it('runs one portal search per network at a time, and gives up when it takes too long', async () => {
         const { pool } = server.world.database;
         const holder = await pool.connect();
         try {

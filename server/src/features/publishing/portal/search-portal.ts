@@ -9,10 +9,10 @@ import { textsOfChapters } from '../../outline/search-chapters.ts';
 import { isIn, linesOfEach, type SaidLine, searchedWays } from '../../transcripts/search-query.ts';
 import { headingsOf, type PortalCardRow, videosInPortal } from './store.ts';
 
-/** Of one video among others, and where it alone is asked about; its title comes before them. */
+/** Most moments per video, among others and searched alone; its title comes first. */
 const mostOfOne = 4;
 const mostAlone = 200;
-/** Of all of them. Where more videos have some, each shows fewer, and at least one. */
+/** Most moments of all videos together. With more matching videos each shows fewer, but at least one. */
 const most = 60;
 
 type Asker = Pick<Context<'capability'>, 'database' | 'ip' | 'signal'>;
@@ -27,16 +27,15 @@ const inTurn = createSemaphore({ maxConcurrent: 4, maxQueued: 256, maxPerOwner: 
 const patience = 3_000;
 
 type Place = Omit<PortalMoment, 'key' | 'title'>;
-/** What was found of a video: the first places, and how many there are besides its title. */
+/** Moments found in a video: the first ones, and their number without the title. */
 type Places = { video: PortalCardRow; first: Place[]; total: number };
 
-/** What is looked for; `only` is the key of the one video that is asked about. */
+/** The search words; `only` is the key of the one video to search. */
 type Question = { keyword: string; only?: string | undefined };
 
 /**
- * The places of a portal where a question stands, folded, by video in the portal's order: titles first, then chapters,
- * summaries, quotes, and what was said. After them come those where all its words stand together in a passage, and the videos
- * that have no others. Throws `busy`.
+ * Finds moments by video in portal order: titles, chapters, summaries, quotes, then cues. Passages with all words
+ * scattered follow, then videos with only those. Throws `busy`.
  */
 export function searchPortal(
   { database, ip, signal }: Asker,
@@ -75,7 +74,7 @@ export function searchPortal(
 
 type Looking = { database: Database; until: number; most: number };
 
-/** What is said in each line and around it, as far as the lines beside it do not tell it. */
+/** Builds an excerpt of each cue with its neighbours, unless a neighbouring excerpt shows them. */
 const excerpts = (lines: readonly SaidLine[], way: Way): string[] =>
   lines.map(({ n, before, text, after }, at) => {
     const isTold = lines[at - 1] !== undefined && n - lines[at - 1]!.n <= 2;
@@ -123,7 +122,7 @@ async function find(
   });
 }
 
-/** What is said, while that takes no longer than a stranger may make the database work, else it fails (`isOverdue`). */
+/** Searches transcripts within the database time a stranger may use; beyond that it fails (`isOverdue`). */
 async function inTranscripts({ database, until, most }: Looking, ids: readonly string[], way: Way) {
   if (database.kind === 'embedded') return linesOfEach(database.kysely, ids, way, most);
   return database.transaction(async (tx) => {

@@ -33,8 +33,8 @@ export function showPage(
     'worker-src': [...own, 'blob:'],
     'base-uri': ["'none'"],
     'form-action': own,
-    // Without the directive a frame that is itself sandboxed may show it too; its origin is no site that has a name.
-    // What an earlier version took for a site shows nothing.
+    // Without the directive, sandboxed frames, whose origin names no site, may show the page too. Invalid sites saved
+    // by an earlier version are left out.
     ...(shown.sites.length > 0 ? { 'frame-ancestors': [...own, ...shown.sites.filter(isSite)] } : {}),
   });
   void reply

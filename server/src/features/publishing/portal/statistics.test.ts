@@ -108,7 +108,7 @@ oneDatabase((database, open) => {
       assert.ok(!JSON.stringify(stored).includes('127.0.0.1') && !JSON.stringify(stored).includes('Mozilla'));
     });
 
-    it('tells nothing of what others have to whoever sends an id of theirs', async () => {
+    it('reveals nothing of other members, when their ids are sent as portal events', async () => {
       now = new Date(now.getTime() + day);
       const db = server.world.database.kysely;
       const other = await signUp(server.origin, server.letters);

@@ -12,7 +12,7 @@ const longestList = 100;
 const isCounted = sql<boolean>`chapters.video_id = portal_counts.video_id
   and chapters.id::text = split_part(portal_counts.detail, '.', 1)`;
 
-/** What visitors did in a range of days: by day, by video, by chapter, and what they looked for in vain. */
+/** Sums visits in a range of days by day, video and chapter, and lists searches without results. */
 export async function portalStatistics(tx: Queryable, { userId, from, to }: Range): Promise<PortalStatistics> {
   const counts = () =>
     tx
@@ -41,7 +41,7 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
       'chapters.title',
       'chapters.start_s as start_seconds',
       total.as('views'),
-      // What was seen past midnight belongs to a view of the day before.
+      // Caps the share at 1, since watching past midnight counts toward a view of the day before.
       sql<number>`least(1, sum(amount) / sum(count))`.as('share'),
     ])
     .where('portal_counts.kind', '=', 'watched')

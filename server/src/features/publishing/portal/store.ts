@@ -48,7 +48,7 @@ const shown = (db: Queryable) =>
 
 export type PortalVideoRow = VideoRow & { key: string };
 
-/** What the cards of a portal show of a video, and what it is found by there. */
+/** Columns that portal cards show of a video, and by which search finds it there. */
 const onCards = ['id', 'title', 'description', 'kind', 'duration', 'created_at', 'has_thumbnail'] as const;
 
 export type PortalCardRow = Pick<PortalVideoRow, 'key' | (typeof onCards)[number]>;

@@ -16,7 +16,10 @@ type Place = { origin: string; portal: Pick<Portal, 'token' | 'title'> };
 const still = ({ origin, portal }: Place, card: PortalCard): string[] =>
   card.thumbnail === null ? [] : [`${origin}${portalPaths.thumbnail(portal.token, card.key, 5, stillWidth)}`];
 
-/** What Google's documentation of `VideoObject` requires (name, thumbnail, upload date) and recommends. */
+/**
+ * Builds the fields that Google's documentation of `VideoObject` requires (name, thumbnail, upload date) and
+ * recommends.
+ */
 function recording(place: Place, card: PortalCard) {
   const url = `${place.origin}${portalPaths.watch(place.portal.token, card.key)}`;
   return {
@@ -33,9 +36,9 @@ function recording(place: Place, card: PortalCard) {
 }
 
 /**
- * schema.org of one video: each chapter as a `Clip` that search engines link to, and `SeekToAction` for the moments
- * they find themselves (developers.google.com/search/docs/appearance/structured-data/video). Offsets in whole
- * seconds, each start once, every end after its start.
+ * schema.org data with `Clip`s and `SeekToAction`
+ * (developers.google.com/search/docs/appearance/structured-data/video). Offsets are whole seconds; each start is
+ * unique and each end is later.
  */
 export function videoData(place: Place, video: PortalVideo): object {
   const address = (seconds: number): string =>

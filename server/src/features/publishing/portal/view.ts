@@ -36,7 +36,7 @@ const asCard = (token: string, video: PortalCardRow, chapters: readonly Heading[
   chapters: [...chapters],
 });
 
-/** What every page of a portal shows. */
+/** Builds the data that every page of a portal shows. */
 export async function portalView({ database, brand }: Pick<World, 'database' | 'brand'>, row: OwnedPortal) {
   const videos = await videosInPortal(database.kysely, row.user_id);
   const ids = videos.map(({ id }) => id);

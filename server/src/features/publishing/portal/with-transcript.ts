@@ -6,7 +6,7 @@ import { cuesAsJson } from '../../transcripts/cues.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { inDrawingThread } from './renderer.ts';
 
-/** What a program of another version has drawn is not taken for what this one would. */
+/** Random per process, so pages drawn by another program version are not reused. */
 const program = randomUUID();
 
 export type Making = {
@@ -18,13 +18,12 @@ export type Making = {
   shows_transcript: boolean;
 };
 
-/** What such a function gets. `cues` is an array as JSON, which is parsed in the thread. */
+/** Input of such a function. `cues` is a JSON array, parsed in the thread. */
 export type WithCues<Of extends object> = Of & { cues: string };
 
 /**
- * Bytes that show a transcript. A transcript may have megabytes and its page is asked for by strangers, so that they are
- * made in a thread and read from the disk from then on. They are found by what they are made of, before the transcript
- * is read: `of` as it is now, and the id of the transcript, which is another one as soon as a word of it is.
+ * Serves pages with a transcript, possibly megabytes, made in a thread, then read from disk. The key is `of` and the
+ * transcript id, which changes with every edit.
  */
 export function withTranscript(
   { database, pictures, turn, signal }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn' | 'signal'>,

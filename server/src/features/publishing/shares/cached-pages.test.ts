@@ -56,7 +56,7 @@ oneDatabase((database, open) => {
     ];
     const playbackIds = (texts: readonly string[]) => texts.map((text) => /"playback_id":"([^"]+)"/.exec(text)![1]!);
 
-    it('are read as they were made, and no transcript with them', async () => {
+    it('serves kept public pages without reading their transcript again', async () => {
       const { kysely } = server.world.database;
       const first = await all();
       for (const text of first) assert.ok(text.includes(video.chapters[0]!.title));
@@ -128,7 +128,7 @@ oneDatabase((database, open) => {
       }
     });
 
-    it('have the look and what is offered of their portal as it is', async () => {
+    it('shows the present design and downloads of the portal on public pages', async () => {
       const change = (settings: object) => owner.call(portalOwnerRoutes.change, settings);
       await page(inPortal);
       await change({ theme: 'dark', title: 'Talks in the dark' });
@@ -155,7 +155,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await statuses(after), [200, 200, 200]);
     });
 
-    it('of parts and without a transcript are others than that of the whole', async () => {
+    it('keeps pages of clips and pages without a transcript apart from the whole', async () => {
       const { duration } = await assetOf(owner, video.id);
       const wish = { passthrough: video.id, start: 0, end: duration / 2 };
       const part = (await owner.call(shareOwnerRoutes.create, wish)).data;
@@ -168,7 +168,7 @@ oneDatabase((database, open) => {
       assert.equal(lines[2], 0);
     });
 
-    it('are not shown any more when they are taken back, or go with their recording', async () => {
+    it('stops showing kept pages, when links are revoked or the recording is removed', async () => {
       await all();
       await owner.call(shareOwnerRoutes.revoke, { id: link.id, revoked: true });
       assert.equal((await fetch(link.url)).status, 410);

@@ -11,8 +11,8 @@ const fromNetwork: RateLimit = { name: 'share/any', tries: 100, minutes: 15 };
 const ofShare: RateLimit = { name: 'share/all', tries: 300, minutes: 60 };
 
 /**
- * A try is counted before the password is looked at and given back if it was right: with few under way, an office that
- * comes at once behind one address is not taken for failures. It also bounds the memory of the hashing, 19 MiB each.
+ * Counts tries before checking and returns right ones. Few at once keep an office behind one network from counting as
+ * failures, and bound hashing memory (19 MiB each).
  */
 const inTurn = createSemaphore({ maxConcurrent: 4, maxQueued: 256, maxPerOwner: 64 });
 

@@ -40,7 +40,10 @@ function asShare({ origin, now }: Context<'member'>, row: ShareRow): Share {
   };
 }
 
-/** What a link is to show. Throws `not_found` for a chapter of another video, and `share_part_wrong`. */
+/**
+ * Determines the time range of a new share link. Throws `not_found` for a chapter of another video, and
+ * `share_part_wrong`.
+ */
 async function partWanted(
   { database }: Context<'member'>,
   video: VideoRow,

@@ -10,7 +10,7 @@ import { withTranscript } from '../portal/with-transcript.ts';
 import type { OpenShare } from './open-share.ts';
 import type { Shared, SharedPage } from './share-page.thread.ts';
 
-/** What a link shows, if it is shown already, and where its address wants it to begin, in seconds. */
+/** The page of a share link, its video if already shown, and the start from the URL in seconds. */
 type Asked = { page: SharePage; opened: OpenShare; shown: Shared | undefined; start: number | undefined };
 
 const thread = new URL('share-page.thread.ts', import.meta.url);
@@ -52,7 +52,7 @@ ${[
   return joined(head, content);
 }
 
-/** What a link shows, as the reply of `open`. */
+/** Writes the video of a share link as the reply of `open`. */
 export const writtenReply = (
   ctx: Context<'capability'>,
   { share: { shows_transcript }, video }: OpenShare,

@@ -5,7 +5,7 @@ import { pageEnd } from '../portal/page-end.ts';
 import type { WithCues } from '../portal/with-transcript.ts';
 import { type SharedRange, clipToRange } from './shared-range.ts';
 
-/** What a link shows as it is without its transcript. */
+/** Contents of a share link without the transcript. */
 export type Shared = { shared: SharedVideo; part: SharedRange | undefined };
 export type SharedPage = Shared & { module: string; script: string; page: SharePage };
 

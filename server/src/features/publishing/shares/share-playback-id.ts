@@ -14,8 +14,8 @@ const mark = 's.';
 export const isShareGrant = (playbackId: string): boolean => playbackId.startsWith(mark);
 
 /**
- * A signed playback id for what a link shows. It stands where a playback id stands in the addresses of media, and ends
- * after six hours at most and with the link: whoever has it is not shown the video's own, which never ends.
+ * Signs a playback id for a share link; it ends with the link or after at most six hours. The video's own id, which
+ * never ends, stays hidden.
  */
 export function signSharePlaybackId(world: Pick<World, 'signingKey' | 'now'>, { id }: Pick<ShareRow, 'id'>): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
@@ -29,7 +29,7 @@ export const opensShare = (
   { id }: Pick<ShareRow, 'id'>,
 ): boolean => unsealed(world, grant, world.now()) === `${mark}${id}`;
 
-/** What a signed playback id opens. Throws `not_found` when it is forged or over, else as `openShare`. */
+/** Resolves a signed playback id. Throws `not_found` when it is forged or expired, otherwise like `openShare`. */
 export async function shareOfPlaybackId(
   world: Pick<World, 'signingKey' | 'now' | 'database'>,
   grant: string,

@@ -5,8 +5,8 @@ import type { VideoRow } from '../../videos/find-video.ts';
 import type { ShareRow } from './store.ts';
 
 /**
- * A part of a recording that is shown as if it were one: exactly from second `from` to `to` of the recording, and in
- * fact the segments that hold them. The time line of its viewers begins with the first of these.
+ * A shared time range, exactly `from` to `to` in seconds of the recording. Viewers get whole media segments; their
+ * timeline begins with the first one.
  */
 export type SharedRange = SegmentRange & { from: number; to: number };
 
@@ -23,7 +23,7 @@ export async function partOf(
 
 type Timed = { start: number; end: number };
 
-/** Of what has a beginning and an end what lies in the part, at the times of its viewers. Seconds. */
+/** Keeps the items inside the time range, with times in seconds on the viewer's timeline. */
 export const clipToRange = <T extends Timed>(part: SharedRange, all: readonly T[]): T[] =>
   all
     .filter(({ start, end }) => end > part.from && start < part.to)

@@ -60,7 +60,7 @@ oneDatabase((database, open) => {
     const setOwner = (change: { is_active?: boolean; membership_end?: Date }) =>
       server.world.database.kysely.updateTable('users').set(change).where('id', '=', owner.session.id).execute();
 
-    it('show the recording to whoever has them, without a cookie and without its own playback id', async () => {
+    it('shows the recording of a share link without a cookie and without its own playback id', async () => {
       const whole = await share();
       assert.match(whole.url, /\/s\/[\w-]{24}$/);
       const response = await get(whole.url);
@@ -93,7 +93,7 @@ oneDatabase((database, open) => {
       assert.doesNotMatch(html, /"cues":\[\]/);
     });
 
-    it('to a chapter or a clip open nothing but the segments that hold it', async () => {
+    it('opens only the media segments of the chapter or clip that a share link shows', async () => {
       const chapter = video.chapters[1]!;
       const whole = await enter(await share());
       const count = (playlist: string): number => playlist.match(/segment-/g)!.length;
@@ -153,7 +153,7 @@ oneDatabase((database, open) => {
       assert.equal((await enter(await share({ chapter: chapter.id }))).video.chapters[0]!.summary, chapter.summary);
     });
 
-    it('with a password open by it alone, and not by trying', async () => {
+    it('opens a locked share link only with its password, and limits wrong tries', async () => {
       const locked = await share({ password: 'open sesame please' });
       assert.equal(locked.has_password, true);
       const page = await (await get(locked.url)).text();
@@ -174,7 +174,7 @@ oneDatabase((database, open) => {
       await assert.rejects(share({ password: 'short' }), refused('password_weak'));
     });
 
-    it('end at once when they are taken back, at their end, and with their recording; and rest with the account', async () => {
+    it('ends share links when revoked, expired or without recording, and pauses them with the account', async () => {
       const made = await share({ ends_at: new Date(now.getTime() + hour).toISOString() });
       const { playback_id } = (await enter(made)).video;
       const files = ['master.m3u8', 'video.m3u8', 'init.mp4', 'segment-0.m4s', 'captions.vtt', 'thumbnail.jpg'];
@@ -211,7 +211,7 @@ oneDatabase((database, open) => {
       assert.equal(await status(`/media/${forged}/master.m3u8`), 404);
     });
 
-    it('are refused where they could show nothing, or would end before they begin', async () => {
+    it('rejects share links that would show nothing or would end in the past', async () => {
       await assert.rejects(share({ ends_at: new Date(now.getTime() - 1000).toISOString() }), refused('share_end_past'));
       for (const part of [{ start: 5, end: 5 }, { start: 5 }, { end: 5 }, { start: 0, end: video.duration + 1 }])
         await assert.rejects(share(part), refused('share_part_wrong'));
@@ -236,7 +236,7 @@ oneDatabase((database, open) => {
       await server.world.database.kysely.deleteFrom('shares').where('key', 'like', 'full-%').execute();
     });
 
-    it('are kept to a thousand of a recording: the oldest go that open no more', async () => {
+    it('keeps a thousand share links per recording, and removes the oldest closed ones', async () => {
       const { kysely } = server.world.database;
       const before = await list();
       await kysely
@@ -289,7 +289,7 @@ oneDatabase((database, open) => {
     });
 
     it('behind a password count what those did who had it', async () => {
-      // Of this minute so many have come already as are counted of a network.
+      // In this minute the network has already reached its limit of counted events.
       now = new Date(now.getTime() + minute);
       const made = await share({ password: 'open sesame' });
       const other = await share({ password: 'open barley' });

@@ -34,7 +34,10 @@ function chaptersIn(part: SharedRange | undefined, chapters: readonly PortalChap
   }));
 }
 
-/** What whoever has a link sees, but for what is said (see `withTranscript`). Throws `not_ready`. */
+/**
+ * Builds the data that visitors of a share link see, without the transcript (see `withTranscript`). Throws
+ * `not_ready`.
+ */
 export async function sharedVideo(
   world: Pick<World, 'database' | 'signingKey' | 'now' | 'media' | 'storage'>,
   { share, video }: OpenShare,

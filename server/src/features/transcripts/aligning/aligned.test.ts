@@ -36,7 +36,7 @@ const cuesOf = (words: readonly string[]): Cue[] =>
     text: `${words.slice(n * 10, n * 10 + 10).join(' ')}.`,
   }));
 
-/** What a recogniser makes of words: of ten, it takes one for another, drops one and hears one that is not there. */
+/** Simulates a recogniser: of ten words it replaces one, drops one and adds one. */
 const misheard = (words: readonly Word[], next: () => number): Word[] =>
   words.flatMap((word) => {
     const luck = next();
@@ -68,7 +68,7 @@ test('three hours of words find their places among misheard ones, and stay as th
     assert.ok(start < end && end <= (found.cues[n + 1]?.start ?? Infinity), `cue ${n}`);
 });
 
-test('what was said and not written down, and the other way round, moves nothing else', () => {
+test('keeps other cues in place, when speech or text has words the other lacks', () => {
   const next = numbersFrom(11);
   const [written, spoken, both] = [talk(600, next), talk(900, next), talk(2000, next)];
   const heard = said([...spoken, ...both]);

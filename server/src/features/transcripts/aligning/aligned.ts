@@ -28,14 +28,14 @@ function heardWords(words: readonly Word[]): (TimeRange & { text: string })[] {
 }
 
 /**
- * Gives the cues of a text without times those of the words that a recogniser heard. What it did not hear lies between
- * what it did, and nothing of the text is changed.
+ * Times the cues of a text by the words a recogniser heard. Unheard words get times between heard ones; the text stays
+ * unchanged.
  */
 export function alignWords(cues: readonly Cue[], words: readonly Word[], duration: number): Aligned {
   const heard = heardWords(words);
   const said: Said[] = cues.flatMap(({ text }, cue) => {
     const found = isSound(text) ? [] : wordsOfText(text);
-    // What has no words takes a moment all the same, and is like no word.
+    // A cue without words gets a moment of time and matches no word.
     if (found.length === 0) return [{ text: '', cue, weight: pace }];
     return found.map((each) => ({ text: each, cue, weight: each.length + 1 }));
   });
@@ -51,8 +51,8 @@ export function alignWords(cues: readonly Cue[], words: readonly Word[], duratio
 }
 
 /**
- * Gives the words between two that were heard their times. Where about as much was heard there as they are long, they
- * are spread over it; else those of the cue that has begun follow its last word, and the others come before the next.
+ * Times the words between two heard ones: spreads them when the speech there fits their length, else attaches them to
+ * the previous or next cue.
  */
 function placeBetween(
   said: Said[],

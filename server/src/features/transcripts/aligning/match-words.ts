@@ -19,9 +19,8 @@ const most = 4_000_000;
 const near = { given: 3, heard: 6 };
 
 /**
- * Finds the words of one text in another one, which recognition has distorted, and of which either may have parts that
- * the other lacks. Runs of words that both have once divide the texts, the rest is compared word by word: time and
- * memory grow with the length of the texts.
+ * Matches words between a text and its distorted recognition; either may have extra passages. Unique shared runs split
+ * the texts, so time and memory grow with length.
  */
 export function matchWords(given: readonly string[], heard: readonly string[]): Match[] {
   const matches: Match[] = [];
@@ -111,7 +110,7 @@ function compared(given: readonly string[], heard: readonly string[], range: Ran
   let [above, now] = [new Float32Array(columns + 1), new Float32Array(columns + 1)];
   for (let row = 0; row < rows; row += 1) {
     const from = begin(row);
-    // What lies beside the band was not compared: it is worth what its nearest neighbour is.
+    // Cells beside the band were not compared; they take the value of their nearest neighbour.
     now.fill(above[from]!, 0, from + 1);
     for (let column = from; column < from + width; column += 1) {
       const worth = likeness(given[range.given + row]!, heard[range.heard + column]!);

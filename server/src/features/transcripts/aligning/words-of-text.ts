@@ -3,7 +3,10 @@ import { endlessMarks } from '@lectern/contract/rules/visible-text';
 
 const word = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}'’])+`, 'gu');
 
-/** The words of a text as they are compared, without case, accents and apostrophes; scripts without spaces by characters. */
+/**
+ * The words of a text as they are compared, without case, accents and apostrophes; scripts without spaces by
+ * characters.
+ */
 export const wordsOfText = (text: string): string[] =>
   Array.from(text.matchAll(word), ([found]) =>
     found

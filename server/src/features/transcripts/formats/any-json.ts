@@ -66,8 +66,8 @@ type Place = { entries: Entry[]; below: Map<string, Place> };
 const newPlace = (): Place => ({ entries: [], below: new Map() });
 
 /**
- * The transcript in the JSON of no known recogniser: of all lists of things with words and times, the one with the most
- * words. A thing without a time is left out and counted, and does not cost the others theirs.
+ * Reads JSON of an unknown recogniser: picks the list of timed texts with the most words. Entries without a time are
+ * skipped and counted.
  */
 export function readAnyJson(value: unknown, duration?: number): CaptionFile | undefined {
   const root = newPlace();
@@ -99,7 +99,10 @@ function placesIn(place: Place): Place[] {
   return found;
 }
 
-/** Google says all words once more at the end, with who said them: where times begin anew, and as much is said, that is it. */
+/**
+ * Google says all words once more at the end, with who said them: where times begin anew, and as much is said, that is
+ * it.
+ */
 function lastRun(entries: readonly Entry[]): readonly Entry[] {
   let [from, before, first] = [0, 0, Infinity];
   for (const [n, { start, isFirst, end }] of entries.entries()) {
@@ -143,11 +146,11 @@ function collect(value: unknown, place: Place, depth: number): void {
     const fields = Object.entries(value);
     const isMap = fields.length > 2 && fields.every(([, inner]) => isObject(inner) && entryOf(namedIn(inner)));
     for (const [key, inner] of fields) {
-      // What is numbered, or has names of its own, is a list.
+      // Numbered keys and maps with their own keys form lists.
       const name = isMap ? '' : key.replace(/(?<!\d)\d+$/, '');
       const below = place.below.get(name) ?? newPlace();
       place.below.set(name, below);
-      // Of what may have been said the first is the likeliest.
+      // The first alternative is the likeliest.
       const isGuess = Array.isArray(inner) && namesOf.alternatives.includes(plainName(key));
       collect(isGuess ? (inner as unknown[]).slice(0, 1) : inner, below, depth - 1);
     }
@@ -288,7 +291,9 @@ function timeOf(value: unknown): Time | undefined {
   return at === undefined ? undefined : { at: Number(at), ...(unit ? { unit: 1 } : {}) };
 }
 
-/** Words one by one as cues of sentences: short ones without a blank within, for a sentence of Chinese has none either. */
+/**
+ * Words one by one as cues of sentences: short ones without a blank within, for a sentence of Chinese has none either.
+ */
 export function joinWords(cues: FileCue[]): FileCue[] {
   const timed = cues.flatMap((cue) => (cue.end === undefined ? [] : [{ ...cue, end: cue.end }]));
   const words = timed.filter(

@@ -36,7 +36,7 @@ suite('damaged XML gives what is said before the damage, and counts it,', () => 
 });
 
 suite('XML of no known form is read,', () => {
-  test('when it is as deep as that of editors', () => {
+  test('reads XML of no known form, when it nests as deeply as editing programs write it', () => {
     const names = ['fcpxml', 'library', 'event', 'project', 'sequence', 'spine', 'gap', 'title', 'group', 'lines'];
     const [open, close] = [names.map((name) => `<${name}>`), names.map((name) => `</${name}>`).toReversed()];
     assert.deepEqual(said(open.join('') + first + second + close.join('')), both);

@@ -12,8 +12,8 @@ const partedTime = /(?<=["'>])\d{1,3}:\d{2}:\d{2}[:;]\d{1,3}(?=["'<])/g;
 type Thing = { name: string; fields: Record<string, unknown>; text: string; below: unknown[] };
 
 /**
- * The transcript in XML of no known form: each element with times is a thing as JSON has them, whose fields are its attributes and
- * the children that are words alone. Undefined where nothing has words and times.
+ * Reads XML of an unknown format: each timed element becomes a JSON-like entry of its attributes and text children.
+ * Undefined without words and times.
  */
 export function readAnyXml(xml: string, duration?: number): CaptionFile | undefined {
   if (!/^\s{0,99}<[?!a-z]/i.test(xml)) return undefined;
@@ -44,7 +44,7 @@ export function readAnyXml(xml: string, duration?: number): CaptionFile | undefi
   } catch {
     mistakes += 1;
   }
-  // What damage or the end of a file that is cut leaves open has been said as well.
+  // Elements left open by damage or a truncated file still count.
   while (stack.length > 1) put(stack.pop()!, stack.at(-1)!);
   const file = readAnyJson(root.below, duration);
   return file && { ...file, broken: file.broken + Number(mistakes > 0) };

@@ -33,8 +33,8 @@ const one = new RegExp(String.raw`\[(${time})\]`, 'g');
 const longestApart = 12;
 
 /**
- * Lines with several times before them: of LRC, where they are sung several times, each becomes a line of its own, in the order
- * of time. Where all have two, and the second later, they are when a line begins and ends.
+ * Splits lines with several leading times, as in LRC, into one line per time, sorted. If every line has two ascending
+ * times, they are start and end.
  */
 export function eachTimeApart(text: string): string {
   const tagged = text.match(new RegExp(bracketed, 'gm'))?.length ?? 0;
@@ -51,7 +51,7 @@ export function eachTimeApart(text: string): string {
       (_, tags: string, words: string) => `[${timesOf(tags).join(' --> ')}] ${words}`,
     );
   let room = text.length * longestApart;
-  /** What begins with a time, and the lines up to the next. */
+  /** A line with a leading time, and the lines up to the next one. */
   const parts: { start: number; text: string }[] = [{ start: -1, text: '' }];
   for (const line of eachLine(text)) {
     const [, tags = '', words = ''] = several.exec(line) ?? [];

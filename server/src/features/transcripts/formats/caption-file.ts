@@ -1,17 +1,17 @@
 /**
- * A cue as its file has it, before tidying. Times are seconds; `text` is free of tags, may have line breaks, and is as long
- * as somebody's turn: tidying makes lines of it.
+ * A raw cue of a file, before tidying. Times are seconds; `text` has no tags, may have line breaks and may be a whole
+ * speaker turn.
  */
 export type FileCue = { start: number; end?: number; text: string; speaker?: string };
 
-/** What a reader found. `broken` counts the cues that it had to leave out. */
+/** The result of a reader. `broken` counts the cues it had to skip. */
 export type CaptionFile = {
   cues: FileCue[];
   broken: number;
   language?: string | undefined;
   /** The file has words and no times: those of the cues are what an ordinary pace makes of them. */
   untimed?: true;
-  /** What the numbers of the file were taken for, where it does not say that itself. */
+  /** The unit assumed for the numbers, when the file does not state one. */
   guessedUnit?: string;
 };
 

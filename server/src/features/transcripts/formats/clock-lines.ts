@@ -11,12 +11,12 @@ export const clockHead = (line: string): CueHead => {
   return start === undefined ? undefined : { start };
 };
 
-/** What YouTube's page says for the blind beside each time: `1 minute, 5 seconds`. */
+/** The time in words that YouTube's page adds for screen readers: `1 minute, 5 seconds`. */
 const spokenTime = /^\d{1,3} (?:hours?|minutes?|seconds?)(?:, \d{1,2} (?:minutes?|seconds?)){0,2}$/;
 
 /**
- * YouTube's copied transcript, each time in a line above its words; and Google Meet's, with a time every few minutes
- * and the turns between: they get their share of the time up to the next one.
+ * Reads YouTube's copied transcript, with each time above its words, and Google Meet's, where turns share the time up
+ * to the next time line.
  */
 export function readClockLines(text: string): CaptionFile {
   const kept = [...eachLine(text)].filter((line) => !spokenTime.test(line.trim().slice(0, 60)));

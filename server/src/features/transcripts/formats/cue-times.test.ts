@@ -14,32 +14,32 @@ suite('times that are said stay words', () => {
     '10:00 → 11:00 is the first slot',
   ];
   for (const line of spoken) {
-    test(`in WebVTT: ${line}`, () => {
+    test(`keeps a spoken time as text in WebVTT: ${line}`, () => {
       const text = `WEBVTT\n\n00:00:05.000 --> 00:00:09.000\nOn Monday we have\n${line}\n\n00:00:10.000 --> 00:00:12.000\nGood.\n`;
       assert.deepEqual(said(text), [
         [5, `On Monday we have ${line}`],
         [10, 'Good.'],
       ]);
     });
-    test(`in SubRip: ${line}`, () => {
+    test(`keeps a spoken time as text in SubRip: ${line}`, () => {
       const text = srt(' --> ').replace(talk[1]!.text, `${talk[1]!.text}\n${line}`);
       assert.deepEqual(read(text).cues, talk.with(1, { ...talk[1]!, text: `${talk[1]!.text} ${line}` }));
     });
-    test(`in ranges above the words: ${line}`, () => {
+    test(`keeps a spoken time as text below time ranges: ${line}`, () => {
       const ranges = each(({ start, end, text }) => `${clock(start, '.')} - ${clock(end, '.')}\n${text}\n${line}\n`);
       assert.deepEqual(
         read(ranges).cues,
         talk.map((cue) => ({ ...cue, text: `${cue.text} ${line}` })),
       );
     });
-    test(`in a list of single times: ${line}`, () => {
+    test(`keeps a spoken time as text in a list of single times: ${line}`, () => {
       assert.deepEqual(said(`[00:00:01] When?\n[00:00:05] ${line}\n[00:00:09] Good.`), [
         [1, 'When?'],
         [5, line],
         [9, 'Good.'],
       ]);
     });
-    test(`in a text without times: ${line}`, () => {
+    test(`keeps a spoken time as text in a text without times: ${line}`, () => {
       const { untimed, cues } = read(`${minutes}\n${line}\n${minutes}`);
       assert.equal(untimed, true);
       assert.ok(cues.some(({ text }) => text.includes(line.slice(0, 8))));

@@ -24,7 +24,7 @@ const cueOf = (text: string | Buffer): Buffer =>
     Buffer.from('\n'),
   ]);
 
-/** What a file says, also when it is read again as it is kept: its bytes, and the encoding that was taken. */
+/** Reads a file twice: as uploaded, and again from its stored bytes with the detected encoding. */
 function readTwice(bytes: Buffer, ...rest: [fileName?: string, hints?: EncodingHints]): ReadCaptions {
   const found = readCaptions(bytes, ...rest);
   const again = readCaptions(bytes, '', { encoding: found.read.encoding });
@@ -282,7 +282,7 @@ test('a question with two previews is given, when two encodings are about as lik
   assert.ok(read.choice.some(({ encoding, lines }) => encoding === 'windows-1251' && lines === 'Да'));
 });
 
-test('no question is left, when the language is known by the name, by the recording, or the person has chosen', () => {
+test('leaves no encoding question, when file name, recording or person gives language or encoding', () => {
   const bytes = cueOf(encode('Да', 'windows-1251'));
   for (const { cues, read } of [
     readTwice(bytes, 'talk.ru.srt'),

@@ -9,9 +9,8 @@ import { decodeWide, isWide } from './wide-encodings.ts';
 export type OtherText = { encoding: CodePage; text: string };
 
 /**
- * A file as text. `encoding` is the name by which WHATWG knows it. `replaced` counts the letters that its bytes do not
- * tell. `twice` is the encoding as which UTF-8 had been read and written again, which is undone here. `guessed`: neither
- * the bytes nor the file nor anybody says which encoding it is; `other` is there where two are about as likely.
+ * Decoded text. `encoding`: WHATWG name; `replaced`: undecodable letters; `twice`: the wrong encoding of undone double
+ * encoding; `guessed`: nothing states the encoding; `other`: a likely alternative.
  */
 export type Decoded = {
   text: string;
@@ -23,14 +22,14 @@ export type Decoded = {
 };
 
 /**
- * What is known beside the bytes: the encoding that a person chose or that an earlier reading took, and the language of the
- * recording as a BCP 47 tag.
+ * Hints besides the bytes: the encoding a person chose or an earlier reading detected, and the recording's language
+ * (BCP 47).
  */
 export type EncodingHints = { encoding?: string | undefined; language?: string | undefined };
 
 /**
- * The text of a file whose encoding nobody need have declared: by its byte order mark, by its null bytes, as UTF-8 when
- * nearly all fits, by what its XML declares, else by what letters and languages make likely.
+ * Decodes text by byte order mark, null bytes, UTF-8 if nearly all fits, the XML declaration, or else the likeliest
+ * letters and languages.
  */
 export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): Decoded {
   const told = hints.encoding === undefined ? undefined : decodeAs(hints.encoding, bytes);

@@ -25,7 +25,7 @@ import { readWebvtt } from './webvtt-dialects.ts';
 
 type Read = (text: string, language?: string) => CaptionFile;
 
-/** What is known of the recording beside the file: seconds, and its language. */
+/** Facts about the recording: its duration in seconds and its language. */
 type KnownBefore = { duration?: number | undefined; language?: string | undefined };
 
 /** Forms that a signature at their beginning tells. */
@@ -46,8 +46,8 @@ const signed = {
 } as const satisfies Record<string, { fits: (text: string) => boolean; read: Read }>;
 
 /**
- * Forms in which lines with times tell: the one with most of them it is. `loose` are those whose lines other texts may
- * have by chance: they must be the time line of a recording.
+ * Formats recognised by their time lines: the one with the most wins. `loose` lines also occur by chance, so they must
+ * form a recording's timeline.
  */
 const lined = {
   srt: { head: srtHead, read: (text) => readTimedBlocks(text, srtHead) },
@@ -64,7 +64,7 @@ export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 
 
 export type Known = { format: CaptionFormat; file: CaptionFile };
 
-/** What looks like a table: subtitles as Spruce lists them, with remarks, settings and frames, and rows of TMPlayer's. */
+/** Formats that look like tables: Spruce subtitles with remarks, settings and frames, and TMPlayer rows. */
 const tmPlayer = /^(\s{0,9}\d{1,2}:\d{2}:\d{2}),\d=/gm;
 const isSpruce =
   /^(?:[ \t]*(?:(?:\/\/|\$)[^\n]*)?\n)*\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},\s{0,9}\d\d:\d\d:\d\d[:;]\d\d\s{0,9},(?!\s{0,9}")/;
@@ -76,12 +76,12 @@ export function detectFormat(given: string, known: KnownBefore = {}): Known | un
   if (!/^\s{0,99}\{\\rtf/.test(given)) return formatOf(given, known);
   const text = textOfRtf(given);
   const found = formatOf(text, known);
-  // Those of the file itself are counted where its bytes became letters.
+  // Subtracts lost letters of the file itself, because decoding has counted them already.
   const lost = Math.max(0, lettersLost(text) - lettersLost(given));
   return found && { ...found, file: { ...found.file, broken: found.file.broken + lost } };
 }
 
-/** What is written for a browser, and has no times among its signs. */
+/** Matches pages written for a browser without times in their tags. */
 const isPage =
   /^\s{0,99}<(?:!doctype html|html|body|pre|p|div|table|span|br)\b(?![^]{0,10000}<[^>]{0,300}\b(?:begin|start)=)/i;
 
@@ -92,7 +92,7 @@ const isStructure = (value: unknown): boolean =>
     ? value.some((item) => typeof item === 'string' || isStructure(item))
     : typeof value === 'object' && value !== null);
 
-/** What is said in JSON by its things with times, else by the longest text in it; its names and signs nobody has said. */
+/** Reads the timed entries of JSON, else its longest text; names and symbols are not speech. */
 function ofJson({ value, isCut }: LooseJson, known: KnownBefore): Known | undefined {
   const file = readRecogniserJson(value) ?? readAnyJson(value, known.duration);
   if (file) return { format: 'json', file: { ...file, broken: file.broken + Number(isCut) } };

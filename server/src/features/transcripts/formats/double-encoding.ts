@@ -63,8 +63,8 @@ const begins = new Map<string, RegExp>(
 const mostTimes = 3;
 
 /**
- * Undoes what programs do that take UTF-8 for a code page and write it as UTF-8 once more: `GrÃ¶ÃŸe`. Lines are mended where
- * all beyond ASCII reads as usual letters then, which a capital before a closing quote does by chance.
+ * Undoes UTF-8 read as a code page and encoded again: `GrÃ¶ÃŸe`. Mends lines whose non-ASCII letters all become usual
+ * ones.
  */
 export function mendDoubleEncoding(text: string): { text: string; twice?: string } {
   let mended: { text: string; twice?: string } = { text };
@@ -79,7 +79,7 @@ export function mendDoubleEncoding(text: string): { text: string; twice?: string
 
 /** Runs beyond ASCII, as far as they are whole: what is damaged beside them tells nothing. */
 const run = /(?<!\uFFFD)[^\0-\x7F\uFFFD]+(?!\uFFFD)/g;
-/** What correct text has as well: a letter with a sign behind it that ends a word. */
+/** A letter followed by a sign at a word's end, which occurs in correct text as well. */
 const byChance = /^\p{L}[”’»…–—›“„‚‘‹™®°]$/u;
 /** Letters and signs in which languages are written today; neither phonetic ones nor old ones. */
 const usual =
@@ -107,7 +107,7 @@ const wideLetter = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 
 type Undone = { text: string; twice: string };
 
-/** Of all code pages that undo it, that which leaves the fewest odd places. */
+/** Picks the code page that undoes the encoding with the fewest odd characters. */
 function undoOnce(text: string): Undone | undefined {
   const mayBe = (twice: string): boolean => begins.get(twice)!.test(text) && (twice !== 'macintosh' || isOfMac(text));
   const mayBeWide = (twice: string): boolean => {

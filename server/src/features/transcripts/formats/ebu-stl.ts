@@ -35,7 +35,10 @@ const upper = [
   '―¹®©™♪¬¦____⅛⅜⅝⅞ΩÆÐªĦ_ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ\u00AD',
 ] as const;
 
-/** Subtitles of broadcasters: EBU Tech 3264. The time line mostly begins at a full hour, which its start time code tells. */
+/**
+ * Subtitles of broadcasters: EBU Tech 3264. The time line mostly begins at a full hour, which its start time code
+ * tells.
+ */
 export const isEbuStl = (bytes: Uint8Array): boolean =>
   bytes.length >= general + block &&
   /^[\d ]{3}STL\d\d\.\d\d/.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'));

@@ -3,7 +3,7 @@ import { detectAll } from 'jschardet';
 import { decodePage } from './decode-page.ts';
 import type { Decoded } from './decode-text.ts';
 
-/** What the detector calls the usual code pages. */
+/** Maps the detector's names to the usual code pages. */
 const detected = {
   'windows-1252': 'windows-1252',
   'windows-1250': 'windows-1250',
@@ -89,7 +89,10 @@ const rarity: Partial<Record<CodePage, number>> = {
   'x-mac-greek': 0.7,
   'x-mac-turkish': 0.5,
 };
-/** A second encoding that is at least so likely as a share of the first is worth a question: less, where even the first is not. */
+/**
+ * A second encoding that is at least so likely as a share of the first is worth a question: less, where even the first
+ * is not.
+ */
 const doubts = [
   { likely: 0.25, share: 0.75 },
   { likely: 0.01, share: 0.6 },
@@ -97,10 +100,12 @@ const doubts = [
 ];
 /** Share of odd places in a text of words at most. */
 export const fewOdd = 0.1;
-/** What is left of a likelihood, however unlike and odd the text: none is ever excluded for good. */
+/** The lowest likelihood of an encoding: even very odd text never excludes one for good. */
 const least = { told: 1e-6, even: 0.03 };
 
-/** The encoding that makes words of bytes that are not UTF-8. A sentence is mostly enough; the language helps with less. */
+/**
+ * The encoding that makes words of bytes that are not UTF-8. A sentence is mostly enough; the language helps with less.
+ */
 export function guessEncoding(bytes: Uint8Array, language?: string): Decoded {
   const [first, ...others] = rank(sampleOf(bytes), language);
   const { encoding, text: said, likely, told } = first!;
@@ -215,8 +220,8 @@ const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}
 const spaced = String.raw`[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]]`;
 
 /**
- * Lost letters, controls, frames of old terminals, signs within a word, letters of two scripts in one word, capitals after
- * small ones beyond ASCII, as which names of products are written.
+ * Matches signs of a wrong encoding: lost letters, controls, terminal frames, signs or mixed scripts within a word,
+ * non-ASCII capitals after small letters.
  */
 const odd = new RegExp(
   [

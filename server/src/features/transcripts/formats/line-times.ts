@@ -1,6 +1,9 @@
 import { maxTime } from './caption-file.ts';
 
-/** A time as transcripts write it, without brackets: `[H:]M:SS[.fraction]`, and minutes beyond the hour where no hours stand. */
+/**
+ * A time as transcripts write it, without brackets: `[H:]M:SS[.fraction]`, and minutes beyond the hour where no hours
+ * stand.
+ */
 export const time = String.raw`(?:\d{1,3}:)?\d{1,4}:\d{2}(?:[.,]\d{1,9})?`;
 
 const lenientTime = /^(?:(\d{1,3}):([0-5]?\d)|(\d{1,4})):([0-5]?\d)(?:[.,](\d{1,9}))?$/;
@@ -18,7 +21,7 @@ export function lenientSeconds(text: string | undefined): number | undefined {
 /** A time with a third colon or a semicolon, behind which are parts of its second. */
 const parted = /^(\d{1,3}:\d{1,2}:\d{2}|\d{1,4}:\d{2}(?=[:;]\d{3}$))[:;](\d{1,3})$/;
 
-/** What stands behind the third colon of a time, if one does. */
+/** Returns the digits after the third colon of a time, if there are any. */
 export const partOf = (text: string): string | undefined => parted.exec(text)?.[2];
 
 /** Frames a second; nothing in a file tells which. */
@@ -27,8 +30,8 @@ const rates = [24, 25, 30, 50, 60];
 const manyBeyond = 0.25;
 
 /**
- * How many parts a second has in a file with these behind third colons: a thousand or 250 where they have three digits, a hundred
- * where many are more than frames can be, else the lowest usual rate that has them all and is not under the `least`.
+ * Units per second after the third colon: 1000 or 250 for three digits, 100 if many exceed frame rates, else the
+ * lowest usual rate from `least` that fits.
  */
 export function partsOfSecond(parts: readonly string[], least = 0): number {
   const ticks = parts.filter((part) => part.length > 2);

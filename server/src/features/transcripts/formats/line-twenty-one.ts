@@ -21,8 +21,8 @@ const extended = ["ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙ�
 type Mode = 'pop-on' | 'roll-up' | 'paint-on';
 
 /**
- * Decodes the pairs of bytes of the first caption channel, and tells each caption when it is over: pop-on captions from
- * their showing to their erasing, rolled and painted lines from their first character on. Times are seconds.
+ * Decodes the byte pairs of the first caption channel. Emits pop-on captions from display to erase, others from their
+ * first character. Times are seconds.
  */
 export function lineTwentyOne(tell: (cue: FileCue) => void) {
   let mode: Mode = 'pop-on';

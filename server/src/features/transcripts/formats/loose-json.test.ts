@@ -80,7 +80,7 @@ suite('JSON is read', () => {
     const { cues, warnings } = read(json({ segments: talk }).slice(0, -20));
     assert.deepEqual([cues.slice(0, 3), warnings], [talk.slice(0, 3), 1]);
   });
-  test('by the ends, when nothing tells when anything begins', () => {
+  test('starts each JSON cue at the end of the one before, when only end times are given', () => {
     const results = talk.map(({ end, text }) => ({ alternatives: [{ transcript: text }], resultEndTime: `${end}s` }));
     assert.deepEqual(
       read(json({ results })).cues.map(({ start, end }) => [start, end]),

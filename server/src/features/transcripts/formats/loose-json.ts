@@ -6,8 +6,8 @@ const deepest = 100;
 const longestPrefix = 2000;
 
 /**
- * A JSON text as programs write and people copy it: with the words and quotes of Python, NaN, remarks, commas at ends, a value in
- * each line or several one behind the other, behind an assignment, or cut off. Undefined for none.
+ * Parses lenient JSON: Python words and quotes, NaN, comments, trailing commas, one value per line, concatenated
+ * values, an assignment prefix, or truncation. Undefined for other text.
  */
 export function parseLooseJson(text: string): LooseJson | undefined {
   const value = parsed(text);
@@ -35,7 +35,7 @@ function inLines(text: string): LooseJson | undefined {
     return found && !found.isCut ? found.value : undefined;
   });
   const read = values.filter((value) => value !== undefined).length;
-  // What has no time is counted as a cue that cannot be kept.
+  // An entry without a time counts as a skipped cue.
   return read > 1 && read * 2 > lines.length
     ? { value: values.map((value, n) => value ?? { text: lines[n] }), isCut: false }
     : undefined;
@@ -64,7 +64,7 @@ const truths = new Map<string, boolean>([
   ['false', false],
   ['False', false],
 ]);
-/** What stands for nothing: of JSON, of JavaScript and of Python. */
+/** The empty values of JSON, JavaScript and Python. */
 const nothing = new Set(['null', 'None', 'undefined', 'NaN', 'nan', 'Infinity', 'inf']);
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 

@@ -6,13 +6,17 @@ const marked = /^\s{0,9}([{[])(\d{1,9})[}\]]\s?[{[](\d{0,9})[}\]](.*)$/;
 /** Frames a second, where the file says nothing. */
 const usualRate = 25;
 
-/** Whether a line is one of MicroDVD, `{25}{100}Words`, in frames, or of MPL2, `[10][40]Words`, in tenths of seconds. */
+/**
+ * Whether a line is one of MicroDVD, `{25}{100}Words`, in frames, or of MPL2, `[10][40]Words`, in tenths of seconds.
+ */
 export const markedHead = (line: string): CueHead => {
   const [, mark, from] = marked.exec(line.slice(0, 60)) ?? [];
   return from === undefined ? undefined : { start: Number(from) / (mark === '{' ? usualRate : 10) };
 };
 
-/** Their lines: a bar parts two rows, a slash makes one slanted, and MicroDVD's first may tell the frames of a second. */
+/**
+ * Their lines: a bar parts two rows, a slash makes one slanted, and MicroDVD's first may tell the frames of a second.
+ */
 export function readMarkedLines(text: string): CaptionFile {
   const cues: FileCue[] = [];
   let broken = 0;

@@ -54,7 +54,7 @@ test('Google Meet: a time every few minutes, and the turns between share it', ()
   assert.ok(cues[1]!.start > 1 && cues[1]!.start < 60, String(cues[1]!.start));
 });
 
-test('what is copied from the transcript of YouTube', () => {
+test('reads a transcript copied from YouTube', () => {
   const lines = '0:00\nwelcome everybody to the show\n0:04\ntoday we talk about glaciers\n1:02:03\nand that was it';
   const expected = [
     [0, undefined, 'welcome everybody to the show'],
@@ -234,7 +234,7 @@ test('speakers in every form of brackets, and two in one cue', () => {
   );
 });
 
-test('sounds become cues of their own, and are nobody’s name', () => {
+test('makes sounds cues of their own and never speaker names', () => {
   const srt =
     '00:00:00,000 --> 00:00:04,000\n[Music] Good morning.\n\n00:00:04,000 --> 00:00:08,000\n(applause)\n\n00:00:08,000 --> 00:00:12,000\n[Music] Let us begin. (laughs)\n';
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { inOrder, isTimeline, type TimedLine } from './timeline.ts';
 
 /** Hundredths, thousandths or frames behind the seconds, also with a blank that an editor has put there. */
 const moment = String.raw`((?:\d{1,3}:)?\d{1,4}:\d{1,2}(?<=:\d{2}|:\d(?=\.\d)))(?:([.,]|['’\x60´·・。、_-](?=\d{3}(?!\d)))\s?(\d{1,9})|([:;])\s?(\d{1,3}))?(?!\d|:\d)`;
-/** Whatever stands between two times that begin a line: arrows and dashes of any kind, brackets, or a word. */
+/** Matches the separator of two leading times: arrows and dashes of any kind, brackets, or a word. */
 const between = String.raw`(${blank}{0,4}(?:[-\\]{2,6}(?:&(?:amp;){0,3}(?:gt|#62|#x3e);|u003e)|\p{L}{1,7})${blank}{0,4}|[^\p{L}\p{N}]{1,12})`;
 const pair = new RegExp(
   String.raw`^${blank}{0,9}(?:\d{1,9}[.):]?\s{1,9})?([[({<]?)${moment}${between}${moment}([\])}>]?)(?=$|[^\p{L}\p{N}])`,
@@ -28,18 +28,17 @@ type Pair = {
   /** The line behind its times. */
   rest: string;
   times: [string, string];
-  /** What stands between. */
+  /** The separator of the two times. */
   sign: string;
-  /** What parts its seconds from less, if anything does. */
+  /** The decimal separator of the seconds, if there is one. */
   mark: string;
   isExact: boolean;
   hasWords: boolean;
 };
 
 /**
- * Writes every pair of times that begins a cue in one way, `00:00:01.000 --> 00:00:04.000`, so that one reader knows them
- * all: other arrows and dashes, digits of other scripts, frames, blanks within a time, times in brackets. What is said in the
- * same line stands behind the pair in brackets. Which lines are pairs the whole text tells.
+ * Normalises each leading time pair (other arrows, digits, frames, blanks, brackets) to `00:00:01.000 -->
+ * 00:00:04.000`. Words in that line follow the pair in brackets; the whole text decides.
  */
 export function withPlainTimes(text: string): string {
   const isWebvtt = text.startsWith('WEBVTT');
@@ -57,8 +56,8 @@ export function withPlainTimes(text: string): string {
 type Heads = { heads: ReadonlyMap<number, Pair>; parts: number };
 
 /**
- * The lines that begin a cue, by their numbers. Where some have the arrow of SubRip, others need times as exact, for somebody
- * may say two times; elsewhere most lines with times must have the same sign and rise.
+ * Finds the lines that begin a cue, by line number. Beside SubRip arrows, others need equally exact times; otherwise
+ * most timed lines must share a separator and rise.
  */
 function headsOf(text: string): Heads {
   const found = new Map<number, Pair>();
@@ -119,7 +118,10 @@ function styleOf(pairs: readonly Pair[]): Style {
   };
 }
 
-/** Whether a pair is written as the others: with hours always or behind the first hour only, with zeros before or without. */
+/**
+ * Whether a pair is written as the others: with hours always or behind the first hour only, with zeros before or
+ * without.
+ */
 function isWritten({ times: [start], mark }: Pair, style: Style): boolean {
   const [, hours, first = ''] = /^(?:(\d+):(?=\d+:))?(\d+)/.exec(start) ?? [];
   if (mark !== style.mark) return false;

@@ -166,7 +166,7 @@ test('the language may come from the name of the file', () => {
     assert.equal(read(srt, name).language, undefined);
 });
 
-test('what has no captions is refused', () => {
+test('refuses a file without captions', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   for (const bytes of [Buffer.alloc(0), png, Buffer.from('WEBVTT\n'), Buffer.from('A letter.\n')]) {
     assert.throws(() => readCaptions(bytes), unreadable);

@@ -10,7 +10,9 @@ import { tidyCues } from './tidy-cues.ts';
 /** An encoding that a file may be in, and a few of its lines as they are then. */
 export type Preview = { encoding: CodePage; lines: string };
 
-/** How a file became text. `replaced` counts letters that its bytes do not tell; `choice` is a question to the person. */
+/**
+ * How a file became text. `replaced` counts letters that its bytes do not tell; `choice` is a question to the person.
+ */
 export type ReadEncoding = Omit<Decoded, 'text' | 'other'> & { choice?: [Preview, Preview] };
 
 /**
@@ -25,17 +27,16 @@ export type ReadCaptions = {
   language?: string;
   /** The file has no times: those of the cues are to be stretched over the recording. */
   untimed?: true;
-  /** What its numbers were taken for, where that is a guess and not seconds. */
+  /** The unit assumed for its numbers, when that is a guess other than seconds. */
   guessedUnit?: string;
 };
 
-/** What is known beside the bytes. `duration` is that of the recording, in seconds. */
+/** Hints besides the bytes. `duration` is the recording's length in seconds. */
 export type Hints = EncodingHints & { duration?: number | undefined };
 
 /**
- * Reads a caption file of any of the formats that editors, meeting tools and recognisers write, known by its content;
- * the name only tells the language (`talk.de.srt`). Throws `captions_unreadable` when it has not one cue. The caller
- * bounds the size; time and memory are linear in it.
+ * Reads a caption file; content decides the format, the name only the language (`talk.de.srt`). Throws
+ * `captions_unreadable` without cues. The caller bounds the size; time and memory are linear.
  */
 export function readCaptions(bytes: Uint8Array, fileName = '', hints: Hints = {}): ReadCaptions {
   const named = languageOfName(fileName);

@@ -5,10 +5,7 @@ import { cuesOfWords } from '../words-to-cues.ts';
 import type { CaptionFile, FileCue } from './caption-file.ts';
 
 const Seconds = z.number().nonnegative();
-/**
- * What somebody says in one turn, and a word, which may be as long where languages have no spaces: tidying makes lines of
- * both.
- */
+/** The text of a turn or a word, which can be as long in languages without spaces; tidying splits it into cues. */
 const Turn = boundedText(1_000_000);
 const Word = Turn;
 const Label = z.union([boundedText(200), z.number().int()]).nullish();
@@ -85,7 +82,7 @@ const form =
     return data === undefined ? undefined : read(data);
   };
 
-/** What recognisers answer, by its shape: the forms that hold the most are tried first. */
+/** Recogniser answers by shape, the most detailed formats first. */
 const forms = {
   deepgram: form(Deepgram, ({ results: { channels } }) => {
     // Where there are several, each is somebody's microphone, and speakers are numbered within it.

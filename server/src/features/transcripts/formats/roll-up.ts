@@ -9,9 +9,8 @@ const rollUpGap = 0.2;
 const gatheredLength = 120;
 
 /**
- * Live captions and YouTube's automatic ones show each line two or three times, as the next rolls in below or as
- * words are added. In such files every word is kept once. In others only equal cues at the same time are merged.
- * Cues must be sorted by start.
+ * Merges the repeated lines of live and YouTube's automatic captions, keeping every word once. Otherwise merges only
+ * equal cues at equal times. Expects cues sorted by start.
  */
 export function removeRollUpRepeats(cues: readonly LinedCue[]): LinedCue[] {
   const repeated = cues.filter((cue, index) => repeats(cues[index - 1], cue)).length;
@@ -63,7 +62,7 @@ function follows(shown: LinedCue, cue: LinedCue): boolean {
   return shown.speaker === cue.speaker && cue.start - (shown.end ?? shown.start) <= rollUpGap;
 }
 
-/** What a cue has after the whole text of the one before it, or undefined when it does not begin with that. */
+/** Returns the text a cue adds to the whole previous cue; undefined when it does not begin with that. */
 function addedText(shown: LinedCue, cue: LinedCue): string | undefined {
   const before = shown.lines.join('\n');
   const text = cue.lines.join('\n');

@@ -5,8 +5,8 @@ const sync = /<sync\b[^<>]{0,200}?\bstart\s?=\s?["']?(\d{1,12})[^<>]{0,200}>/gi;
 const paragraph = /<p\b([^<>]{0,300})>/gi;
 
 /**
- * SAMI: what stands behind a `<SYNC Start=…>`, in milliseconds, is shown up to the next. Several languages lie in one file as
- * classes of paragraphs: the one in the wanted language is taken, else the one with the most cues.
+ * Reads SAMI: text after `<SYNC Start=…>` (milliseconds) lasts until the next one. Classes hold languages: takes the
+ * wanted one, else the one with the most cues.
  */
 export function readSami(text: string, wanted?: string): CaptionFile {
   const byClass = new Map<string, FileCue[]>();

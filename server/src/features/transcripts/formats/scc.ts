@@ -14,8 +14,8 @@ function secondsAt([, hours, minutes, seconds, mark, frames]: RegExpExecArray): 
 }
 
 /**
- * Scenarist closed captions: the bytes of CEA-608 in hexadecimal digits behind a time code. Programmes mostly begin at
- * one o'clock: full hours before the first caption are no part of the recording.
+ * Reads Scenarist closed captions: CEA-608 bytes in hexadecimal after a time code. Full hours before the first caption
+ * are dropped, because programmes mostly begin at one o'clock.
  */
 export function readScc(text: string): CaptionFile {
   const cues: FileCue[] = [];

@@ -15,9 +15,8 @@ const introductions =
   /^(?:notes?|questions?|answers?|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|remember|warning|tips?|today|agenda|summary|conclusion|example|for example|bonus|spoiler|fun fact|music|(?:step|part|rule|number|point|option|chapter|lesson|reason) \S+)$/i;
 
 /**
- * Takes speakers out of texts of the form `Sarah Miller: Good morning.` A colon alone makes no speaker: where most
- * cues have a label, it must recur or be capitalised; where few have one, both, and there must be two such names.
- * In the latter case labels mark a change of speaker, so that each holds until the next.
+ * Extracts speakers from `Sarah Miller: Good morning.` Labels on most cues must recur or be capitalised; rare ones
+ * need both and two names, and hold until the next.
  */
 export function nameSpeakers(given: readonly FileCue[]): FileCue[] {
   const cues = namesAbove(given) ?? given;

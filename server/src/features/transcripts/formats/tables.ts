@@ -23,8 +23,8 @@ const nearlyAll = 0.95;
 const mostColumns = 20;
 
 /**
- * Tables of one or two columns of times and one of words, with heads or without: what Whisper, Audacity, aeneas and editing
- * programs write. Numbers whose unit no head names are of the likely one. Undefined for what is no such table.
+ * Reads tables of one or two time columns and a text column, as Whisper, Audacity, aeneas and editors write. Guesses
+ * unnamed units. Undefined for other text.
  */
 export function readTable(text: string, duration?: number): CaptionFile | undefined {
   const own = ownSign.exec(text.slice(0, 10_000))?.[1];
@@ -170,8 +170,8 @@ function byCells(rows: readonly string[][], parts: number): Columns | undefined 
 }
 
 /**
- * Of columns of numbers the two in which each row ends after it begins, and begins about where the row before ended; else the
- * one that rises, where that is no count of the rows.
+ * Picks the two columns where rows end after they begin and begin near the previous end; else the rising one that is
+ * no row count.
  */
 function timesAmong(timed: readonly number[], times: readonly (number | undefined)[][]): Columns | undefined {
   const share = (of: readonly (number | undefined)[], fits: (at: number, n: number) => boolean): number => {

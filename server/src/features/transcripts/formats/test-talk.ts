@@ -2,7 +2,7 @@ import { readCaptions } from './read-captions.ts';
 
 export const read = (text: string) => readCaptions(Buffer.from(text));
 
-/** What is said from when to when, in every form below. */
+/** The cues that every format below contains. */
 export const talk = [
   { start: 1, end: 4, text: 'Good morning and welcome to our webinar about pricing.' },
   { start: 4.5, end: 8, text: 'Today we talk about 3 things: plans, tokens and renewals.' },
@@ -16,6 +16,6 @@ export const each = (write: (cue: (typeof talk)[number], n: number) => string, e
 export const srt = (arrow: string, mark = ','): string =>
   each(({ start, end, text }, n) => `${n + 1}\n${clock(start, mark)}${arrow}${clock(end, mark)}\n${text}\n`);
 
-/** What a file says and from when on. */
+/** Reads a file and returns the start and text of each cue. */
 export const said = (text: string): (number | string)[][] =>
   read(text).cues.map(({ start, text: words }) => [start, words]);

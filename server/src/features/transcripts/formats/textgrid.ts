@@ -7,7 +7,10 @@ const parts = /phone|syll|word/i;
 
 export const isTextGrid = (text: string): boolean => /^[^\n]{0,40}ooTextFile[^]{0,60}TextGrid/.test(text);
 
-/** Praat's TextGrid, with names before the values or without: tiers with when each is said, of speakers where there are several. */
+/**
+ * Praat's TextGrid, with names before the values or without: tiers with when each is said, of speakers where there are
+ * several.
+ */
 export function readTextGrid(text: string): CaptionFile {
   const tiers = text.split('"IntervalTier"').slice(1);
   const named = tiers.map((tier) => ({ tier, name: /"([^"\n]{0,100})"/.exec(tier)?.[1]?.trim() ?? '' }));

@@ -8,9 +8,8 @@ import { nameSpeakers, splitSpeakerTurns } from './speakers.ts';
 import { splitSentences, spreadParts } from './spread.ts';
 
 /**
- * Makes a transcript of the cues of a file: in order of time, each with one line of visible text, a speaker where one
- * is known, and an end after its start. Cues without text are dropped; two people in one cue, sounds among words and
- * the sentences of a long turn whose end the file does not tell, or that is too long for a line, become cues of their own.
+ * Turns file cues into a transcript: sorted, one visible line each, ending after the start. Drops empty cues; splits
+ * two speakers, sounds and long turns into separate cues.
  */
 export function tidyCues(found: readonly FileCue[]): Cue[] {
   const visible = found

@@ -12,7 +12,9 @@ export type Unit = (typeof units)[number];
 /** Letters a second at which people talk; a letter of a script without an alphabet says as much as three. */
 const ordinaryPace = 15;
 const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-/** Seconds that a file with times in less than seconds lasts at least, and that captions may end after the recording. */
+/**
+ * Seconds that a file with times in less than seconds lasts at least, and that captions may end after the recording.
+ */
 const shortest = 1;
 const late = 60;
 
@@ -20,8 +22,8 @@ const late = 60;
 type Numbers = { starts: readonly number[]; lengths: readonly number[]; said: readonly string[] };
 
 /**
- * The unit of numbers that nobody named. Fractions are of seconds. Of others it is the unit in which people would talk at about
- * an ordinary pace, and in which they fill the recording, where its seconds are known.
+ * Guesses the unit of numbers without one: fractions are seconds; for others, the unit that gives an ordinary speaking
+ * pace and fills the recording's known duration.
  */
 export function unitOf({ starts, lengths, said }: Numbers, duration: number | undefined): Unit {
   const last = starts.reduce((one, other) => Math.max(one, other), 0);

@@ -3,22 +3,20 @@ import { numberOf } from './line-times.ts';
 import { stripMarkup } from './plain-text.ts';
 import { inOrder } from './timeline.ts';
 
-/**
- * What a line says about time: the head of a cue, with the words that stand in the same line; a head that cannot be
- * read; or nothing (it is text).
- */
+/** The result for a line: a cue's head with the words in that line, a broken head, or undefined for text. */
 export type CueHead = { start: number; end?: number; speaker?: string; words?: string } | 'broken' | undefined;
 
 /** As Teams names its cues. */
 const identifier = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/\d{1,5}-\d{1,5})?$/i;
 
-/** The lines under a head. `last` is the place of the last one that is not empty, and `number` what it is if no more. */
+/**
+ * The lines under a head. `last` is the place of the last one that is not empty, and `number` what it is if no more.
+ */
 type Block = { head: CueHead; lines: string[]; last: number; number: number | undefined };
 
 /**
- * Reads a file in which a line with times begins each cue and the text follows. A cue lasts up to the next such line,
- * so missing blank lines and blank lines inside a text do no harm; the numbers of the cues are dropped. Of a `loose` form,
- * which other lines have by chance, those are heads whose times rise.
+ * Reads files where a time line begins each cue, which lasts until the next one. Drops cue numbers. In a `loose`
+ * format only rising times are heads.
  */
 export function readTimedBlocks(
   text: string,
@@ -67,7 +65,9 @@ export function readTimedBlocks(
   return { cues, broken };
 }
 
-/** Some write the times below the words: each time then has words right above it, and an empty line or nothing below. */
+/**
+ * Some write the times below the words: each time then has words right above it, and an empty line or nothing below.
+ */
 function wordsBelow(blocks: Block[]): void {
   const hasWords = ({ lines }: Block): boolean => lines.some((line) => line !== '' && numberOf(line) === undefined);
   const isAbove =
@@ -106,8 +106,8 @@ function startsIn(text: string, parseHead: (line: string) => CueHead): number[] 
 }
 
 /**
- * Cue numbers stand above a head, and with it in the block before. All cues are looked at, for the number of the first may be
- * missing: they are numbers where the first head has one, or where most rise by one.
+ * Drops cue numbers, which end up in the block before their head. They count as numbers if the first head has one or
+ * most rise by one.
  */
 function dropNumbersAbove(blocks: readonly Block[]): void {
   const above = blocks.slice(0, -1);
@@ -136,7 +136,10 @@ function dropNumbersBelow(blocks: readonly Block[]): void {
   for (const { lines, first, number } of below) if (number !== undefined) lines.splice(0, first + 1);
 }
 
-/** Whether numbers are there at most places, nearly all of them one more than those before, and none is less than its place. */
+/**
+ * Whether numbers are there at most places, nearly all of them one more than those before, and none is less than its
+ * place.
+ */
 function rise(numbers: readonly (number | undefined)[]): boolean {
   const given = numbers.filter((number) => number !== undefined);
   const place = numbers.findIndex((number) => number !== undefined);

@@ -330,7 +330,7 @@ test('the numbers of the cues are no words, when they stand below them', () => {
   );
 });
 
-test('what is said stands at its own times, when a file has a title and its last cue is empty', () => {
+test('keeps the times of cues, when the file has a title and its last cue is empty', () => {
   const text = `A talk about plans\n\n${srt(' --> ').replace(talk[3]!.text, '')}`;
   assert.deepEqual(read(text).cues, talk.slice(0, 3));
 });
@@ -353,7 +353,7 @@ test('times of a calendar count from the first', () => {
   }
 });
 
-test('what whisper.cpp says of itself is not said', () => {
+test('drops the log lines of whisper.cpp from the transcript', () => {
   const log = `${each(({ start, end, text }) => `[${clock(start, '.')} --> ${clock(end, '.')}]   ${text}`)}\n\nwhisper_print_timings:     load time =   109.59 ms\nwhisper_print_timings:    total time =  1034.21 ms\n`;
   assert.deepEqual(read(log).cues, talk);
 });

@@ -3,12 +3,14 @@ export type TimedLine = { at: number; line: number; offset: number };
 
 /** Share of the times that rise, in what tells a recording in its order. */
 const mostRise = 0.9;
-/** An agenda within a text: its part of the lines at most, its lines with times, and the letters a second between them. */
+/**
+ * An agenda within a text: its part of the lines at most, its lines with times, and the letters a second between them.
+ */
 const agenda = { most: 0.25, timed: 0.4, slow: 0.5 };
 
 /**
- * Whether lines with times are those of a recording, of forms that other texts have by chance: there are several or the text
- * begins with one, they rise, and they are no agenda.
+ * Whether loose time lines form a recording's timeline: several of them or one at the beginning, rising, and no
+ * agenda.
  */
 export function isTimeline(heads: readonly TimedLine[], lines: number): boolean {
   const [first, last] = [heads[0], heads.at(-1)];
@@ -22,7 +24,9 @@ export function isTimeline(heads: readonly TimedLine[], lines: number): boolean 
   return !(part < lines * agenda.most && heads.length > part * agenda.timed && isSlow);
 }
 
-/** The places of the longest row of times that rise, where that is nearly all: what is out of it is no head, but said. */
+/**
+ * The places of the longest row of times that rise, where that is nearly all: what is out of it is no head, but said.
+ */
 export function inOrder(times: readonly number[]): ReadonlySet<number> {
   /** The place of the smallest time that ends a row of each length, and which one comes before each place. */
   const ends: number[] = [];

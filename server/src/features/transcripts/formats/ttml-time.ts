@@ -1,10 +1,8 @@
 import { toMilliseconds } from '../milliseconds.ts';
 
 /**
- * A reader of TTML time expressions (https://www.w3.org/TR/ttml2/#timing-value-time-expression) by the attributes of
- * the root element: clock times with fractions or frames, and offsets in h, m, s, ms, f (frames) and t (ticks).
- * Beside the rules: clock times without hours, and seconds without a unit, as players' makers write them.
- * It gives seconds, or undefined for what is no time.
+ * Returns a reader of TTML times (https://www.w3.org/TR/ttml2/#timing-value-time-expression) for the root's
+ * attributes; also accepts clocks without hours and seconds without a unit. Gives seconds, undefined if invalid.
  */
 export function ttmlClock(root: Record<string, string>): (time: string | undefined) => number | undefined {
   const frameRate = (positive(root['frameRate']) ?? 30) * multiplier(root['frameRateMultiplier']);

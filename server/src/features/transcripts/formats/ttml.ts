@@ -13,9 +13,8 @@ const maxMistakes = 100;
 type Frame = { name: string; begin: number; end?: number; isTimed: boolean; cue?: FileCue };
 
 /**
- * Reads TTML, DFXP and their profiles (https://www.w3.org/TR/ttml2/), and YouTube's XML: paragraphs, or the spans in them when those
- * have the times; times count from the parent's begin. Speakers come from agents. Damaged XML gives the cues before
- * the damage. The parser expands no entities of the document's own.
+ * Reads TTML, DFXP (https://www.w3.org/TR/ttml2/) and YouTube's XML. Times count from the parent's begin; speakers
+ * come from agents. Damaged XML gives earlier cues; custom entities stay unexpanded.
  */
 export function readTtml(text: string): CaptionFile {
   const cues: FileCue[] = [];

@@ -11,8 +11,8 @@ const fewest = 40;
 const longest = 2_000_000;
 
 /**
- * The words of a transcript that has no times, such as minutes or a script; undefined for what is no text. One cue a
- * paragraph, at the times of an ordinary pace: whoever knows the recording stretches them.
+ * Reads a transcript without times, such as minutes or a script: one cue per paragraph at an ordinary pace, to be
+ * stretched later. Undefined for non-text.
  */
 export function readUntimed(text: string): CaptionFile | undefined {
   if (text.length > longest || /^\s{0,99}(?:[<{]|\[\s{0,99}[{"])/.test(text) || text.includes('-->')) return undefined;
@@ -33,7 +33,10 @@ export function readUntimed(text: string): CaptionFile | undefined {
 const unknownTimes =
   'This file has times in a form that could not be read. Please export it as SubRip (.srt) or WebVTT (.vtt), or as text without times.';
 
-/** Share of the lines that have numbers in the same places, of which some may go over several: of times, and of any number. */
+/**
+ * Share of the lines that have numbers in the same places, of which some may go over several: of times, and of any
+ * number.
+ */
 const alike = { times: 0.1, any: 0.4 };
 /** Share of the numbers that must rise. */
 const mostRise = 0.8;
@@ -41,8 +44,8 @@ const mostRise = 0.8;
 const number = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu;
 
 /**
- * Whether so many lines have numbers of one shape about their beginnings, which rise, that they must be times, or the numbers of
- * the lines, which nobody has spoken. The words between them may be names.
+ * Whether many lines begin with rising numbers of one shape, which makes them times or line numbers, not speech. The
+ * words between may be names.
  */
 function numbersIn(text: string): 'times' | 'numbers' | undefined {
   const begins = [...eachLine(text)].flatMap((line) => {

@@ -8,9 +8,8 @@ import { eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { toMilliseconds } from '../milliseconds.ts';
 
 /**
- * Reads WebVTT with what the meeting tools make of it: Teams has voice tags, Webex the speaker in the cue's id,
- * Stream (classic) the language in a note. Text after a blank line inside a cue, which players pass over, is its second
- * paragraph. Times that only nearly are as the rules want are written so first; a file that has none is read as SubRip.
+ * Reads WebVTT and its Teams, Webex and Stream dialects. Text after blank lines in a cue is kept, malformed times are
+ * fixed; a file without times is SubRip.
  */
 export function readWebvtt(given: string): CaptionFile {
   const text = withPlainTimes(given);
@@ -23,8 +22,7 @@ export function readWebvtt(given: string): CaptionFile {
 }
 
 /**
- * Blank lines before text that has no times and is no note, style or region: they only part what is said in a cue. A run
- * of them is looked at once.
+ * Matches blank lines within a cue: the next text has no time and is no note, style or region. Runs are matched once.
  */
 const withinCues = /(?<!\n)\n{2,}(?!(?:NOTE|STYLE|REGION)\b)(?![^\n]*-->)(?![^\n]+\n[^\n]*-->)(?=[^\n])/g;
 

@@ -45,8 +45,8 @@ function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
 const fewAscii = 0.08;
 
 /**
- * Blanks, digits and line ends are ASCII in any language: their other bytes are zero, and text in no other encoding has zeros.
- * Few of them are those of long lines of Chinese or damage: then it must be no UTF-8, and have no half letters.
+ * Detects wide encodings by null bytes, which ASCII blanks, digits and line ends produce. With few nulls, the text
+ * must be invalid UTF-8 without half letters.
  */
 function byNulls(bytes: Uint8Array): Wide | undefined {
   const nulls = [0, 0, 0, 0];

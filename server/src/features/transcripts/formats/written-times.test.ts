@@ -67,7 +67,7 @@ test('frames behind a semicolon are of thirty a second', () => {
   );
 });
 
-test('who speaks is taken, when it is one numbered speaker in each first line', () => {
+test('takes the speaker, when each first line is the same numbered speaker', () => {
   const text = each(({ start, end, text: words }) => `${clock(start)} --> ${clock(end)}\nSpeaker 1\n${words}\n`);
   assert.deepEqual(
     read(text).cues,
@@ -75,7 +75,7 @@ test('who speaks is taken, when it is one numbered speaker in each first line', 
   );
 });
 
-test('what a service adds at the end is not said', () => {
+test('drops the line a service adds at the end', () => {
   const text = `Kim Lee  0:01\nGood morning\n\nTom Roe  0:04\nand welcome\n\nTranscribed by https://otter.ai`;
   assert.equal(read(text).cues.at(-1)!.text, 'and welcome');
 });

@@ -36,8 +36,8 @@ type Written = { from: number; to?: number; isPlain: boolean; words: string };
 type Clocked = { text: string; guessedUnit?: string };
 
 /**
- * Writes seconds with their unit, in pairs or in brackets, at the beginnings of lines as a clock shows them: `[1.00s -> 4.00s] Words`, as
- * recognisers print. Undefined where they are not the times of a recording.
+ * Rewrites leading seconds with units, paired or bracketed, as clock times: `[1.00s -> 4.00s] Words`, as recognisers
+ * print. Undefined when they do not form a recording's timeline.
  */
 export function withClockTimes(text: string, duration?: number): Clocked | undefined {
   const found: { written: Written; said: string; line: number; offset: number }[] = [];
@@ -55,7 +55,7 @@ export function withClockTimes(text: string, duration?: number): Clocked | undef
   if (unit === undefined || found.length < 2 || found.length < line * fewest) return undefined;
   const secondsOf = (at: number, { isPlain }: Written): number => (isPlain ? at * unit.unit : at);
   const heads = found.map(({ written, ...place }): TimedLine => ({ ...place, at: secondsOf(written.from, written) }));
-  /** Of times nobody could say what stands before the next. */
+  /** Times whose text is too long to say before the next time. */
   const tight = heads.filter(
     ({ at }, n) => n > 0 && found[n - 1]!.said.length > mostSaid * Math.max(1, at - heads[n - 1]!.at),
   );

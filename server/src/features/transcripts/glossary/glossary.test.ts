@@ -111,7 +111,7 @@ oneDatabase((database, open) => {
         .execute();
     });
 
-    it('is changed by who has seen what stands there', async () => {
+    it('rejects a change of a term, when the page has not seen its present text', async () => {
       const { id: termId } = await add('AssemblyAI', 'assembly ai');
       const change = (term: string, wrong: string[], before: { term: string; wrong: string[] }) =>
         member.call(glossaryRoutes.changeTerm, { id: termId, term, wrong, before });
@@ -126,7 +126,7 @@ oneDatabase((database, open) => {
       await clear();
     });
 
-    it('gives back what was removed for an hour, and is nobody else’s', async () => {
+    it('restores a removed term for an hour, and only for its owner', async () => {
       const term = await add('AssemblyAI', 'assembly ai');
       await remove(term);
       assert.deepEqual(await terms(), []);
@@ -145,7 +145,7 @@ oneDatabase((database, open) => {
       await refuses(remove(term, false), 'not_found');
     });
 
-    it('is offered what is corrected again and again, in as many lines', async () => {
+    it('offers a term, when the same correction is made in several cues', async () => {
       assert.equal(await edit(5, 'customers', 'Zeppelinists'), undefined);
       assert.deepEqual(await edit(8, 'customers', 'Zeppelinists'), {
         wrong: 'customers',

@@ -25,8 +25,8 @@ function tidied({ term, wrong }: Words): { term: string; wrong: string[] } {
 }
 
 /**
- * Throws `form_taken` where these words and another term's contradict each other: one form would become two, or what is
- * right for one is wrong for the other, and each rewriting would undo the last.
+ * Throws `form_taken` on contradicting terms: a wrong form with two terms, or a form right for one and wrong for
+ * another, so that rewrites would undo each other.
  */
 function checkFree({ term, wrong }: Words, others: readonly TermRow[]): void {
   const right = keyOf(term);

@@ -39,8 +39,8 @@ function isOfItsPlace(before: string, at: number, { wrong, term }: Replacement):
 }
 
 /**
- * The names and words that were put right in a line: a stretch of words for another one. Where words have no spaces, a
- * stretch is widened to the words that a dictionary finds in what was written.
+ * Finds corrected words in a cue. In scripts without spaces, each range widens to the words a dictionary finds in the
+ * written text.
  */
 export function replacedWords(before: string, after: string): Replacement[] {
   const [olds, news] = [tokensOf(before), tokensOf(after)];

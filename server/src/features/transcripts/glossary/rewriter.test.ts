@@ -117,7 +117,7 @@ describe('a glossary', () => {
 });
 
 describe('what was put right in a line', () => {
-  it('is words for other words', () => {
+  it('finds corrections that replace words with other words', () => {
     for (const [before, after, made] of [
       ['we use assembly ai here', 'we use AssemblyAI here', [['assembly ai', 'AssemblyAI']]],
       ['we use kubernetes.', 'we use Kubernetes.', [['kubernetes', 'Kubernetes']]],
@@ -138,7 +138,7 @@ describe('what was put right in a line', () => {
       );
   });
 
-  it('is neither signs, nor the case of a beginning, nor words added or taken away, nor another sentence', () => {
+  it('ignores changed signs, sentence case, added or removed words and whole new sentences', () => {
     for (const [before, after] of [
       ['hello world', 'hello, world!'],
       ['The thing', 'the thing'],

@@ -7,7 +7,7 @@ export type Rule = { term: string; wrong: readonly string[] };
 export type Rewriter = (text: string) => string;
 
 type Span = { from: number; to: number };
-/** What stands at a place: a form with the term it means. */
+/** A form found at a position, with the term it means. */
 type Found = Span & { key: string; term: string; tokens: number };
 
 /** Forms by their tokens: whatever many there are, a text is read once. */
@@ -45,9 +45,8 @@ function standingAt(tree: Branch, text: readonly Token[], n: number): Found[] {
 const mostPasses = 32;
 
 /**
- * Replaces the wrong forms of rules, whatever their case, where they stand as words of their own, until none is left: a
- * text that was rewritten stays as it is when it is rewritten again. What stands within a term that is written right
- * stays; `terms` are all that are right, also those of no rule. A text that rules would change on and on stays as it was.
+ * Rewrites wrong forms as whole words in any case, idempotently. Correct `terms` are left alone; texts that rules
+ * would change endlessly stay as they were.
  */
 export function rewriterOf(rules: readonly Rule[], terms: readonly string[] = []): Rewriter {
   const rewriteOnce = passOf(rules, terms);
@@ -62,7 +61,7 @@ export function rewriterOf(rules: readonly Rule[], terms: readonly string[] = []
   };
 }
 
-/** What goes through a text once. */
+/** Builds a rewriter that passes through a text once. */
 function passOf(rules: readonly Rule[], terms: readonly string[]): Rewriter {
   const wrongs = treeOf(rules.flatMap(({ term, wrong }) => wrong.map((form) => ({ form, term }))));
   const rights = treeOf([...rules.map(({ term }) => term), ...terms].map((term) => ({ form: term, term })));

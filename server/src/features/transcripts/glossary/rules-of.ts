@@ -19,6 +19,6 @@ export async function termsFor(db: Queryable, userId: string): Promise<string[]>
     .map(({ term }) => term);
 }
 
-/** What writes a text as a member's glossary has it. */
+/** Builds the rewriter for a member's glossary. */
 export const glossaryRewriter = async (db: Queryable, userId: string): Promise<Rewriter> =>
   rewriterOf(await rulesOf(db, userId));

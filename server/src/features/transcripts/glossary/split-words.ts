@@ -4,7 +4,7 @@ import { endlessMarks } from '@lectern/contract/rules/visible-text';
 /** A piece of a text that a form can begin or end with: a word, a sign, or a character where words have no spaces. */
 export type Token = {
   text: string;
-  /** What tells it from others, whatever its case. */
+  /** Identity of the token, ignoring case. */
   key: string;
   from: number;
   to: number;
@@ -31,7 +31,7 @@ export const tokensOf = (text: string): Token[] => {
   });
 };
 
-/** What tells a form from others: the same for all ways of writing that are looked for at once. */
+/** Returns the identity of a form, equal for all spellings that are searched together. */
 export const keyOf = (form: string): string =>
   tokensOf(form)
     .map(({ key, apart }, n) => (apart && n > 0 ? ` ${key}` : key))

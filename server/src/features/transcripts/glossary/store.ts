@@ -11,7 +11,7 @@ const recurs = 2;
 /** Offers that are shown at once: those made most often. */
 const mostOffers = 20;
 
-/** Those of a member, by the alphabet. */
+/** Loads the terms of a member alphabetically. */
 export const ownTerms = (db: Queryable, userId: string): Promise<TermRow[]> =>
   db
     .selectFrom('glossary_terms')
@@ -72,8 +72,8 @@ export async function replaceCorrections(
 export type Known = { replaced: readonly string[]; right: readonly { key: string; term: string }[] };
 
 /**
- * What a member has corrected in several lines, which is no rule yet and was not dismissed, the most frequent first; of
- * these forms, or any. A form that was written in two ways comes in the more frequent one.
+ * Lists corrections repeated in several cues, without rules or dismissals, most frequent first; optionally only for
+ * `keys`. Each form comes in its more frequent spelling.
  */
 export const repeatedCorrections = (db: Queryable, userId: string, known: Known, keys?: readonly string[]) =>
   db
@@ -92,7 +92,7 @@ const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known
     .distinctOn('corrections.key')
     .where('corrections.user_id', '=', userId)
     .where(sql<boolean>`corrections.key <> all(${sql.val([...replaced])}::text[])`)
-    // What is right for one term is offered as the wrong form of no other one.
+    // A form that is right for one term is never offered as wrong for another.
     .where(
       sql<boolean>`not exists (
         select from unnest(${sql.val(right.map(({ key }) => key))}::text[], ${sql.val(right.map(({ term }) => term))}::text[])

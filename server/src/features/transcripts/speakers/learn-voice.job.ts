@@ -10,8 +10,8 @@ import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { dropVoice, keepVoice, keepsVoices } from './store.ts';
 
 /**
- * Keeps what somebody sounds like whom a member has named in a video, so that other recordings know them; and forgets it
- * where they are not called so any more, or where no engine is there that could listen. Only for members who want it. Repeatable: it looks at what is so now.
+ * Stores the voiceprint of a speaker a member has named, if the member wants that; deletes it once the name is gone or
+ * no engine exists. Repeatable.
  */
 export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken?: true }> = {
   name: 'learn-voice',
@@ -21,7 +21,7 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken
   maxPerMember: 1,
   async run(world, { videoId, name, taken }, { signal }) {
     const { speakers } = world;
-    // Whoever cannot listen knows only that words were taken from somebody.
+    // Without an engine the job continues only when cues were taken from a speaker.
     if (!speakers && !taken) return;
     const db = world.database.kysely;
     const video = await videoById(db, videoId);
@@ -42,7 +42,9 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken
   },
 };
 
-/** What somebody says of whom a person has said that it is them; undefined for nobody's words, and guessed times. */
+/**
+ * Returns the cues of a speaker that a person has named; undefined for labels, recognised names and estimated times.
+ */
 async function saidBy(db: Queryable, video: VideoRow, name: string): Promise<Cue[] | undefined> {
   if (isLabel(name) || video.recognised_speakers.includes(name) || video.transcript_estimated) return undefined;
   const cues = (await cuesOf(db, video.id)).filter(({ speaker }) => speaker === name);

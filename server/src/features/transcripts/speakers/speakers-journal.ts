@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { SpeakersJournal } from '../../../ports/speech/speakers/port.ts';
 
 /**
- * The journal of telling the speakers of a video apart. What was found under another identity is thrown away, and nothing
- * is kept of a video that has been deleted meanwhile, perhaps by another process.
+ * Opens the speaker journal of a video. Discards results of another identity and keeps nothing for a video deleted
+ * meanwhile, perhaps by another process.
  */
 export async function openSpeakersJournal(db: Queryable, videoId: string, identity: string): Promise<SpeakersJournal> {
   await db.deleteFrom('speaker_parts').where('video_id', '=', videoId).where('identity', '!=', identity).execute();

@@ -14,7 +14,10 @@ import type { StepResult, StepHandler, StepRun } from '../../videos/pipeline.ts'
 import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
 import { keepsVoices, voicesOf } from './store.ts';
 
-/** Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it ends. */
+/**
+ * Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it
+ * ends.
+ */
 export const speakersStep: StepHandler = async (world, video, run) => {
   const outcome = await toldApart(world, video, run);
   return {
@@ -80,8 +83,8 @@ function inOtherWords(error: unknown): unknown {
 }
 
 /**
- * The names of those whose voices the member has named before, where the member wants voices to be kept. Of two speakers
- * who sound like one name at most one can be right: it is given to neither.
+ * Finds names by the member's stored voiceprints, if the member keeps them. When two speakers match one name, neither
+ * gets it.
  */
 async function knownNames(
   tx: Queryable,

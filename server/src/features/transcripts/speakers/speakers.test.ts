@@ -86,7 +86,7 @@ oneDatabase((database, open) => {
         `voices of ${names.join()}`,
       );
 
-    it('are told apart by their voices where the captions name nobody', async () => {
+    it('separates speakers by voice, when captions have no names', async () => {
       id = await upload('talk');
       await whenSettled(member, id);
       const step = await told(id);
@@ -139,7 +139,7 @@ oneDatabase((database, open) => {
       );
     });
 
-    it('are known by their voices in the next recording of a member who wants that, and in nobody else’s', async () => {
+    it('names known voices in later recordings only of the member who keeps them, when that is enabled', async () => {
       await member.call(voiceRoutes.keepVoices, { keeps: true });
       await rename('Speaker 2', 'Sarah Lee');
       await whenKept('Sarah Lee');
@@ -175,7 +175,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await keptNames(), ['Sarah Lee'], 'a voice goes with its recording');
     });
 
-    it('keep what a person corrected in the lines of somebody who was known by voice and speaks alone', async () => {
+    it('keeps corrected cues, when a recognised speaker is the only speaker', async () => {
       const video = await upload('alone');
       await whenSettled(member, video);
       await told(video);
@@ -201,7 +201,7 @@ oneDatabase((database, open) => {
       await member.call(videoRoutes.delete, { id: video });
     });
 
-    it('are given no name that two of them would get', async () => {
+    it('assigns no name, when two speakers would get the same one', async () => {
       const pairs = await upload('pair');
       await whenSettled(member, pairs);
       await told(pairs);
@@ -218,7 +218,7 @@ oneDatabase((database, open) => {
       for (const video of [pairs, next]) await member.call(videoRoutes.delete, { id: video });
     });
 
-    it('are forgotten when a name is taken back, and when the member says so', async () => {
+    it('deletes a voiceprint, when its name is taken back or the member deletes it', async () => {
       await rename('Sarah Lee', 'Speaker 2');
       await whenKept();
       await rename('Speaker 2', 'Sarah Lee');

@@ -8,7 +8,7 @@ export async function keepsVoices(db: Queryable, userId: string): Promise<boolea
     .selectFrom('users')
     .select('keeps_voices')
     .where('id', '=', userId)
-    // Who says no meanwhile is heard: what would keep a voice waits for it.
+    // Locks the row in a transaction, so that an opt-out made meanwhile is respected before a voiceprint is stored.
     .$if(db.isTransaction, (query) => query.forShare())
     .executeTakeFirst();
   return user?.keeps_voices ?? false;

@@ -6,8 +6,8 @@ import { closeSpeakersJournal } from './speakers-journal.ts';
 import { videosWithParts } from './store.ts';
 
 /**
- * Forgets what voices sound like where nobody goes on with telling them apart: the step has failed or was stopped, or its
- * video is gone. The next attempt starts over. Repeatable.
+ * Deletes voiceprints of separations that do not continue: the step failed or was stopped, or the video is gone. The
+ * next attempt starts over. Repeatable.
  */
 export async function sweepSpeakers(world: World): Promise<void> {
   const db = world.database.kysely;

@@ -84,7 +84,7 @@ oneDatabase((database, open) => {
     const runs = (world: World) =>
       runStep(world, 'speakers', speakersStep, id, { signal: new AbortController().signal, lastAttempt: true });
 
-    it('is kept while somebody goes on with it, and swept away when it was stopped', async () => {
+    it('keeps voiceprints of a running step and sweeps them, when the step was stopped', async () => {
       const { world } = server;
       await leavePart();
       await sweep(world);
@@ -140,7 +140,7 @@ oneDatabase((database, open) => {
     const rename = (from: string, to: string) =>
       member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to });
 
-    it('is learnt of nobody whose words became another’s while it was listened to', async () => {
+    it('stores no voiceprint, when the cues got another speaker during listening', async () => {
       await member.call(voiceRoutes.keepVoices, { keeps: true });
       await learn('Sarah Lee', async () => {
         await rename('Sarah Lee', 'Grace Holt');

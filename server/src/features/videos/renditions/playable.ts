@@ -9,7 +9,7 @@ import type { VideoRow } from '../find-video.ts';
 export const whyNotPlayable = ({ lost_at: lost }: Pick<VideoRow, 'lost_at'>): Problem =>
   new Problem(lost === null ? 'not_ready' : 'recording_lost');
 
-/** What of a video is played. Throws `not_ready` before it is playable, and `recording_lost`. */
+/** Returns the file or asset that plays. Throws `not_ready` before the video is playable, and `recording_lost`. */
 export function playableOf(
   { storage }: Pick<World, 'storage'>,
   video: Pick<VideoRow, 'id' | 'playable' | 'media' | 'remote' | 'lost_at'>,
@@ -22,8 +22,8 @@ export function playableOf(
 }
 
 /**
- * Of what this server cuts segments itself. A recording that has moved to a provider still plays from here on pages that
- * were open then, as long as what they play lies here; of one that never did nothing is found.
+ * Returns the local file to cut segments from. Moved recordings still play here for open pages while their file
+ * exists.
  */
 export async function cutOf(world: Pick<World, 'storage'>, video: Parameters<typeof playableOf>[1]): Promise<Playable> {
   const { remote, ...here } = playableOf(world, video);

@@ -3,7 +3,10 @@ import { openEngine } from './engine.ts';
 import type { FromThread, ToThread } from './messages.ts';
 import { createSessions, type Session } from './session.ts';
 
-/** The embedded engine computes in microtasks; in the thread of the requests it would not let a timer or a socket through. */
+/**
+ * The embedded engine computes in microtasks; in the thread of the requests it would not let a timer or a socket
+ * through.
+ */
 const port = parentPort!;
 const tell = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 

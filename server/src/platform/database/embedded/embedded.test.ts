@@ -36,7 +36,7 @@ describe('the embedded database', () => {
     await again.close();
   });
 
-  it('has a commit on the disk, when it acknowledges it', async () => {
+  it('syncs a commit to disk, when it is acknowledged', async () => {
     const sync = mock.method(fs, 'fdatasyncSync');
     syncBuiltinESMExports();
     const engine = await openEngine(join(place.dataDir, 'database'));
@@ -96,7 +96,7 @@ describe('a killed embedded database', () => {
   });
   after(() => place?.close());
 
-  it('has every acknowledged commit, whole transactions, and no lock left', async () => {
+  it('keeps every acknowledged commit, whole transactions and no lock, when the process is killed', async () => {
     for (const commits of [20, 60, 150]) {
       const { child, acknowledged, hasAcknowledged } = startWriter(place.dataDir);
       const isLate = hasAcknowledged(commits);

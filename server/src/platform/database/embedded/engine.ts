@@ -11,9 +11,8 @@ type NodeFileSystem = {
 };
 
 /**
- * PGlite's file system with fsync, and for nobody else: as it comes, a commit is in the page cache only and a power cut loses it, and
- * it opens its files to everybody, past the umask.
- * Directories are not synced; that a new file is found again relies on the file system's own order, as ext4 keeps it.
+ * Adds fsync and private files to PGlite, which otherwise loses commits at power cuts and ignores the umask.
+ * Directories are not synced, relying on ordering as in ext4.
  */
 class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -44,7 +43,10 @@ const settings = [
   'TimeZone=UTC',
 ];
 
-/** PostgreSQL in this thread on a folder, which is made at the first start. Commits are on the disk when they are acknowledged. */
+/**
+ * PostgreSQL in this thread on a folder, which is made at the first start. Commits are on the disk when they are
+ * acknowledged.
+ */
 export function openEngine(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableFiles(folder),

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { threadEnvironment } from '../../subprocess/thread.ts';
 
 /**
- * Makes the database of a folder that has none yet. In a thread that ends with it, because the engine keeps the 400 MB
- * that initdb took; and under another name first, because a process killed in the middle would leave half a database.
+ * Creates the database of an empty folder. Uses a thread, because initdb's 400 MB stay allocated, and a temporary
+ * name, because a kill would leave half a database.
  */
 export async function initialise(folder: string): Promise<void> {
   if (existsSync(folder)) return;

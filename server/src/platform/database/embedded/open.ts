@@ -23,7 +23,7 @@ class ThreadSocket extends Duplex {
     this.#worker.postMessage(message, transfer);
   }
 
-  // What `pg` calls on a socket.
+  // The socket methods that `pg` calls.
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;
@@ -64,8 +64,8 @@ class ThreadSocket extends Duplex {
 const connections = 10;
 
 /**
- * Starts the embedded database of a folder in a thread and gives the ordinary `pg` pool on it. The caller makes sure
- * that no other process has the folder. Throws what kept the engine from starting.
+ * Starts the embedded database of a folder in a thread and returns a `pg` pool. The caller holds the folder's lock.
+ * Throws the engine's start error.
  */
 export async function openEmbedded(folder: string, log: Log): Promise<{ pool: Pool; close(): Promise<void> }> {
   await initialise(folder);

@@ -1,8 +1,11 @@
-/** Messages of the PostgreSQL protocol 3.0 as far as the adapter looks into them (postgresql.org/docs/current/protocol-message-formats.html). */
+/**
+ * Messages of the PostgreSQL protocol 3.0 as far as the adapter looks into them
+ * (postgresql.org/docs/current/protocol-message-formats.html).
+ */
 
 const code = (letter: string): number => letter.charCodeAt(0);
 
-/** What a client sends. */
+/** Message codes of the client. */
 export const frontend = {
   parse: code('P'),
   bind: code('B'),
@@ -14,7 +17,7 @@ export const frontend = {
   terminate: code('X'),
 } as const;
 
-/** What the server answers. */
+/** Message codes of the server. */
 export const backend = { error: code('E'), notification: code('A'), readyForQuery: code('Z') } as const;
 
 /** Transaction status in ReadyForQuery: no transaction is open. */

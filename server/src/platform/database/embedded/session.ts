@@ -23,9 +23,8 @@ export type Session = {
 type Owner = { send(bytes: Buffer): void };
 
 /**
- * Gives the engine's single session to many connections in turn, like a pooler does: a connection owns it while its
- * transaction is open, the others wait in line. Hence nothing a connection sets for its session is its own: SET LOCAL
- * within a transaction is fine, SET is not.
+ * Shares the engine's single session like a pooler: a connection owns it during its transaction, others queue. Use SET
+ * LOCAL in a transaction, because SET affects all connections.
  */
 export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVersion: string) {
   const owners = new Set<Owner>();

@@ -3,7 +3,7 @@ import type { SecurityEventKind } from '@lectern/contract/rules/security-events'
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Nullable } from './columns.ts';
 
-/** Who uses the service, how they get in, and what was done to their accounts. */
+/** Tables of users, their access, and actions on their accounts. */
 export type AccountTables = {
   users: {
     id: Generated<string>;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Created, Nullable } from './columns.ts';
 
-/** What others may see, and what they did there. */
+/** Tables of public content and visitor activity. */
 export type AudienceTables = {
   portals: {
     user_id: string;

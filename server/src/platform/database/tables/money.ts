@@ -41,7 +41,7 @@ export type MoneyTables = {
     customer_id: string;
     /** The one that runs or could not be renewed; none once it has ended. */
     subscription_id: Nullable<string>;
-    /** What the provider last said of a subscription and was applied to the membership. */
+    /** The provider's last state of a subscription that was applied to the membership. */
     applied: Nullable<string>;
     /** The plan and the end of the membership that this made. */
     applied_plan: Nullable<Plan>;
@@ -117,7 +117,10 @@ export type MoneyTables = {
   sandbox_payments: {
     id: string;
     customer_id: string;
-    /** What a payment of a plan is for; none for one that failed at the first attempt, and for those of older versions. */
+    /**
+     * The subscription of a plan payment; null for one that failed at the first attempt and for those of older
+     * versions.
+     */
     subscription_id: Nullable<string>;
     kind: 'subscription' | 'tokens';
     product_id: string;

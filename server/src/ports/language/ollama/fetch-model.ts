@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OllamaRefusal, pieces } from './ollama-api.ts';
 
-/** Milliseconds before a fetch that broke off goes on, doubled each time, and without any news until it counts as broken off. */
+/**
+ * Milliseconds before a fetch that broke off goes on, doubled each time, and without any news until it counts as broken
+ * off.
+ */
 export type Patience = { first: number; silence: number };
 export const usualPatience: Patience = { first: 2000, silence: 120_000 };
 
@@ -12,8 +15,8 @@ const tries = 6;
 export type Fetched = { completed: number; total: number };
 
 /**
- * Has a server fetch a model from Ollama's library. A fetch that breaks off goes on where it was: the server keeps what it
- * has. Throws the last failure, and at once what says that there is no such model.
+ * Makes a server fetch a model from Ollama's library. Interrupted downloads resume. Throws the last failure, and at
+ * once when the model does not exist.
  */
 export async function fetchModel(
   server: string,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { AnswerTooLong } from '../../../platform/http/bounded-fetch.ts';
 
-/** What Ollama's HTTP API answers with when it refuses: a status, and what it says. */
+/** A refusal by Ollama's HTTP API, with its status and message. */
 export class OllamaRefusal extends Error {
   override readonly name = 'OllamaRefusal';
   readonly status: number;
@@ -26,8 +26,8 @@ class OllamaCut extends Error {
 const longest = { line: 1024 ** 2, answer: 64 * 1024 ** 2 };
 
 /**
- * A call of Ollama's HTTP API. Not by `fetch`, which gives up when nothing has come for five minutes: a model that is
- * loaded from a slow disk and reads a long transcript on a processor says nothing for longer.
+ * Calls Ollama's HTTP API. `fetch` gives up after five silent minutes; a model that loads from a slow disk and reads a
+ * long transcript on CPU takes longer.
  */
 function call(url: string, body: object | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -58,7 +58,7 @@ async function* limited(reply: AsyncIterable<Buffer>, most: number): AsyncGenera
   }
 }
 
-/** What it says in a failure: `{"error": "…"}`. */
+/** Reads the message of a failure: `{"error": "…"}`. */
 function errorIn(json: string): string | undefined {
   try {
     const value = JSON.parse(json) as { error?: unknown } | null;
@@ -89,7 +89,10 @@ export type Piece = {
   eval_count?: number;
 };
 
-/** The lines of an answer, as they come. Throws what it says of a failure in the middle, and `OllamaCut` where it breaks off. */
+/**
+ * The lines of an answer, as they come. Throws what it says of a failure in the middle, and `OllamaCut` where it breaks
+ * off.
+ */
 export async function* pieces(
   server: string,
   path: '/api/pull' | '/api/chat',

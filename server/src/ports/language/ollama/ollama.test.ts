@@ -77,7 +77,7 @@ describe('a model of Ollama', () => {
     return failure;
   };
 
-  it('that is there is asked with the context it needs and the shape of the answer, and is not fetched', async () => {
+  it('asks an installed model with its context size and answer shape, and does not fetch it', async () => {
     installed = ['other:7b', 'tiny:1b'];
     const language = open();
     assert.deepEqual((await language.ask(question)).value, good);
@@ -94,7 +94,7 @@ describe('a model of Ollama', () => {
     assert.deepEqual(paths(), ['/api/tags', '/api/chat']);
   });
 
-  it('that is missing is fetched, with its progress told, once for all who wait', async () => {
+  it('fetches a missing model once for all callers, and reports progress', async () => {
     const language = open();
     const notes: string[] = [];
     const onProgress = (_: number, note: string) => void notes.push(note);
@@ -119,7 +119,7 @@ describe('a model of Ollama', () => {
     assert.equal(paths().filter((path) => path === '/api/pull').length, 5);
   });
 
-  it('that nobody has ever made is refused at once, and no other takes its place', async () => {
+  it('refuses at once, when the model does not exist, and uses no other model', async () => {
     installed = ['other:7b'];
     pull = () => lines({ status: 'pulling manifest' }, { error: 'pull model manifest: file does not exist' });
     const language = open('no-such:1b');
@@ -161,7 +161,7 @@ describe('a model of Ollama', () => {
     }
   });
 
-  it('that was deleted meanwhile is refused, and fetched for the next question', async () => {
+  it('refuses a question, when the model was deleted, and fetches it for the next one', async () => {
     installed = ['tiny:1b'];
     const language = open();
     await language.prepare();

@@ -8,7 +8,7 @@ import { ollamaModel } from './ollama-model.ts';
 const soon = 10_000;
 
 type Settings = Omit<ModelSettings, 'key' | 'url'> & { url: string };
-/** What is told while it is made ready. */
+/** Receives messages while the model is made ready. */
 type Told = { info(text: string): void; warn(text: string): void };
 
 /** Ollama calls a model without a tag its latest. */
@@ -18,8 +18,8 @@ const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 const percent = ({ completed, total }: Fetched): number => (total > 0 ? Math.floor((completed / total) * 100) : 0);
 
 /**
- * A model of an Ollama server, which is asked for it when it is first needed: a server that is not there yet, or a model that
- * is deleted, is found at the next question. What fails is said and never made good by another model.
+ * A model of an Ollama server, checked on demand: a missing server or deleted model shows at the next question.
+ * Failures are reported, never masked by another model.
  */
 export function createOllama(
   { model, url, ...rest }: Settings,
@@ -111,7 +111,7 @@ export function createOllama(
       }
     },
     async ask(question) {
-      // Who asks a question waits for an answer, not for gigabytes.
+      // A question must not wait for a download of gigabytes.
       if (fetching)
         throw new LanguageFailure('language_failed', {
           cause: new Error(state.text),

@@ -99,7 +99,7 @@ describe('all of a recording', () => {
       },
     );
 
-  it('is told where the tracks of the second recording come in another order', async () => {
+  it('reports unread media, when the second recording has its tracks in another order', async () => {
     const parts = [
       await made('in-order.mkv', 2, ...h264, '-map', '0', '-map', '1'),
       await made('the-other.mkv', 2, ...h264, '-map', '1', '-map', '0'),
@@ -126,7 +126,7 @@ describe('all of a recording', () => {
       },
     );
 
-  it('is what is left where the first was cut off before its tables', async () => {
+  it('keeps the rest, when the first recording was cut off before its tables', async () => {
     const first = await made('first-tables.mp4', 4, ...h264);
     const parts = [first.subarray(0, first.length >> 1), await made('second-tables.mp4', 3, ...h264)];
     await writeFile(path('tables.mp4'), Buffer.concat(parts));
@@ -135,7 +135,7 @@ describe('all of a recording', () => {
     assert.equal(frames, 30);
   });
 
-  it('is told where less was made than the file says it holds, also of a copy', async () => {
+  it('reports missing media, when less was made than the file declares, also for a copy', async () => {
     const whole = await made('whole.flv', 6, ...h264, '-ar', '44100', '-g', '10');
     await writeFile(path('half.flv'), whole.subarray(0, whole.length >> 1));
     const { played } = await prepared(path('half.flv'));
@@ -143,7 +143,7 @@ describe('all of a recording', () => {
     assert.match(played.info.unread ?? '', /^00:00:0[23] of 00:00:06 of it could be played$/);
   });
 
-  itInFullRun('is told where the second recording cannot be read', async () => {
+  itInFullRun('reports unread media, when the second recording cannot be read', async () => {
     const parts = [await made('whole.mp4', 4, ...h264), (await made('half.mp4', 3, ...h264)).subarray(0, 4000)];
     await writeFile(path('broken-second.mp4'), Buffer.concat(parts));
     const { info, frames } = await prepared(path('broken-second.mp4'));
@@ -151,7 +151,7 @@ describe('all of a recording', () => {
     assert.equal(frames, 40);
   });
 
-  it('is the first one, and told, when a decoder of it cannot play the second', async () => {
+  it('keeps the first recording and reports it, when its decoder cannot play the second', async () => {
     for (const [name, args, others] of [
       ['rates.mp4', h264, [...h264, '-ar', '44100']],
       ['codecs.webm', vp8, [...vp8, '-c:v', 'libvpx-vp9']],
@@ -164,7 +164,7 @@ describe('all of a recording', () => {
     }
   });
 
-  it('is all of it, when times begin anew within one recording', async () => {
+  it('plays all of it, when times restart within one recording', async () => {
     const [first, second] = [
       await made('a.webm', 4, ...vp8, '-live', '1'),
       await made('b.webm', 3, ...vp8, '-live', '1'),
@@ -179,7 +179,7 @@ describe('all of a recording', () => {
     assert.ok(Math.abs(heard - 2) < 0.3, `${heard} s are heard behind the fifth second`);
   });
 
-  it('is all of it, when the clock of a recorder jumps by hours', async () => {
+  it('plays all of it, when the recorder clock jumps by hours', async () => {
     const [first, second] = [
       await made('c.webm', 4, ...vp8, '-live', '1'),
       await made('d.webm', 3, ...vp8, '-live', '1', '-output_ts_offset', '30000'),
@@ -191,7 +191,7 @@ describe('all of a recording', () => {
     assert.ok(Math.abs(played.info.duration - 7) < 0.3, `${played.info.duration} s are played`);
   });
 
-  it('is all of it, when files of MPEG-TS of a few seconds stand one behind the other', async () => {
+  it('plays all of it, when MPEG-TS files of a few seconds are joined', async () => {
     const part = await made('part.ts', 6, ...h264, '-g', '10');
     await writeFile(path('parts.ts'), Buffer.concat([part, part, part]));
     const { info, played, frames } = await prepared(path('parts.ts'));
@@ -201,7 +201,7 @@ describe('all of a recording', () => {
     assert.ok(Math.abs(heard - 5) < 0.5, `${heard} s are heard behind the thirteenth second`);
   });
 
-  it('is told to hold more pictures than one, when a camera and a screen are recorded side by side', async () => {
+  it('reports several pictures at a time, when camera and screen are recorded side by side', async () => {
     const second = ['-f', 'lavfi', '-i', 'testsrc=size=64x36:rate=10:duration=2'];
     for (const name of ['side.mp4', 'side.mkv']) {
       await made(name, 2, ...second, '-map', '0', '-map', '1', '-map', '2', ...h264);
@@ -210,7 +210,7 @@ describe('all of a recording', () => {
     }
   });
 
-  it('is one recording, and whole, in a file as it should be', async () => {
+  it('finds one whole recording in each valid file', async () => {
     for (const [name, args] of hasRareTests ? kinds : kinds.filter(([each]) => usual.has(each))) {
       await made(`one-${name}`, 2, ...args);
       const info = await opened.media.inspect(path(`one-${name}`));
@@ -218,7 +218,7 @@ describe('all of a recording', () => {
     }
   });
 
-  it('is no protected one, when its title speaks of protection', async () => {
+  it('accepts a recording as unprotected, when only its title mentions protection', async () => {
     await made('title.mkv', 1, ...h264, '-metadata', 'title=How a\n[asf @ 0x1] DRM protected stream detected');
     assert.equal((await opened.media.inspect(path('title.mkv'))).kind, 'video');
     assert.match('[asf @ 0x55d0] DRM protected stream detected, decoding will likely fail!', saysProtected);
@@ -244,7 +244,7 @@ describe('all of a recording', () => {
       },
     );
 
-  it('is refused where a WebM says that a track is encrypted, and where an MPEG-TS is scrambled', async () => {
+  it('refuses a file, when a WebM marks a track as encrypted or an MPEG-TS is scrambled', async () => {
     const element = (id: string, ...within: Buffer[]): Buffer => {
       const body = Buffer.concat(within);
       return Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x40, body.length]), body]);

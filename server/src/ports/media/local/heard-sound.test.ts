@@ -60,12 +60,12 @@ describe('the sound of a recording', () => {
     });
 
   for (const codec of ['tta', 'wavpack'])
-    itInFullRun(`is read, when its format is ${codec}`, async () => {
+    itInFullRun(`reads the sound, when its format is ${codec}`, async () => {
       const file = await tone(`sound.${codec === 'tta' ? 'tta' : 'wv'}`, 'anull', ['-c:a', codec]);
       assert.ok(Math.abs((await opened.media.inspect(file)).duration - 4) < 0.2);
     });
 
-  it('is read to the end of the file, when its recorder was switched off and has written no sizes', async () => {
+  it('reads the sound to the end of the file, when its recorder was cut off and wrote no sizes', async () => {
     const file = await tone('cut.wav', 'anull', ['-c:a', 'pcm_s16le', '-bitexact']);
     {
       await using handle = await open(file, 'r+');
@@ -87,7 +87,10 @@ describe('the sound of a recording', () => {
     await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, ...flags, file]);
     return file;
   }
-  /** One speaks in the first three seconds, the other one after them; and what is heard of each in the other's microphone. */
+  /**
+   * One speaks in the first three seconds, the other one after them; and what is heard of each in the other's
+   * microphone.
+   */
   const host = '0.3*lt(t,3)*sin(440*2*PI*t)';
   const guest = '0.3*gte(t,3)*sin(880*2*PI*t)';
   const bleed = (loud: string, soft: string): string => `${loud}+0.05*(${soft})`;
@@ -121,7 +124,7 @@ describe('the sound of a recording', () => {
       undefined,
     ],
   ] as const)
-    it(`is ${mixed ? 'that of all who speak' : 'the first track alone'}, when ${how}`, async () => {
+    it(`plays ${mixed ? 'all tracks mixed' : 'the first track alone'}, when ${how}`, async () => {
       const file = await tracked(name, sounds, ...flags);
       const info = await opened.media.inspect(file);
       assert.deepEqual(info.audio?.mixed, mixed);
@@ -131,7 +134,7 @@ describe('the sound of a recording', () => {
       for (const from of mixed ? [0.5, 4] : [0.5])
         for (const sound of [played, soundIn(file, info)]) await isHeard(sound, from);
       if (mixed) assert.equal(told.playback, 'repackage');
-      // Whoever wants one of them alone gets it.
+      // An explicit choice returns a single track.
       const first = await opened.media.inspect(file, undefined, 1);
       assert.deepEqual([first.audio?.stream, first.audio?.mixed], [1, undefined]);
       assert.equal(first.sounds?.length, sounds.length + (mixed ? 1 : 0));

@@ -17,7 +17,7 @@ const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 /** ffmpeg's own word; what a file says of itself, such as a title, is indented. */
 export const saysProtected = /^\[asf[^\]]*\] DRM protected stream/m;
 
-/** What ffmpeg says about a file, or about a part of it; nothing without ffmpeg. */
+/** Returns ffmpeg's description of a file or a piece of it; empty without ffmpeg. */
 export async function describe(
   ffmpeg: Ffmpeg,
   file: string,
@@ -28,7 +28,7 @@ export async function describe(
   return (await ffmpeg.run(describeFile(file, piece), { signal, accept: [1, 234, 183] })).messages;
 }
 
-/** What our parsers find in a file, heard by a track of sound. They run in a process of their own. */
+/** Parses a file in a separate process. `sound` selects the audio track. */
 export const probe = (file: string, signal?: AbortSignal, sound?: number): Promise<Probed> =>
   runInSubprocess<Probed>(probeModule, { file, sound }, { signal });
 
@@ -48,7 +48,9 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
   return meant.language ? { audio: { ...audio, language: meant.language } } : undefined;
 };
 
-/** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
+/**
+ * The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions.
+ */
 export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
   const found = await inspectFormat(ffmpeg, file, signal, sound);
   const together = await chooseHeard(ffmpeg, file, found, signal);
@@ -63,7 +65,7 @@ export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal
 /** Tracks of sound that are listened to. */
 const mostListened = 8;
 
-/** Of several tracks of sound the first of the likeliest on which anything is heard, with those that belong to it. */
+/** Chooses the first audible track among the likeliest, with the tracks that belong to it. */
 async function chooseHeard(
   ffmpeg: Ffmpeg,
   file: string,
@@ -79,7 +81,10 @@ async function chooseHeard(
 /** The number of what is mixed, among the tracks that can be chosen: no file has so many streams. */
 const mixedStream = 1_000_000;
 
-/** A recording whose people have a track each, with a sound in which all are heard; that is heard unless another one is wished. */
+/**
+ * A recording whose people have a track each, with a sound in which all are heard; that is heard unless another one is
+ * wished.
+ */
 function withMix(info: MediaInfo, together: readonly SoundTrack[], isWished: boolean): MediaInfo {
   const { title: _, isDefault: __, ...first } = together[0]!;
   const mix = {
@@ -134,7 +139,7 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
   const found = await probe(file, signal, sound);
   const { info: probed, pieces, encrypted, failure } = found;
   if (probed) refuseTooLarge(probed);
-  // Of MP4 files that are whole the parser has chosen already; in those of fragments only ffmpeg numbers the streams.
+  // The parser already chose streams of whole MP4 files; in fragmented ones only ffmpeg numbers them.
   if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return withHead(probed, found);
   const description = await describe(ffmpeg, file, signal, pieces[0]);
   if (saysProtected.test(description)) throw new Problem('protected_media');

@@ -20,7 +20,7 @@ const sealed = 'a track sealed';
 const named = Buffer.from(`\x53\x6e\x8e${sealed}`, 'latin1');
 const encryption = Buffer.from('6d808e62408b5033810150358447e18105', 'hex');
 
-/** Of the sample entries of MP4 the one that is called `from` is called `to`. */
+/** Renames an MP4 sample entry from `from` to `to`. */
 function renamed(bytes: Buffer, from: string, to: string): Buffer {
   for (let at = bytes.indexOf('stsd'); at >= 0; at = bytes.indexOf('stsd', at + 4))
     if (bytes.toString('latin1', at + 16, at + 20) === from) {
@@ -111,7 +111,7 @@ describe('a recording with an encrypted track', () => {
     ['sound.ts', 'video', 'silent', 'Its sound is encrypted', async (n) => scrambled(await made(n), 0x101)],
     ['picture.ts', 'audio', 'heard', 'Its picture is encrypted', async (n) => scrambled(await made(n), 0x100)],
   ];
-  /** Of each kind of container one of its tracks, and one of two of a sort. */
+  /** Covers one track per kind of container, and one of two of the same sort. */
   const usual = new Set(['sound.mp4', 'picture.mkv', 'one.mkv', 'sound.ts']);
   for (const [name, kind, sound, unread, write] of cases)
     (usual.has(name) ? it : itInFullRun)(`plays what is left in the clear and tells the rest: ${name}`, async () => {
@@ -126,7 +126,7 @@ describe('a recording with an encrypted track', () => {
       assert.deepEqual([index.video !== undefined, index.audio !== undefined], [kind === 'video', sound === 'heard']);
     });
 
-  it('is refused where nothing is left in the clear, also one behind the other, and with a cover', async () => {
+  it('refuses a recording, when no track is unencrypted, also for joined files and covers', async () => {
     const both = renamed(renamed(await made('both.mp4'), 'avc1', 'encv'), 'mp4a', 'enca');
     await writeFile(path('twice.mp4'), Buffer.concat([both, both]));
     const withCover = await made('cover.mp4', '-map', '1:a', '-map', '0:v', '-c:v', 'mjpeg', '-frames:v', '1');
@@ -137,7 +137,7 @@ describe('a recording with an encrypted track', () => {
       await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' }, name);
   });
 
-  it('is what is left in the clear, and told, where one of two recordings in a file is encrypted', async () => {
+  it('plays the unencrypted recording and reports the other, when one of two is encrypted', async () => {
     const clear = await made('clear.mp4');
     const both = renamed(renamed(await made('both.mp4'), 'avc1', 'encv'), 'mp4a', 'enca');
     for (const [name, parts] of [

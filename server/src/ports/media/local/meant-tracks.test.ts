@@ -28,7 +28,10 @@ oneDatabase((database, open) => {
     before(async () => void (opened = await openTestMedia()));
     after(() => opened?.close());
 
-    /** Silence, then a tone, then these two captions, by default of a sign and of every word, of which options say what they are. */
+    /**
+     * Silence, then a tone, then these two captions, by default of a sign and of every word, of which options say what
+     * they are.
+     */
     async function recording(
       name: string,
       captions: string,
@@ -107,14 +110,14 @@ oneDatabase((database, open) => {
         },
       );
 
-    it('are not said to be the only ones, when there was no ffmpeg to look for others', async () => {
+    it('does not list the tracks as complete, when ffmpeg was missing to look for others', async () => {
       const file = await recording('unlooked.mkv', 'srt', defaultSecond);
       const { sounds, audio } = await inspect(createFfmpeg(undefined), file);
       assert.deepEqual([sounds, audio?.codec], [undefined, 'aac']);
       assert.equal((await opened.media.inspect(file)).sounds?.length, 2);
     });
 
-    it('are sparse, when captions name only a sign while much is heard', async () => {
+    it('marks captions as sparse, when they name only a sign while much is heard', async () => {
       const brief = sign.replace('02,500', '02,200');
       const file = await recording('signs.mp4', 'mov_text', defaultSecond, [brief, brief]);
       const info = await opened.media.inspect(file);
@@ -122,7 +125,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([found?.cues.length, found?.isSparse], [1, true]);
     });
 
-    it('are the transcript, when captions name only a sign and nothing recognises speech', async () => {
+    it('uses sparse captions as the transcript, when no speech recognition is available', async () => {
       await using stack = new AsyncDisposableStack();
       const place = await open();
       stack.defer(() => place.close());

@@ -46,7 +46,9 @@ function present<T>(found: T | undefined): T {
   return found;
 }
 
-/** The engine of this machine knows files only: what lies with a provider that is not in the settings cannot be reached. */
+/**
+ * The engine of this machine knows files only: what lies with a provider that is not in the settings cannot be reached.
+ */
 const elsewhere = ({ asset }: Remote): Problem =>
   new Problem('storage_unavailable', { cause: `The asset ${asset} lies with a provider that is not in the settings.` });
 
@@ -85,7 +87,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     try {
       return await work(await indexes.known(playable));
     } catch (error) {
-      // What was known of it may be so no longer.
+      // The cached knowledge may be outdated.
       forget(playable);
       throw error;
     }

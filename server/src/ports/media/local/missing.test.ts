@@ -8,7 +8,7 @@ import { missingIn } from './missing.ts';
 
 const info: MediaInfo = { kind: 'video', container: 'MP4', duration: 60, captionTracks: [], playback: 'repackage' };
 
-/** What ffmpeg says at its end; the sound is read a second time for a stream that is not taken. */
+/** Sample of ffmpeg's final output; it reads the sound a second time for a stream that is not used. */
 const messages = (written: number): string => `Stream mapping:
   Stream #0:0 -> #0:0 (copy)
   Stream #1:1 -> #0:1 (copy)
@@ -26,19 +26,19 @@ suite('what is missing in what was made', () => {
   const told = (written: number, how: 'copied' | 'encoded'): string[] =>
     missingIn(info, { info: null, duration: 60, said: '', messages: messages(written) }, how);
 
-  test('is told by packets and bytes, when not all of a stream was copied', () => {
+  test('reports lost packets and bytes, when a stream was not copied completely', () => {
     assert.deepEqual(told(1200, 'copied'), ['1200 of its 1500 pictures (2.4 MB of 3.0 MB) could be copied']);
   });
 
-  test('is nothing, when all was copied but the doubles of a moment', () => {
+  test('reports nothing missing, when only duplicates of a moment were left out', () => {
     assert.deepEqual([told(1500, 'copied'), told(1490, 'copied')], [[], []]);
   });
 
-  test('is not told by packets, when all of it was encoded', () => {
+  test('reports no packet losses, when the stream was encoded', () => {
     assert.deepEqual(told(300, 'encoded'), []);
   });
 
-  test('is found in what this ffmpeg says of packets', async (t) => {
+  test('finds packet counts in the output of the installed ffmpeg', async (t) => {
     const ffmpeg = createFfmpeg((await findFfmpeg(undefined)).program);
     t.after(() => ffmpeg.close());
     const made = words('-v error -f lavfi -i testsrc2=s=64x36:r=10:d=3 -c:v mpeg4 -f matroska pipe:1');

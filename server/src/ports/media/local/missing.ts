@@ -6,7 +6,7 @@ import { copiedIn, picturesIn } from './ffmpeg/arguments.ts';
 /** Share and number of pictures that may be left out without a word: the doubles of a moment. */
 const isMany = (leftOut: number, all: number): boolean => leftOut > Math.max(24, all / 100);
 
-/** What of the pictures is not there, where that is more than the doubles of a moment. */
+/** Reports missing pictures if there are more than duplicates of a moment. */
 function leftOutIn(said: string): string[] {
   const { written, leftOut } = picturesIn(said);
   const all = written + leftOut;
@@ -14,7 +14,9 @@ function leftOutIn(said: string): string[] {
   return [`${leftOut} of its ${all} pictures have times that are over when they come, and are not shown`];
 }
 
-/** Seconds, and share of them, by which what was made may be shorter without a word: rounding, and the ends of encoders. */
+/**
+ * Seconds, and share of them, by which what was made may be shorter without a word: rounding, and the ends of encoders.
+ */
 const unnoticed = { seconds: 1, share: 0.005 };
 
 /** Where what was made is shorter than what the file holds: it, else its picture, else its sound. */
@@ -34,7 +36,7 @@ function shorterBy(info: MediaInfo, made: MediaInfo, duration: number): string[]
   return [`${formatTimecode(played)} of ${formatTimecode(held)} ${of} could be played`];
 }
 
-/** What of the streams that are copied was read and not written, by the counts of ffmpeg. */
+/** Reports packets of copied streams that ffmpeg read but did not write. */
 function notCopiedIn(messages: string): string[] {
   return copiedIn(messages).flatMap(({ read, written }) => {
     if (!isMany(read.packets - written.packets, read.packets)) return [];
@@ -44,7 +46,10 @@ function notCopiedIn(messages: string): string[] {
   });
 }
 
-/** What of a recording is not in what was made of it, for people. `said` and `messages` are of the run of ffmpeg that made it. */
+/**
+ * Lists, for people, what the result lacks of the recording. `said` and `messages` come from the ffmpeg run that made
+ * it.
+ */
 export function missingIn(
   info: MediaInfo,
   made: { info: MediaInfo | null; duration: number; said: string; messages: string },

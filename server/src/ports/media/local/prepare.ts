@@ -20,9 +20,8 @@ const indexModule = new URL('./index/index.child.ts', import.meta.url);
 const largestIndex = 2 * mostSamples * recordSize + 64 * 1024 ** 2;
 
 /**
- * Lets `write` make a file under another name and gives it its own when it is whole and on the disk. The other name
- * is new each time: a process that outlived a killed server must not write into the file of its successor. What such
- * a server left goes first.
+ * Writes under a new temporary name and renames once complete on disk, so a process that outlived its killed server
+ * cannot touch the file. Removes leftovers first.
  */
 export async function wholeFile(file: string, write: (partial: string) => Promise<void>): Promise<void> {
   await removePartials(file);
@@ -134,7 +133,9 @@ export async function prepare(
 
   const written = [rendition, ...filesOf(index)];
 
-  /** A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told. */
+  /**
+   * A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told.
+   */
   function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, missing: readonly string[]): Prepared {
     // Made a second time, it is told once.
     const told = new Set([...(info.unread?.split('. ') ?? []), ...missing]);

@@ -52,7 +52,7 @@ describe('a recording whose picture changes its shape', () => {
     ['larger.ts', [160, 120], [320, 180]],
   ];
   for (const [name, first, second] of shapes)
-    it(`has round discs on one canvas, when it is ${name}`, async () => {
+    it(`keeps round discs round on one canvas, when the recording is ${name}`, async () => {
       await writeFile(path('both.h264'), Buffer.concat([await disc(...first), await disc(...second)]));
       await execute(ffmpeg, ['-v', 'error', '-y', '-r', '10', '-i', path('both.h264'), '-c', 'copy', path(name)]);
       const { media } = opened;
@@ -68,7 +68,7 @@ describe('a recording whose picture changes its shape', () => {
       }
     });
 
-  it('is copied as it is, when its pictures keep their shape', async () => {
+  it('copies the recording, when its pictures keep their shape', async () => {
     await writeFile(path('both.h264'), Buffer.concat([await disc(320, 180), await disc(320, 180)]));
     await execute(ffmpeg, ['-v', 'error', '-y', '-r', '10', '-i', path('both.h264'), '-c', 'copy', path('same.mkv')]);
     const info = await opened.media.inspect(path('same.mkv'));

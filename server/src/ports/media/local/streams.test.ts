@@ -38,7 +38,7 @@ async function playable(original: string) {
   return media.prepare(original, info, { rendition: `${own}.mp4`, index: `${own}.json` });
 }
 
-/** What a player gets, checked and in one file. */
+/** Reads the stream as a player does, checks it and writes it to one file. */
 async function stream(original: string) {
   const played = await playable(original);
   const { init, segments } = await readStream(media, played);
@@ -89,7 +89,7 @@ suite('a recording that is cut out of its file', () => {
     const original = await get('talk.mp4');
     const { file, segments } = await stream(original);
     const [heard, source] = await Promise.all([packets(file, 'a'), packets(original, 'a')]);
-    // What the edit list hides, an encoder's run-up, is left out.
+    // Leaves out the encoder delay, which the edit list hides.
     assert.deepEqual(
       heard.map(({ hash }) => hash),
       source.flatMap(({ time, hash }) => (time < 0 ? [] : hash)),

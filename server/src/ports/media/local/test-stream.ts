@@ -12,12 +12,12 @@ export type Run = {
   /** When each of them ends by what is said of it. */
   until: number[];
   sync: boolean[];
-  /** Of pictures: only they have flags of their own. */
+  /** For video only, because only video has its own flags. */
   picture: boolean;
 };
 export type Segment = { length: number; bytes: Buffer; runs: Run[] };
 
-/** Of each track the units a second, and how many its edit list takes off every time. */
+/** Per track: units a second, and units its edit list subtracts from every time. */
 type Clock = { scale: number; delay: number };
 const clocks = (init: Buffer): Map<number, Clock> =>
   new Map(
@@ -82,8 +82,8 @@ export async function readIframes(media: Media, played: Playable): Promise<Buffe
 }
 
 /**
- * Reads a whole stream as a player does and checks what RFC 8216 and the format of fragments demand: lengths, rates,
- * decode times without gaps, segments that begin with a keyframe and hold every track that is promised.
+ * Reads a stream as a player does and checks RFC 8216 and fragment rules: lengths, rates, gapless decode times,
+ * keyframe starts and all promised tracks.
  */
 export async function readStream(media: Media, played: Playable): Promise<{ init: Buffer; segments: Segment[] }> {
   const [multivariant, playlist] = await Promise.all([media.multivariantPlaylist(played), media.mediaPlaylist(played)]);

@@ -14,8 +14,8 @@ const repeats = 2;
 const bounded = boundedFetch();
 
 /**
- * Seconds after which Mux lets itself be asked again; undefined when that is longer than a person waits, or than a job
- * should hold its place. What says nothing is waited out for as long as the SDK finds right.
+ * Seconds until Mux accepts another call; undefined if longer than a person or job waits. Without Retry-After, the SDK
+ * decides the wait.
  */
 function restOf(headers: Headers): number | undefined {
   const said = headers.get('retry-after');
@@ -43,19 +43,19 @@ export const createMuxClient = (settings: MuxSettings): Mux =>
     webhookSecret: settings.webhookSecret,
     baseURL: hostsOf(settings).api,
     timeout: patience,
-    // Those in between are waited out as Retry-After says; what fails then is the job's to try again.
+    // The SDK waits between attempts as Retry-After says; after the last one the job retries.
     maxRetries: repeats,
     logLevel: 'off',
     fetch: askedPatiently,
   });
 
-/** What Mux itself says of what it does not have: of a proxy without its service anybody may get a 404. */
+/** Requires Mux's own not-found answer; a proxy without its service may also return 404. */
 const isMissing = (error: unknown): boolean =>
   error instanceof APIError &&
   (error.status === 404 || error.status === 410) &&
   (error.error as { error?: { type?: unknown } } | undefined)?.error?.type === 'not_found';
 
-/** What Mux calls something that we keep. Nothing of it is longer than its own documentation lets it be. */
+/** Returns a Mux name that we store. Throws `storage_unavailable` if it exceeds the length Mux documents. */
 export function kept(name: string, longest = 255): string {
   if (name.length > longest)
     throw new Problem('storage_unavailable', { cause: new Error(`Mux gave a name of ${name.length} characters.`) });
@@ -74,8 +74,8 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The same for what must not be done twice, of which Mux may have done what it did not answer: `call`, which the SDK must
- * not repeat, is made again only where Mux refused to listen.
+ * Like `asked`, for calls that must not run twice. Mux may have executed an unanswered call, so only refused ones are
+ * repeated, and never by the SDK.
  */
 export const askedOnce = <T>(call: (options: { maxRetries: 0 }) => Promise<T>): Promise<T> =>
   asked(async () => {

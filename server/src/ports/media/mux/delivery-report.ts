@@ -4,8 +4,8 @@ import type { Delivered } from '../port.ts';
 import { asked } from './calls.ts';
 
 /**
- * Mux adds deliveries up at the top of each hour, and tells of the 90 days that ended 12 hours ago. An hour and a day
- * less are asked for, since its clock is not ours.
+ * Mux totals deliveries hourly and reports the 90 days that ended 12 hours ago. An hour and a day of margin allow for
+ * clock differences.
  */
 export const deliveries = { knownAfter: 13 * hour, keptFor: 89 * day } as const;
 
@@ -15,8 +15,8 @@ const limit = 100;
 const seconds = (date: Date): string => String(Math.floor(date.getTime() / 1000));
 
 /**
- * Page by page until one is empty: the SDK's own paging ends only where each answer tells its number. An asset that
- * moved to a further page meanwhile counts once, for Mux lists those first of which most was delivered.
+ * Reads pages until one is empty; the SDK's paging needs numbered answers. Assets that move to a later page count
+ * once, because Mux sorts by most delivered.
  */
 export const deliveredBetween = (mux: Mux, from: Date, to: Date): Promise<Delivered[]> =>
   asked(async () => {

@@ -36,8 +36,8 @@ const patience = 60_000;
 const elsewhere = (): Problem => new Problem('not_found', { cause: 'Mux delivers this itself.' });
 
 /**
- * Recordings that Mux receives, keeps and plays. Exact to the frame (clips, slide changes) works the engine of this
- * machine, on the master that Mux hands out; recordings that lie here are its own.
+ * Stores and plays recordings with Mux. The local engine does frame-exact work (clips, slide changes) on Mux's master,
+ * and handles recordings stored here.
  */
 export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   const { local, cache } = options;

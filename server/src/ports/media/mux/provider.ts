@@ -25,7 +25,7 @@ const mostPages = 20;
 /** Mux calls its objects and events by short names. */
 const Id = boundedText(255);
 
-/** What is read of an event: whom it is about. */
+/** Reads only the ids of the object an event is about. */
 const Event = z.object({
   type: Id,
   object: z.object({ type: Id, id: Id }).optional(),
@@ -38,7 +38,7 @@ const Event = z.object({
   }),
 });
 
-/** What receives and keeps recordings: Mux, in the words of its API. */
+/** Receives and keeps recordings through the Mux API. */
 export function createProvider(
   mux: Mux,
   settings: MuxSettings,

@@ -9,13 +9,13 @@ describe('the file of an asset', () => {
     ({ status: 'ready', static_renditions: { files } }) as Asset;
   const picture = (status: Status) => ({ name: 'highest.mp4', status });
 
-  it('is that of the picture, or of the sound alone where there is no other', () => {
+  it('chooses the picture file, or the sound file when there is no other', () => {
     const sound = { name: 'audio.m4a', status: 'ready' } as const;
     assert.equal(downloadOf(withFiles(sound, picture('ready'))), 'highest.mp4');
     assert.equal(downloadOf(withFiles(sound, picture('skipped'))), 'audio.m4a');
   });
 
-  it('is no lost recording, when Mux is at it or has made none', () => {
+  it('throws media_pending or media_failed, when Mux is still working or made no file', () => {
     assert.throws(() => downloadOf(withFiles(picture('preparing'))), { code: 'media_pending' });
     for (const asset of [withFiles(picture('errored')), withFiles(picture('skipped')), withFiles()])
       assert.throws(() => downloadOf(asset), { code: 'media_failed' });

@@ -16,9 +16,8 @@ export function remoteOf({ id, playback_ids: playbackIds }: Asset): Remote | und
 const trackOf = ({ tracks }: Asset, type: 'video' | 'audio') => tracks?.find((track) => track.type === type);
 
 /**
- * What a recording is by what Mux says of it. Throws `media_pending` while it is being made, `unreadable_media` for what
- * Mux could not read, be it damaged or no recording at all, `broken_media` for what it did not bring to an end, and
- * `not_media` for what holds nothing to play.
+ * Reads media info from an asset. Throws `media_pending` while processing, `unreadable_media` for invalid input,
+ * `broken_media` for unfinished processing and `not_media` if nothing is playable.
  */
 export function readAsset(asset: Asset, now: number): MediaInfo {
   if (asset.status === 'errored') {
@@ -60,7 +59,9 @@ export const soundOf = ({ static_renditions: renditions }: Asset): 'ready' | 'pr
   return status === 'ready' || status === 'preparing' ? status : undefined;
 };
 
-/** The name of the file that people download. Throws `media_pending` while it is being made, `media_failed` without one. */
+/**
+ * The name of the file that people download. Throws `media_pending` while it is being made, `media_failed` without one.
+ */
 export function downloadOf({ status, static_renditions: renditions }: Asset): string {
   if (status === 'preparing') throw new Problem('media_pending');
   const files = renditions?.files ?? [];

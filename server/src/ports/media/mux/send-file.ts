@@ -8,8 +8,8 @@ const chunk = 8 * 1024 ** 2;
 const patience = 300_000;
 
 /**
- * Sends a recording to the address of a direct upload as pages do (PUTs with Content-Range), from where an earlier try
- * ended. What may be cured by another try is `storage_unavailable`.
+ * Sends a recording to a direct upload URL by PUTs with Content-Range, resuming an earlier try. Throws
+ * `storage_unavailable` when another try may succeed.
  */
 export async function sendFile(url: string, file: OpenObject, signal?: AbortSignal): Promise<void> {
   const { size } = file;

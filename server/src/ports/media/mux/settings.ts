@@ -1,7 +1,7 @@
 export type MuxSettings = {
   tokenId: string;
   tokenSecret: string;
-  /** Of the signing key: its id, and the private key as Mux hands it out, PEM in base64. */
+  /** Id of the signing key; the private key is PEM in base64, as Mux provides it. */
   signingKeyId: string;
   signingPrivateKey: string;
   webhookSecret: string;
@@ -20,8 +20,8 @@ export const hostsOf = ({ server }: Pick<MuxSettings, 'server'>): MuxHosts =>
     : { api: server, stream: `${server}/stream`, image: `${server}/image` };
 
 /**
- * What a page needs (docs.mux.com, Content Security Policy): segments come from changing hosts below mux.com, and direct
- * uploads go there or to a bucket of Google's. What Mux Data is told goes to a host of the environment's own.
+ * Content Security Policy sources (docs.mux.com): segments come from changing mux.com hosts, direct uploads may go to
+ * a Google bucket, Mux Data has one host per environment.
  */
 export function sourcesOf({ server, dataKey }: Pick<MuxSettings, 'server' | 'dataKey'>) {
   const measuring = dataKey === undefined ? [] : [`https://${dataKey}.litix.io`];

@@ -5,7 +5,7 @@ import { asked, askedFor, askedOnce } from './calls.ts';
 /** Begins the passthrough of our own tracks; the id of the captions follows. */
 const mark = 'captions/';
 
-/** What Mux is told of a language that nobody knows (BCP 47: undetermined). */
+/** Language sent to Mux when unknown (BCP 47: undetermined). */
 const unknown = 'und';
 
 function tagOf(language: string | null | undefined): string {

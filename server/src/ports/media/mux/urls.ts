@@ -6,8 +6,8 @@ import type { MuxHosts } from './settings.ts';
 const lifetime = 12 * 3600;
 
 /**
- * Signed addresses of an asset. Parameters of a signed picture stand in its token; Mux takes none from the address
- * (docs.mux.com, Secure video playback). `file` is the name of a static rendition. Nothing opens after `until`.
+ * Signs URLs of an asset. Image parameters go into the token; Mux ignores the URL's (docs.mux.com, Secure video
+ * playback). `file` names a static rendition. URLs expire at `until`.
  */
 export function createMuxUrls(mux: Mux, { stream, image }: MuxHosts) {
   function sign(

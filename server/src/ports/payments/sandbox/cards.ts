@@ -22,7 +22,7 @@ function hasNotExpired(expiry: string, now: Date): boolean {
   return new Date(Date.UTC(2000 + Number(year), Number(month), 1)) > now;
 }
 
-/** What comes of paying with a test card. Any other number is refused, so that nobody gives away a real one. */
+/** Outcome of paying with a test card. Refuses other numbers, so that real cards are never entered. */
 export function tryCard({ number, expiry, cvc, authenticated }: SandboxCard, now: Date): CardOutcome {
   const behaviour = cards[number.replace(/\s/g, '')];
   if (behaviour === undefined) return failed('This is the sandbox: please use one of the test cards.');

@@ -53,7 +53,9 @@ export function createRenewals({ database, now, tell }: Surroundings) {
     return next?.period_end;
   }
 
-  /** The bank is asked once more for a renewal it has refused: it pays, or it is given up. False where none was refused. */
+  /**
+   * The bank is asked once more for a renewal it has refused: it pays, or it is given up. False where none was refused.
+   */
   const retryRefused = (customerId: string, renewal: 'succeeds' | 'fails'): Promise<boolean> =>
     database.transaction(async (tx) => {
       const row = await tx

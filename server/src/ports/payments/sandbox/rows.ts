@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
 
-/** What the parts of the sandbox stand on. */
+/** Dependencies that all parts of the sandbox share. */
 export type Surroundings = {
   database: Database;
   signingKey: Buffer;

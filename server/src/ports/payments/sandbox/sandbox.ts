@@ -7,7 +7,7 @@ import { createHosted } from './hosted.ts';
 import { createRenewals } from './renewals.ts';
 import { asPayment, asSubscription, newId, sandboxPlans, type Surroundings } from './rows.ts';
 
-/** What a subscription can be before it becomes this. */
+/** Previous states from which a subscription may change to each state. */
 const changeable = {
   active: ['ending'],
   ending: ['active', 'ending', 'unpaid'],

@@ -11,7 +11,7 @@ export type Part<T> = T extends (infer U)[] ? Part<U>[] : T extends object ? { [
 
 export type Asked = { method: string; path: string; form: URLSearchParams; headers: IncomingHttpHeaders };
 
-/** What the fake answers, by method and path; a number is a failure of that status. */
+/** Answers of the fake by method and path; a number fails with that status. */
 export type Answers = {
   'POST /v1/customers'?: Part<Stripe.Customer>;
   'POST /v1/customers/:id'?: Part<Stripe.Customer>;
@@ -46,7 +46,7 @@ export async function startFakeStripe() {
   const answers: Answers = {};
   /** Statuses to fail with first, one a request. */
   const failures: number[] = [];
-  /** What is refused for good, by method and path; answered with before all else. */
+  /** Permanent refusals by method and path; they take precedence over all answers. */
   const refusals: { [call in keyof Answers]?: { status: number; code: string; param?: string } } = {};
   const server = createServer((request, reply) => {
     void (async () => {
@@ -68,7 +68,7 @@ export async function startFakeStripe() {
         param: refusal?.param,
         message: `No such object: ${code}.`,
       };
-      // What is ended stays in the list, and is over.
+      // Ended subscriptions stay in the list as canceled.
       for (const each of answers['GET /v1/subscriptions']?.data ?? [])
         if (status === 200 && request.method === 'DELETE' && url.pathname.endsWith(`/${each.id}`))
           Object.assign(each, { status: 'canceled', ended_at: each.created });

@@ -40,7 +40,7 @@ describe('what Stripe gives back', () => {
     fake.answers['GET /v1/invoices'] = { data: [] };
   });
 
-  it('is seen however many payments were begun after it', async () => {
+  it('finds a refund, when 250 payments were begun after it', async () => {
     const begun = Array.from({ length: 250 }, (_, n) => unpaid(n));
     fake.answers['GET /v1/payment_intents'] = { data: [...begun, paid('pi_old', { refunded: true })] };
     const { payments: all } = await payments.truthOf('cus_1');
@@ -48,7 +48,7 @@ describe('what Stripe gives back', () => {
     equal(fake.asked.filter(({ path }) => path === '/v1/payment_intents').length, 3);
   });
 
-  it('is told in a few words, however long Stripe explains it, and an id without end is refused', async () => {
+  it('shortens a long failure message from Stripe, and refuses an endless id', async () => {
     const said = { ...unpaid(1), last_payment_error: { message: 'declined '.repeat(600_000) } };
     fake.answers['GET /v1/payment_intents'] = { data: [said] };
     const [payment] = (await payments.truthOf('cus_1')).payments;
@@ -60,7 +60,7 @@ describe('what Stripe gives back', () => {
     await rejects(payments.truthOf('cus_1'), { code: 'payment_state_unknown' });
   });
 
-  it('is a part of a payment, or what was lost in a dispute', async () => {
+  it('reports partial refunds and amounts lost in disputes as given back', async () => {
     fake.answers['GET /v1/payment_intents'] = {
       data: [paid('pi_part', { amount_refunded: 125 }), paid('pi_lost', { disputed: true }), paid('pi_kept', {})],
     };

@@ -40,8 +40,8 @@ const idOf = (reference: string | { id: string } | null | undefined): string =>
 type Plans = Readonly<Record<PaidPlan, ProviderIds>>;
 
 /**
- * The plan of a subscription: its price, else any price of its product, else what was written down at the checkout. An
- * operator changes prices, intervals and currencies in Stripe's own pages, and moves subscriptions between them.
+ * The plan of a subscription: by price, else by any price of its product, else by checkout metadata. Operators change
+ * prices and move subscriptions in Stripe's dashboard.
  */
 function planOf({ items, metadata }: Stripe.Subscription, plans: Plans): Pick<Subscription, 'plan' | 'isForeign'> {
   const names = Object.keys(plans) as PaidPlan[];
@@ -102,7 +102,7 @@ const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 /** Whether a customer's bank has taken the payment back, wants to, or wanted to: that is kept for good. */
 export const isDisputed = (intent: Stripe.PaymentIntent): boolean => chargeOf(intent)?.disputed === true;
 
-/** What was taken of a payment: cents given back or lost in disputes, and how a dispute stands. */
+/** Cents of a payment refunded or lost in disputes, and the state of a dispute. */
 export type Taken = Pick<ProviderPayment, 'dispute'> & { givenBack: number };
 
 const isOpen = ({ status }: Stripe.Dispute): boolean =>
@@ -171,7 +171,7 @@ export function asTokenPayment(
   const pack = packs.find(({ id }) => id === intent.metadata.pack);
   if (!pack) return [];
   const { status } = intent;
-  // Who tries again after a refusal leaves its words where they are.
+  // A retry after a refusal keeps the old error message.
   const failed = status === 'canceled' || (status === 'requires_payment_method' && intent.last_payment_error !== null);
   const paid = status === 'succeeded' && intent.amount_received === pack.amount;
   const waitsFor = status === 'requires_action' ? 'authentication' : status === 'processing' ? 'bank' : undefined;

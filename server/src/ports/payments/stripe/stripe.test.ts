@@ -312,7 +312,7 @@ describe('payments through Stripe, against a local server in its place', () => {
     delete fake.refusals['POST /v1/checkout/sessions/:id/expire'];
   });
 
-  it('says that nothing was charged only where nobody can have paid yet', async () => {
+  it('says that nothing was charged only when no payment is possible yet', async () => {
     const page = { customerId: 'c', plan: 'executive', successUrl: 's', cancelUrl: 'c' } as const;
     const pack = tokenPacks[0]!;
     const calls: [string, () => Promise<unknown>][] = [

@@ -33,7 +33,7 @@ const { errors } = Stripe;
 
 /** So many objects are in an answer: Stripe's most. */
 const page = 100;
-/** Of each kind, how many of a customer's objects are read: whoever begins payments without end comes to it. */
+/** Objects read per kind and customer; only a customer who begins payments endlessly reaches this limit. */
 const most = { limit: 5000 };
 
 const refusesKey = (error: unknown): boolean =>
@@ -42,11 +42,14 @@ const refusesKey = (error: unknown): boolean =>
 const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Of a call that names other things as well, such as a price. */
+/** Detects a missing customer in calls that also name other objects, such as a price. */
 const lacksCustomer = (error: unknown): boolean =>
   isMissing(error) && /customer/i.test(`${(error as Stripe.errors.StripeError).param} ${(error as Error).message}`);
 
-/** Calls about something; what is gone already, by an attempt whose answer was lost or in Stripe's own pages, needs nothing. */
+/**
+ * Calls about something; what is gone already, by an attempt whose answer was lost or in Stripe's own pages, needs
+ * nothing.
+ */
 async function unlessMissing(call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
@@ -122,7 +125,9 @@ export function createStripe(settings: StripeSettings): Payments {
     }
   }
 
-  /** A call that sells something to a customer: what is refused as it stands, such as a price, is refused tomorrow, too. */
+  /**
+   * A call that sells something to a customer: what is refused as it stands, such as a price, is refused tomorrow, too.
+   */
   async function selling<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
@@ -196,7 +201,7 @@ export function createStripe(settings: StripeSettings): Payments {
           const isOpen = ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status);
           return isOpen && amount === pack.amount && customer === customerId ? (secret ?? undefined) : undefined;
         } catch (error) {
-          // Whatever is wrong with it, another one can be begun.
+          // For any invalid request, a new payment can be started.
           if (error instanceof errors.StripeInvalidRequestError) return undefined;
           throw error;
         }
@@ -219,7 +224,7 @@ export function createStripe(settings: StripeSettings): Payments {
           .list({ subscription, status: 'paid', limit: page, expand: ['data.payments'] })
           .autoPagingToArray(most);
         for (const intent of invoices.flatMap(paidIntents)) await each(giveBack(stripe, intent));
-        // What may still be done by another attempt comes first: a refusal ends them.
+        // Puts retryable failures first, because a refusal ends the attempts.
         const [failure] = failures.toSorted(
           (a, b) => Number(a instanceof RefundRefused) - Number(b instanceof RefundRefused),
         );

@@ -71,17 +71,16 @@ function segmentOf({ words, language_code }: Transcript, duration: number, langu
 }
 
 /**
- * Whether the sound or the job is gone at the provider, belongs to another account, or was declined: then the next
- * attempt starts over. A wrong key or an empty account loses nothing.
+ * Whether sound or job is gone at the provider, in another account, or declined, so the next attempt starts over.
+ * Wrong keys and empty accounts lose nothing.
  */
 const isLost = (error: unknown): boolean =>
   (error instanceof Problem && error.code === 'speech_declined') ||
   (error instanceof ProviderRefusal && [403, 404].includes(error.answered));
 
 /**
- * AssemblyAI: the sound is uploaded, a job is created, and looked at until it is done. Both are noted as soon as they
- * are there, so that a killed server goes on with the job that is paid for; one that died between creating a job and
- * noting it finds the job by its sound.
+ * Uploads sound to AssemblyAI, creates a job and polls it. Notes both at once, so restarts resume the paid job;
+ * unnoted jobs are found by their sound.
  */
 export function createAssemblyAi(
   { key = '', url = 'https://api.assemblyai.com', model, language, pace = usualPace }: CloudSettings,

@@ -1,6 +1,6 @@
 import type { Pace } from './service.ts';
 
-/** What an operator sets for a provider; undefined stands for the provider's own. */
+/** Operator settings for a provider; undefined means the provider's default. */
 export type CloudSettings = {
   /** Undefined only for an OpenAI-compatible server that asks for none. */
   key: string | undefined;

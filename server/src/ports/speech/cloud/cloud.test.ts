@@ -133,7 +133,7 @@ for (const { name, create, answers, first } of adapters)
       assert.deepEqual(again.segments, journal.segments);
     });
 
-    /** What each failure of the first answer comes to. All adapters ask by one function: in the gate one tells of it. */
+    /** Expected problem for each failed first answer; all adapters share the call, so the gate tests one. */
     const failing: [string, Fault, ProblemCode][] = [
       ['a wrong key', { status: 401, body: '{"error":"Invalid key"}' }, 'speech_refused'],
       ['an unknown address', { status: 404, body: 'no such path' }, 'speech_refused'],
@@ -275,13 +275,13 @@ describe('speakers', () => {
     return [...new Set(journal.segments.flatMap(({ words }) => words.map(({ speaker }) => speaker)))];
   };
 
-  it('are told apart by Deepgram and AssemblyAI', async () => {
+  it('distinguishes speakers with Deepgram and AssemblyAI', async () => {
     const both = ['Speaker 1', 'Speaker 2'];
     assert.deepEqual(await speakersOf(createDeepgram, () => ({ body: JSON.stringify(deepgramAnswer) })), both);
     assert.deepEqual(await speakersOf(createAssemblyAi, assemblyAiAnswers().answer), both);
   });
 
-  it('have no name where only one speaks', async () => {
+  it('leaves speakers unnamed, when only one speaks', async () => {
     const alone = JSON.stringify(deepgramAnswer).replaceAll('"speaker":1', '"speaker":0');
     assert.deepEqual(await speakersOf(createDeepgram, () => ({ body: alone })), [undefined]);
   });
@@ -298,7 +298,7 @@ describe('a job at AssemblyAI', () => {
   });
   afterEach(async () => void (await server.close()));
 
-  it('is asked for with speakers, models and the language', async () => {
+  it('requests speakers, models and the language for an AssemblyAI job', async () => {
     await run({ speech });
     const asked = server.asked.find(({ method, path }) => method === 'POST' && path === '/v2/transcript')!;
     assert.deepEqual(JSON.parse(asked.body.toString()), {
@@ -309,7 +309,7 @@ describe('a job at AssemblyAI', () => {
     });
   });
 
-  it('is found again when the server died before it could note it', async () => {
+  it('finds the job again, when the server died before noting it', async () => {
     const journal = memoryJournal();
     const saveJob = journal.saveJob.bind(journal);
     journal.saveJob = async (job) => {
@@ -325,7 +325,7 @@ describe('a job at AssemblyAI', () => {
     assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
   });
 
-  it('is found again among jobs of others that are of any form', async () => {
+  it('finds the job again, when foreign jobs of any form are listed', async () => {
     const journal = memoryJournal();
     const saveJob = journal.saveJob.bind(journal);
     journal.saveJob = async (job) => {
@@ -342,7 +342,7 @@ describe('a job at AssemblyAI', () => {
     assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
   });
 
-  it('is not created twice when the answer to its creation is lost', async () => {
+  it('creates the job only once, when the answer to its creation is lost', async () => {
     const journal = memoryJournal();
     server.faults.push({ body: '{"upload_url":"https://cdn.test/upload/9"}' }, 'cut');
     await assert.rejects(run({ speech, journal }), isProblem('speech_failed'));
@@ -351,7 +351,7 @@ describe('a job at AssemblyAI', () => {
     assert.equal(provider.jobs.length, 1);
   });
 
-  it('that failed is told, and the next attempt begins anew', async () => {
+  it('reports a failed job and starts anew at the next attempt', async () => {
     const journal = memoryJournal();
     server.faults.push(
       { body: '{"upload_url":"https://cdn.test/upload/1"}' },
@@ -363,7 +363,7 @@ describe('a job at AssemblyAI', () => {
     assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
   });
 
-  it('that is never done is given up for now, and looked at again', async () => {
+  it('stops polling a job that never finishes, and polls it again at the next attempt', async () => {
     provider.looks = Infinity;
     const settings = { key: 'k', url: server.url, model: undefined, language: undefined };
     const hasty = createAssemblyAi({ ...settings, pace: { ...pace, longest: 50 } }, media);
@@ -388,7 +388,7 @@ describe('a job at AssemblyAI', () => {
     assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
   });
 
-  it('on a recording in which nobody speaks has no words', async () => {
+  it('returns no words, when the recording has no speech', async () => {
     server.faults.push(
       { body: '{"upload_url":"https://cdn.test/upload/1"}' },
       { body: '{"id":"job-1"}' },

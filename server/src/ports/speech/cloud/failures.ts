@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 
-/** What another attempt may cure. `wait` is what the provider asks for, in milliseconds. */
+/** A failure that another attempt may cure. `wait` is the provider's requested delay in milliseconds. */
 export class TransientFailure extends Error {
   override readonly name = 'TransientFailure';
   readonly code: 'speech_failed' | 'speech_busy';
@@ -13,7 +13,7 @@ export class TransientFailure extends Error {
   }
 }
 
-/** What another attempt does not cure; `answered` is the status of the answer. */
+/** A failure that retries do not cure; `answered` is the HTTP status. */
 export class ProviderRefusal extends Problem {
   readonly answered: number;
 
@@ -33,7 +33,7 @@ export function retryAfter(header: string | null, now = Date.now()): number | un
 /** Providers say by 429 both "slower" and "your account is empty"; only the text tells which. */
 const empty = /insufficient[_ ](quota|funds|credits?)|exceeded your current quota|billing|out of credits?|payment/i;
 
-/** What a status other than 2xx means. The answer itself goes to the log. */
+/** Maps a status other than 2xx to an error. The answer itself goes to the log. */
 export function failureOf(name: string, path: string, status: number, body: string, wait?: number): Error {
   const cause = `${name} ${path}: ${status} ${body.slice(0, 1000)}`;
   if (status === 402 || ((status === 429 || status === 403) && empty.test(body)))

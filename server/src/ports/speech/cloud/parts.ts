@@ -19,7 +19,9 @@ async function* firstOf(samples: AsyncIterable<Buffer>, seconds: number): AsyncG
   }
 }
 
-/** Where the part that begins at `from` ends: in the quietest moment of the time in which it may, or with the recording. */
+/**
+ * Where the part that begins at `from` ends: in the quietest moment of the time in which it may, or with the recording.
+ */
 export async function endOfPart(
   media: Pick<Media, 'samples'>,
   { file, duration, signal }: Pick<Recognition, 'file' | 'duration' | 'signal'>,

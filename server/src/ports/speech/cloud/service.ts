@@ -67,8 +67,8 @@ export const jsonOf =
     schema.parse(JSON.parse(body));
 
 /**
- * Asks a provider and reads its answer; `body` is the answer word for word. What may pass is tried again, as late as
- * the provider asks for. Throws `Problem`s and the signal's reason.
+ * Calls a provider and reads its answer; `body` is the raw answer. Retries transient failures after the requested
+ * delay. Throws `Problem`s and the signal's reason.
  */
 export async function ask<T>(service: Service, question: Question<T>): Promise<{ value: T; body: string }> {
   for (let attempt = 1; ; attempt += 1) {

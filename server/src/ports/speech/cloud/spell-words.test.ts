@@ -15,7 +15,7 @@ test('bare words get the capitals and punctuation of the text', () => {
   assert.deepEqual(spelt(['well', ' said', 'she'], '“Well,” said she …'), ['“Well,” 0-1', 'said 1-2', 'she 2-3']);
 });
 
-test('what the text writes together is one word', () => {
+test('joins recognised words that the text writes as one', () => {
   assert.deepEqual(spelt(['twenty', 'five', 'per', 'cent'], 'Twenty-five per cent.'), [
     'Twenty-five 0-2',
     'per 2-3',

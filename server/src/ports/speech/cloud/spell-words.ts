@@ -7,8 +7,8 @@ type Timed = { word: string; start: number; end: number };
 const reach = 80;
 
 /**
- * Writes timed words as the text does: recognisers give words bare and the text with capitals and punctuation. What
- * the text writes without a space ("twenty-five") becomes one word; a word that is not in the text stays as it is.
+ * Spells timed words as the text does, with capitals and punctuation. Words the text joins ("twenty-five") become one;
+ * words missing from the text stay unchanged.
  */
 export function spellWords(words: readonly Timed[], text: string): Word[] {
   const result: Word[] = [];

@@ -77,7 +77,7 @@ for (const { name, create, answers, deaf, check } of adapters)
     });
     afterEach(async () => void (await server.close()));
 
-    /** What is sent for a recording. */
+    /** Returns the request sent for a recording. */
     async function sent(terms: readonly string[] | undefined, model?: string): Promise<string> {
       const speech = create({ key: 'a key', url: server.url, model, language: undefined, pace }, opened.media);
       await speech.recognise({
@@ -93,15 +93,16 @@ for (const { name, create, answers, deaf, check } of adapters)
     }
     const none = /keyterm|name="prompt"/;
 
-    it('are as many as it takes', async () => {
+    it('sends no more terms than the provider accepts', async () => {
       const many = Array.from({ length: 500 }, (_, n) => `Term ${n}`);
       check(await sent(['AssemblyAI & Co', 'one two three four five six seven', ...many]));
     });
 
-    it('are none where there are none', async () => {
+    it('sends no terms, when there are none', async () => {
       assert.doesNotMatch(await sent(undefined), none);
       assert.doesNotMatch(await sent([]), none);
     });
 
-    it('are none where its model takes none', async () => assert.doesNotMatch(await sent(['AssemblyAI'], deaf), none));
+    it('sends no terms, when the model accepts none', async () =>
+      assert.doesNotMatch(await sent(['AssemblyAI'], deaf), none));
   });

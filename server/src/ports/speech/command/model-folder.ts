@@ -12,9 +12,8 @@ export type PocketsphinxModel = {
 const isWords = (name: string): boolean => /\.(lm|lm\.bin|lm\.dmp|jsgf|gram)$/i.test(name);
 
 /**
- * Finds the parts in a folder: a folder with an acoustic model (its `mdef`), a dictionary (`.dict`) and a language
- * model (`.lm`, `.lm.bin`) or grammar (`.gram`, `.jsgf`); `wanted` names the last when there are several.
- * Throws `SpeechConfigError` saying what is missing.
+ * Finds an acoustic model (`mdef`), dictionary (`.dict`), and language model (`.lm`, `.lm.bin`) or grammar (`.gram`,
+ * `.jsgf`), which `wanted` selects. Throws `SpeechRefused` naming what is missing.
  */
 export async function findModel(folder: string, wanted: string | undefined): Promise<PocketsphinxModel> {
   const names = await readdir(folder).catch(() => {

@@ -25,7 +25,10 @@ export type CommandSettings = {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The program opens its input by name, which cannot be done with the socket that Node gives a child: `cat` makes a pipe of it. */
+/**
+ * The program opens its input by name, which cannot be done with the socket that Node gives a child: `cat` makes a pipe
+ * of it.
+ */
 const throughPipe = 'cat | exec "$0" "$@"';
 
 /**
@@ -61,8 +64,8 @@ async function isThere(program: string): Promise<boolean> {
 }
 
 /**
- * A recogniser on the command line, PocketSphinx as Debian packages it: samples in on stdin, timed words out.
- * Throws `SpeechConfigError` when the program or a part of its model is missing.
+ * Runs a command-line recogniser, PocketSphinx as packaged by Debian: samples to stdin, timed words out. Throws
+ * `SpeechRefused` when the program or a model part is missing.
  */
 export async function createCommandRecogniser(
   { program, modelDir, model }: CommandSettings,

@@ -13,7 +13,7 @@ export class ChildFailed extends Error {
 type Recogniser = {
   /** Takes the samples. */
   input: Writable;
-  /** What the child says until it is done. Throws `ChildFailed`. */
+  /** Messages of the child until it is done. Throws `ChildFailed`. */
   messages: AsyncIterable<FromChild>;
   kill(): void;
 };
@@ -32,7 +32,7 @@ export function createChildren(patience: number) {
   function start(order: Start): Recogniser {
     outsideTransaction('Speech recognition');
     const child = fork(childModule, { stdio: ['pipe', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
-    // What goes wrong with it shows by its end, which comes in any case.
+    // Errors show in the exit of the child, which always follows.
     for (const emitter of [child, child.stdin!]) emitter.on('error', () => undefined);
     children.add(child);
     const letOff = killWithParent(child);

@@ -94,7 +94,7 @@ describe('speech recognition on this machine', () => {
     assert.deepEqual(begun.segments, whole.segments);
   });
 
-  it('hears nothing where nobody speaks', async () => {
+  it('recognises nothing, when the sound holds no speech', async () => {
     const noise = Buffer.alloc(16_000 * 2 * 5);
     for (let n = 0; n < noise.length / 2; n += 1) noise.writeInt16LE(((n * 7919) % 601) - 300, n * 2);
     const speech = await create(
@@ -108,7 +108,7 @@ describe('speech recognition on this machine', () => {
     assert.deepEqual((await run(speech)).segments, []);
   });
 
-  itInFullRun('cuts what nobody interrupts into pieces that every model takes', async () => {
+  itInFullRun('cuts uninterrupted speech into pieces that every model accepts', async () => {
     // A phrase without its pauses, over and over: a stretch of a minute.
     const phrase: Buffer[] = [];
     for await (const chunk of media.samples(jfk, 0)) phrase.push(chunk);
@@ -235,7 +235,7 @@ describe('the model of speech recognition', () => {
 
   const modelFolder = () => join(dataDir, 'models/parakeet');
 
-  it('is fetched at the first use, with words about it, and never again', async () => {
+  it('fetches the speech model at the first use only, and reports progress', async () => {
     const speech = await create({ dataDir, modelUrl: server.url });
     assert.deepEqual(await speech.missing?.(), { bytes: 670_478_772, licence: 'CC BY 4.0' });
     const notes: string[] = [];
@@ -248,7 +248,7 @@ describe('the model of speech recognition', () => {
     assert.equal(server.asked.length, length);
   });
 
-  itInFullRun('is fetched once where two want it', async () => {
+  itInFullRun('fetches the speech model once, when two processes want it', async () => {
     const notes: string[] = [];
     const waits = 'waiting for the speech model Parakeet, which another process is fetching';
     server.faults.push({ after: eventually(async () => notes.includes(waits) || undefined, 'the other to wait') });
@@ -261,7 +261,7 @@ describe('the model of speech recognition', () => {
     assert.ok(notes.includes(waits));
   });
 
-  itInFullRun('is fetched again where the disk has damaged it', async () => {
+  itInFullRun('fetches the speech model again, when its file on disk is damaged', async () => {
     await run(await create({ dataDir, modelUrl: server.url }));
     const encoder = join(modelFolder(), 'encoder.int8.onnx');
     const bytes = await readFile(encoder);
@@ -272,7 +272,7 @@ describe('the model of speech recognition', () => {
     assert.equal((await run(speech)).segments.length, 4);
   });
 
-  it('of an operator’s own folder is compared with its manifest, and left alone', async () => {
+  it('checks a model in the folder of the operator against its manifest, and changes nothing', async () => {
     await writeFile(join(source, 'manifest.json'), files['manifest.json']!);
     const speech = await create({ modelDir: source });
     assert.equal((await run(speech)).segments.length, 4);
@@ -281,7 +281,7 @@ describe('the model of speech recognition', () => {
     assert.ok((await readdir(source)).includes('tokens.txt'));
   });
 
-  it('that is not to be had is told: for good what is missing or without a manifest, for now what does not answer', async () => {
+  it('refuses a missing model or manifest for good, and only for now when its host is silent', async () => {
     delete files['joiner.int8.onnx'];
     await assert.rejects(
       run(await create({ dataDir, modelUrl: server.url })),

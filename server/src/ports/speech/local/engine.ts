@@ -41,9 +41,8 @@ function segmentOf({ start, end, pieces }: Recognised, language: string | undefi
 }
 
 /**
- * Speech recognition on this machine by sherpa-onnx: Silero finds the speech, Parakeet or Whisper the words. A model
- * is fetched at the first use. Every run has a process of its own: a damaged model or a flaw of the engine ends only
- * that. Throws `SpeechConfigError` where it cannot work.
+ * Recognises speech locally by sherpa-onnx: Silero finds speech, Parakeet or Whisper words. Fetches models at first
+ * use; each run has its own process. Throws `SpeechRefused`.
  */
 export async function createLocalSpeech(
   { model, modelDir, modelUrl, language, dataDir, patience = 300 }: LocalSettings,
@@ -64,7 +63,7 @@ export async function createLocalSpeech(
   async function recognise({ file, duration, journal, signal, onProgress }: Recognition): Promise<void> {
     signal.throwIfAborted();
     const share = (seconds: number): number => Math.min(1, seconds / duration);
-    // What an earlier run has done is done, also while the speech in it is found again.
+    // Progress of an earlier run counts, even while its speech is detected again.
     const done = share(journal.segments.at(-1)?.end ?? 0);
     await files.ready(signal, (note) => onProgress(done, note));
     const paths = await findFiles(folder);

@@ -131,7 +131,7 @@ async function untilLocked({ folder, what }: ModelSource, { signal, onNote }: Fe
     try {
       return await lockFolder(folder, { is: 'model folder', otherwise: 'wait until it has ended' });
     } catch (error) {
-      // What has been fetched twice at once shows by its digest, and is fetched again.
+      // Without a lock, concurrent downloads fail the digest check and are fetched again.
       if (error instanceof LockMissing) return async () => undefined;
       if (!(error instanceof DatabaseConfigError)) throw error;
       onNote(`waiting for ${what}, which another process is fetching`);

@@ -4,8 +4,8 @@ import { SpeechConfigError } from '../speech-config-error.ts';
 import type { ModelPaths } from './models.ts';
 
 /**
- * Finds the files of a model in a folder by their names, as the sherpa-onnx project packs them: `encoder`, `decoder`
- * and, for transducers, `joiner`, those with `int8` before others; and `tokens.txt`. Throws `SpeechConfigError`.
+ * Finds model files as sherpa-onnx packs them: `encoder`, `decoder`, `joiner` for transducers, preferring `int8`; and
+ * `tokens.txt`. Throws `SpeechRefused`.
  */
 export async function findFiles(folder: string): Promise<ModelPaths> {
   const names = await readdir(folder).catch(() => {

@@ -7,7 +7,9 @@ export function createModelFolder({ own, ...source }: ModelSource & { own: strin
   const { folder } = source;
   let checked = false;
 
-  /** Throws when a file is damaged: a fetched one is fetched again by the next attempt, the operator's own is theirs. */
+  /**
+   * Throws when a file is damaged: a fetched one is fetched again by the next attempt, the operator's own is theirs.
+   */
   async function assertIntact(signal: AbortSignal): Promise<void> {
     const damaged = await damagedFile(folder, signal);
     if (damaged === undefined) return;

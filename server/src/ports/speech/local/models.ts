@@ -15,8 +15,8 @@ const hub = 'https://huggingface.co/csukuangfj';
 const whisperTokens = { size: 816_730, sha256: 'b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126' };
 
 /**
- * Sizes and sums are those that several public projects have recorded of these files, each by itself, and that agree;
- * the hub could not be reached from where this was written.
+ * Sizes and checksums agree across several public projects that recorded these files independently; they were not
+ * checked at the hub.
  */
 export const knownModels = {
   parakeet: {

@@ -1,6 +1,6 @@
 import type { ModelPaths } from './models.ts';
 
-/** What the engine tells the child once; after that samples come on stdin (16 kHz, 16 bits, one channel). */
+/** First message to the child; samples then arrive on stdin (16 kHz, 16 bits, one channel). */
 export type Start = {
   vad: string;
   model: ModelPaths;

@@ -2,8 +2,8 @@ import type { FromChild, Piece, Start } from './protocol.ts';
 import { type Sherpa, sherpaOnnx } from './sherpa.ts';
 
 /**
- * Recognises speech in a process of its own, since a damaged model ends the process that loads it. Reads samples from
- * stdin, at its own speed, and sends what it finds. Ends with its parent.
+ * Recognises speech in its own process, because a damaged model ends the process that loads it. Reads samples from
+ * stdin at its own speed; ends with its parent.
  */
 const sampleRate = 16_000;
 
@@ -132,7 +132,9 @@ async function pieceOf(
   };
 }
 
-/** Whole windows of 16-bit samples as numbers between -1 and 1, however the bytes come; the rest is filled with silence. */
+/**
+ * Whole windows of 16-bit samples as numbers between -1 and 1, however the bytes come; the rest is filled with silence.
+ */
 async function* windows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
   let rest = Buffer.alloc(0);
   for await (const chunk of bytes) {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What we use of sherpa-onnx-node, which comes without types. */
+/** The parts of sherpa-onnx-node used here; the package has no types. */
 export type Sherpa = {
   Vad: new (
     config: object,

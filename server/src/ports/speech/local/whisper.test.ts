@@ -15,7 +15,7 @@ describe('Whisper', () => {
   });
   after(() => opened?.close());
 
-  /** What the genuine engine makes of a real speech with a toy in Whisper's format. */
+  /** Runs the genuine engine on a real speech with a toy model in Whisper's format. */
   async function recognised(language: string | undefined) {
     const { folder, media } = opened;
     const settings = {

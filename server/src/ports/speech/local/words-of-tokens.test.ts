@@ -37,7 +37,7 @@ test('tokens of Parakeet without durations become words with times from the begi
   }
 });
 
-test('tokens with durations and probabilities give ends and confidence; punctuation adds nothing to the time', () => {
+test('reads word ends and confidence from tokens; punctuation does not extend a word', () => {
   const { tokens } = recorded.f16;
   const words = wordsOfTokens(
     piece({

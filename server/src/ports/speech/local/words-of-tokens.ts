@@ -12,8 +12,8 @@ const opensWord = /^[\s▁]/;
 const punctuation = /^[\p{P}\p{S}]+$/u;
 
 /**
- * The words of recognised tokens, their times counted from the beginning of the recording. A word ends with its last
- * token that is spoken. Where the recogniser gives no times they are spread over the piece by the length of the words.
+ * Builds words from recognised tokens, timed from the recording's start. A word ends with its last spoken token.
+ * Missing times are spread by word length.
  */
 export function wordsOfTokens({ start, end, text, tokens, timestamps, durations, logProbabilities }: Piece): Word[] {
   if (timestamps.length === 0 || timestamps.length !== tokens.length) return spreadWords({ text, start, end });

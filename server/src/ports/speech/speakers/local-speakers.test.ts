@@ -83,7 +83,7 @@ describe('telling speakers apart on this machine', () => {
     await assert.rejects(tellApart(speakers, memoryJournal(), [], AbortSignal.abort(reason)), reason);
   });
 
-  it('knows a voice again, and nobody else’s', async () => {
+  it('recognises a known voice and no other', async () => {
     const { voices } = expected;
     const times = timesOf(said);
     const work = { owner: 'somebody', open, signal: new AbortController().signal, onProgress: () => undefined };

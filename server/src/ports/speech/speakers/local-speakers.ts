@@ -44,8 +44,8 @@ const enoughOfOne = 60;
 const bytesOf = (seconds: number): number => Math.round(seconds * sampleRate) * 2;
 
 /**
- * Tells speakers apart on this machine by sherpa-onnx, part by part, each in a process within limits; voices that are
- * alike in several parts are one speaker's. Throws `SpeechConfigError` where it cannot work.
+ * Separates speakers locally by sherpa-onnx, part by part in limited processes. Similar voices in several parts count
+ * as one speaker. Throws `SpeechRefused` if it cannot work.
  */
 export async function createLocalSpeakers(
   { modelDir, modelUrl, dataDir }: SpeakersSettings,
@@ -164,7 +164,9 @@ export async function createLocalSpeakers(
   };
 }
 
-/** A turn that was heard from a second on, in seconds of the recording; nothing of it where it lies outside the part. */
+/**
+ * A turn that was heard from a second on, in seconds of the recording; nothing of it where it lies outside the part.
+ */
 function within({ start, end }: TimeRange, from: number, part: TimeRange): TimeRange[] {
   const turn = { start: Math.max(part.start, start + from), end: Math.min(part.end, end + from) };
   return turn.end - turn.start >= 0.1 ? [turn] : [];

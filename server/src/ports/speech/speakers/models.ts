@@ -2,12 +2,12 @@ import type { KnownModel } from '../local/models.ts';
 
 const hub = 'https://huggingface.co/csukuangfj';
 
-/** What tells voices apart: who of a few speaks in ten seconds, and what a voice sounds like. */
+/** Models that separate voices: speaker segmentation within ten seconds, and voiceprints. */
 export type SpeakerModels = { segmentation: string; embedding: string };
 
 /**
- * The segmentation of pyannote and NVIDIA's TitaNet small, made ready for sherpa-onnx by its project. Sizes and sums are
- * those that several public projects have recorded of these files, each by itself, and that agree.
+ * Segmentation by pyannote and NVIDIA's TitaNet small, packaged by sherpa-onnx. Sizes and checksums agree across
+ * several public projects that recorded these files independently.
  */
 export const speakerModels = {
   label: 'TitaNet',

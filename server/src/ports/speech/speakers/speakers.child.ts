@@ -57,7 +57,7 @@ function turnsIn(samples: Float32Array, { segmentation, embedding }: SpeakerMode
   return engine.process(samples);
 }
 
-/** What a voice sounds like in some stretches, the longest first. */
+/** Computes the voiceprint of some time ranges, longest first. */
 function voices(samples: Float32Array, { embedding }: SpeakerModels) {
   const extractor = new (sherpaOnnx().SpeakerEmbeddingExtractor)({ model: embedding, ...processor });
   return (stretches: readonly TimeRange[]) => {

@@ -21,7 +21,7 @@ const again = (person: number) =>
     { voice: voice(), weight: 0.7 },
   ])!;
 
-test('voices of the same people are put together, in whatever order they come', () => {
+test('groups voices of the same person in any order', () => {
   const who = Array.from({ length: 600 }, (_, n) => (n * n + 3 * n) % people.length);
   const numbers = groupVoices(
     who.map((person) => ({ voice: again(person), weight: 5 })),

@@ -18,8 +18,8 @@ type Group = { members: number[]; voice: Voice; weight: number };
 type Nearest = { at: number; likeness: number };
 
 /**
- * Puts voices of the same people together: the two groups that are most alike become one, until none are as alike as
- * `threshold`. `weight` is how long each was heard. Returns the number of the group of each.
+ * Groups voices by person: merges the two most similar groups until none reach `threshold`. `weight` is the time
+ * heard. Returns each voice's group number.
  */
 export function groupVoices(heard: readonly { voice: Voice; weight: number }[], threshold: number): number[] {
   const groups = heard.map(({ voice, weight }, n): Group | undefined => ({ members: [n], voice, weight }));

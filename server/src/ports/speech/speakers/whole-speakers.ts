@@ -14,8 +14,7 @@ const breath = 0.5;
 const secondsOf = (turns: readonly TimeRange[]): number => turns.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /**
- * Who speaks in a whole recording, from who speaks in its parts. Somebody who is hardly heard is taken for the one they
- * sound most like, where there is another.
+ * Combines the speakers of all parts. A speaker who is hardly heard is merged into the most similar other one, if any.
  */
 export function wholeSpeakers(parts: readonly (readonly PartSpeaker[])[]): { turns: Turn[]; voices: Voice[] } {
   const heard = parts.flat().map((one) => ({ ...one, weight: secondsOf(one.turns) }));

@@ -19,7 +19,7 @@ export async function appendBy(
         if (rest.length > 0) yield rest;
       }
     } catch (error) {
-      // What came until then is kept.
+      // Bytes received until then are kept.
       Object.assign(came, { endedNormally: false, error });
     }
   }

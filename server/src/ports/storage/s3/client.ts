@@ -7,14 +7,16 @@ const connecting = 5_000;
 /** For the body of an answer to have moved at all. */
 const silent = 60_000;
 
-/** Milliseconds until the head of an answer: to what sends a part of 8 MiB, to all that is small, and to what is copied. */
+/**
+ * Milliseconds until the head of an answer: to what sends a part of 8 MiB, to all that is small, and to what is copied.
+ */
 const sending = 20_000;
 export const shortTimeouts = { requestTimeout: 10_000 };
 export const afterCopying = { requestTimeout: 180_000 };
 
 /**
- * A client of the service. What is refused or fails there is asked again by the SDK, some milliseconds later; what is not
- * answered is not, since people wait for it, and jobs and senders of chunks come again by themselves.
+ * Creates an S3 client. The SDK retries refused or failed calls after milliseconds, but not unanswered ones: people
+ * wait, and jobs and chunk senders retry themselves.
  */
 export function openClient({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Options): S3Client {
   const client = new S3Client({

@@ -13,7 +13,7 @@ test('a connection that was reset is no silence: it is tried again', () => {
   for (const code of [undefined, 'ETIMEDOUT']) assert.equal(isSilence(timeout(code)), true, String(code));
 });
 
-test('who does not answer, or not as itself, is away; who says no is not', () => {
+test('reports storage_away for silence or foreign answers, and storage_unavailable for refusals', () => {
   const rows: [Error, string][] = [
     [timeout(), 'storage_away'],
     [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'storage_away'],
@@ -23,7 +23,7 @@ test('who does not answer, or not as itself, is away; who says no is not', () =>
     [answered(412), 'storage_unavailable'],
     [answered(404, 'NoSuchKey'), 'not_found'],
     [answered(404, 'NoSuchUpload'), 'not_found'],
-    // Of no bucket, of a HEAD, and of whoever stands before the service.
+    // Answers of a missing bucket, a HEAD request, and a proxy before the service.
     [answered(404, 'NoSuchBucket'), 'storage_away'],
     [answered(404, 'NotFound'), 'storage_away'],
     [answered(404), 'storage_away'],

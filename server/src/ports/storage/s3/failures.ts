@@ -8,8 +8,8 @@ export class Unanswered extends Error {
 }
 
 /**
- * Whether the SDK has waited long enough, whatever for. It says the same of a connection that was reset, as those are
- * that were kept open for the next request: there another try helps at once.
+ * Whether the SDK timed out. Excludes reset connections, such as stale keep-alive ones, which it names the same; for
+ * those an immediate retry helps.
  */
 export const isSilence = (error: unknown): boolean => {
   const { name, code } = error as Answered;
@@ -42,7 +42,7 @@ function codeOf(error: unknown): ProblemCode {
   return isAway(error) ? 'storage_away' : 'storage_unavailable';
 }
 
-/** What a failure of the SDK is to the product. One that came with a signal's abort stays what it is. */
+/** Maps an SDK failure to a problem. After an abort, returns the signal's reason. */
 export function asProblem(error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof Problem) return error;
   if (signal?.aborted) return signal.reason;

@@ -1,6 +1,6 @@
 import type { ByteRange, Piece } from '../port.ts';
 
-/** What one part of a multipart upload is made of: a range the service copies itself, or bytes that are read and sent. */
+/** Source of one multipart part: a range the service copies itself, or bytes that are read and sent. */
 export type JoinedPart = { copied: Range } | { sent: Range[] };
 export type Range = ByteRange & { key: string };
 
@@ -13,7 +13,10 @@ const longest = 512 * 1024 ** 2;
 
 const lengthOf = ({ start, end }: ByteRange): number => end - start + 1;
 
-/** The parts of an object that is made of pieces. What is too short for a part is read, with the beginning of what follows. */
+/**
+ * The parts of an object that is made of pieces. What is too short for a part is read, with the beginning of what
+ * follows.
+ */
 export function joinedParts(pieces: readonly Piece[]): JoinedPart[] {
   const least = Math.max(shortest, Math.ceil(pieces.reduce((sum, { size }) => sum + size, 0) / most));
   const parts: JoinedPart[] = [];

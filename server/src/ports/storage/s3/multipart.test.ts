@@ -12,7 +12,10 @@ import { createS3Storage } from './s3.ts';
 
 const problem = (code: string): string => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
 
-/** A fake of a bucket that refuses the second part at once, takes the others when that is known, and has trouble with the end as well. */
+/**
+ * A fake of a bucket that refuses the second part at once, takes the others when that is known, and has trouble with
+ * the end as well.
+ */
 async function startBucket() {
   const events: string[] = [];
   const refused = Promise.withResolvers<void>();

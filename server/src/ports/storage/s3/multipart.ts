@@ -18,10 +18,10 @@ const atOnce = 4;
 type Bucket = {
   client: S3Client;
   Bucket: string;
-  /** Of a key of ours the one in the bucket. */ full(key: string): string;
+  /** Maps our key to the key in the bucket. */ full(key: string): string;
 };
 
-/** What is made of parts that lie in the bucket already; it becomes visible as a whole, and leaves nothing when it fails. */
+/** Builds an object from parts already in the bucket. It appears only as a whole, and a failure leaves nothing. */
 export async function writeParts(
   { client, Bucket, full }: Bucket,
   key: string,
@@ -58,13 +58,16 @@ export async function writeParts(
     const command = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
     await client.send(command, afterCopying);
   } catch (error) {
-    // What it cannot take back goes with the sweep; what is told is why it failed.
+    // The sweep removes what abort cannot; the original error is thrown.
     await abort({ client, Bucket }, { Key: place.Key, UploadId }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Several at a time. When one fails no other begins, and it is told of when those under way have ended: nothing is still sent. */
+/**
+ * Several at a time. When one fails no other begins, and it is told of when those under way have ended: nothing is
+ * still sent.
+ */
 async function writeAll(
   parts: readonly JoinedPart[],
   write: (part: JoinedPart, n: number) => Promise<void>,

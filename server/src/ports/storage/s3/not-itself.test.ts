@@ -16,7 +16,7 @@ const list = (contents = ''): Answer =>
     `<?xml version="1.0"?><ListBucketResult><Name>b</Name><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`,
   );
 
-/** Whoever answers in the place of a service that is not there. */
+/** Answers of other servers in place of a missing service. */
 const others: readonly (readonly [string, Answer])[] = [
   [
     'a proxy without its service',
@@ -54,7 +54,7 @@ describe('a service of S3 that is not itself', () => {
 
   const key = 'videos/a/original';
   for (const [name, said] of others)
-    it(`is away, and no object is missing, while ${name} answers`, async () => {
+    it(`reports storage_away and no missing object, when ${name} answers`, async () => {
       answer = () => said;
       const away = isProblem('storage_away');
       await assert.rejects(storage.find(key), away);
@@ -66,7 +66,7 @@ describe('a service of S3 that is not itself', () => {
       await assert.rejects(storage.names('videos/'), away);
     });
 
-  it('is away while a page is answered in the place of the list', async () => {
+  it('reports storage_away, when a web page comes in place of the list', async () => {
     answer = (_path, method) => (method === 'HEAD' ? refusal('') : xml('<html><body>Welcome</body></html>'));
     await assert.rejects(storage.find(key), isProblem('storage_away'));
   });
@@ -79,7 +79,7 @@ describe('a service of S3 that is not itself', () => {
     await assert.rejects(storage.read(key), isProblem('not_found'));
   });
 
-  it('has an object that came between the question and the list, and none that only begins like it', async () => {
+  it('finds an object that appears between HEAD and list, and ignores longer keys', async () => {
     const object = (name: string): string =>
       `<Contents><Key>${name}</Key><Size>7</Size><ETag>"e"</ETag><LastModified>2026-11-27T00:00:00.000Z</LastModified></Contents>`;
     answer = (_path, method) => (method === 'HEAD' ? refusal('') : list(object(key)));

@@ -13,13 +13,13 @@ type Prompt = { text: string; count?: number };
 
 type BasePromptDialogProps = {
   title: string;
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description: string;
   /** With `count`, quotes a chapter are chosen as well. */
   prompt: Prompt;
   /** Resolves with the server's words. */
   onSave: (prompt: Prompt) => Promise<string>;
-  /** What is said when the server gives no reason. */
+  /** Error text when the server gives no reason. */
   failure: string;
   onClose: () => void;
 };

@@ -128,7 +128,7 @@ function Answer({ answer, onPlay }: AnswerProps) {
   );
 }
 
-/** What was said, word for word, each to be played. */
+/** Lists moments with their exact words, each playable. */
 function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay: (start: number) => void }) {
   return (
     <ol className="grid gap-4">
@@ -145,7 +145,7 @@ function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay
   );
 }
 
-/** What the model was told, folded: it stands before the answer, and few want it. */
+/** Shows the messages to the model, folded: they come before the answer and few readers want them. */
 function Message({ name, children }: { name: string; children: ReactNode }) {
   return (
     <details className="text-sm">

@@ -6,7 +6,10 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 const figure = (minutes: number): string => minutes.toLocaleString('en-US');
 
-/** What a media provider keeps and delivers of the member's recordings; nothing where this server does so itself. */
+/**
+ * Shows minutes the media provider stores and delivers for the member; renders nothing where this server does so
+ * itself.
+ */
 export function MinutesCard({ dashboard: { minutes, plan } }: { dashboard: Dashboard }) {
   if (!minutes) return null;
   const { storedMinutes, deliveredMinutes } = plans[plan];

@@ -12,7 +12,7 @@ test('a piece of a long text holds the words and is cut between words', () => {
   for (const word of inside.split(' ')) assert.match(sentence, new RegExp(`\\b${word}(?:\\s|$)`));
 });
 
-test('it is found as it stands in the text', () => {
+test('an excerpt shows the text with its accents, when the query has none', () => {
   const naive = excerpt(`${sentence} A naïve look. ${sentence}`, 'naive');
   assert.ok(naive.includes('A naïve look.'), naive);
 });

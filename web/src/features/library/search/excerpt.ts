@@ -5,7 +5,9 @@ import type { Moment } from '@lectern/contract/videos/videos';
 const before = 40;
 const most = 120;
 
-/** Characters a cut may move to stand between two words: longer ones, and writing without spaces, are cut where it is. */
+/**
+ * Characters a cut may move to stand between two words: longer ones, and writing without spaces, are cut where it is.
+ */
 const longest = 24;
 
 /** Places looked at for the piece that has most of the words. */

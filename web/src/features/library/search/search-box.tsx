@@ -7,8 +7,8 @@ const loadResults = () => import('./search-results.tsx');
 const SearchResults = lazyPart(loadResults);
 
 /**
- * A search begins with Enter or on leaving the field, with more than one character (specification section 4). Its words
- * stand in the address, so that one comes back to what was found.
+ * Searches on Enter or on leaving the field, from two characters (specification section 4). The query stands in the
+ * URL, so going back restores the results.
  */
 export function SearchBox() {
   const [query, setQuery] = useSearchParams();

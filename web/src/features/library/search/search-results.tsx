@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
-/** What the reader calls the field that matched. */
+/** Names of the matched fields for the reader. */
 const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   title: 'Title',
   description: 'Description',

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 type AccountActionProps = {
-  /** What stands there before, after the question was asked, and when it is done. */
+  /** Texts before the action, with the question, and when it is done. */
   texts: { before: string; question: string; after: string };
   labels: { ask: string; confirm: string };
   /** Whether there is nothing (more) to do. */

@@ -2,7 +2,7 @@ import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin'
 import { adminCall } from '../../../session/admin-call.ts';
 import { AccountAction } from './account-action.tsx';
 
-/** What an administrator does to an account at once, apart from the form. */
+/** Actions of an administrator on an account that take effect at once, apart from the form. */
 export function AccountActions({ user, onChanged }: { user: AdminUser; onChanged: () => void }) {
   return (
     <>

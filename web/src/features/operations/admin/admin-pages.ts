@@ -27,5 +27,5 @@ export const adminPages = [
   { to: '/admin/audit', text: 'Audit log', icon: ClipboardList },
 ] as const;
 
-/** What the palette leads to besides: the specification hides it from the sidebar and the menu. */
+/** Extra pages of the palette; the specification hides them from the sidebar and the menu. */
 export const hiddenPages = [{ to: '/admin/account', text: 'Your account' }] as const;

@@ -20,7 +20,7 @@ import { useWidth } from './use-width.ts';
 type Rows<Row> = { data: Row[]; total: number };
 
 type AdminTableProps<Row, Answer extends Rows<Row>> = {
-  /** What the rows are, for screen readers. */
+  /** Names the rows for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
@@ -32,7 +32,7 @@ type AdminTableProps<Row, Answer extends Rows<Row>> = {
   load: (signal: AbortSignal) => Promise<Answer>;
   /** Is told what has come, also where it was known from before. */
   onAnswer?: (answer: Answer) => void;
-  /** What the filter looks in; no filter without. */
+  /** Fields the filter searches; without it there is no filter. */
   filter?: string;
   empty: string;
   /** Beside the filter. */
@@ -40,8 +40,8 @@ type AdminTableProps<Row, Answer extends Rows<Row>> = {
 };
 
 /**
- * A table of any length: sorted, filtered and cut into pages by the server. Its columns have their widths before there
- * is a row, and keep them; where they do not fit beside each other, some go under the main one.
+ * A table that the server sorts, filters and pages. Column widths are fixed before rows arrive; columns that do not
+ * fit fold under the main one.
  */
 export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps<Row, Answer>) {
   const { label, columns, keyOf, lines = 2, state, name, load, onAnswer, filter, empty, children } = props;
@@ -80,7 +80,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
         layout && (
           <div
             className={clsx(
-              // What is for screen readers only stands absolutely: it must be cut off here as well.
+              // Screen-reader-only content is positioned absolutely, so this element must clip it too.
               'relative overflow-hidden rounded-lg border border-line bg-surface',
               isPlaceholderData && 'opacity-60',
             )}
@@ -120,7 +120,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
   );
 }
 
-/** Of the frame around a table, in rem. */
+/** Width of the borders around a table, in rem. */
 const borders = 0.125;
 
 /** How many rows are likely to come: as many as came last, else a whole page. */

@@ -8,7 +8,7 @@ import { Awaited } from '../../../ui/awaited.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** What of the system is not as it should be; nothing else of it. */
+/** Shows only those parts of the system that are not as they should be. */
 export function AttentionList() {
   const { data, error } = useQuery({
     queryKey: ['admin', 'health'],

@@ -40,7 +40,7 @@ describe('the columns of a table', () => {
     assert.deepEqual(at(17), ['subject', 'actions email kind message']);
   });
 
-  it('are never wider than the table', () => {
+  it('columns of a table never exceed the width of the table', () => {
     for (let width = 4; width < 60; width += 0.5) {
       const sum = layoutColumns(columns, width).shown.reduce((all, each) => all + each.width, 0);
       assert.ok(Math.abs(sum - width) < 1e-9, `${sum} in ${width}`);

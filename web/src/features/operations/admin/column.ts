@@ -13,7 +13,7 @@ export type Column<Row> = {
    * those without.
    */
   folds?: number;
-  /** What a row is known by; the first column where none says so. Others fold under it. */
+  /** Identifies the row; the first column by default. Other columns fold under it. */
   main?: boolean;
   /** Whether the server can sort by it. */
   sorts?: boolean;
@@ -28,7 +28,7 @@ export type Layout<Row> = {
   folded: readonly Column<Row>[];
 };
 
-/** What the main column needs, in rem, where others stand under it, each with its name. */
+/** Rem the main column needs when other columns, with their names, fold under it. */
 const roomUnderMain = 12;
 
 const byImportance = (a: Pick<Column<never>, 'folds'>, b: Pick<Column<never>, 'folds'>): number =>

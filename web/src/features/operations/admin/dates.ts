@@ -3,7 +3,7 @@ const inUtc = (iso: string): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-/** What stands where a date cannot be read (specification section 8). */
+/** Text shown for an unreadable date (specification section 8). */
 const invalid = 'Invalid time value';
 
 /** yyyy-MM-dd, or N/A. */

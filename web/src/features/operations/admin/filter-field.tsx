@@ -6,11 +6,11 @@ const pause = 300;
 
 type FilterFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** What is typed counts when the typing pauses. Shows what filters, also where a link or the palette has set it. */
+/** Applies typed text when typing pauses. Shows the active filter, also when a link or the palette set it. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What this field has last asked for, or was told. */
+  /** Last value this field requested or received. */
   const known = useRef(value);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {

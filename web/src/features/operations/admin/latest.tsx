@@ -16,12 +16,12 @@ type LatestProps<Row> = {
   /** The column of the time by which the server sorts. */
   sort: string;
   load: (listing: Listing, signal: AbortSignal) => Promise<{ data: Row[] }>;
-  /** What there is to say of a row, when it came to be, and where it is worked on. */
+  /** Describes a row: its text, its time, and the page where it is handled. */
   tell: (row: Row) => { key: string; label: string; detail: ReactNode; at: string; to: string };
   empty: string;
 };
 
-/** What came last, each row leading to it. */
+/** Lists the newest rows, each linking to its page. */
 export function Latest<Row>({ title, sort, load, tell, empty }: LatestProps<Row>) {
   const { data, error } = useQuery({
     queryKey: ['admin', 'latest', title],

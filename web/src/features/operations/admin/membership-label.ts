@@ -1,7 +1,7 @@
 import type { AdminUser } from '@lectern/contract/operations/admin';
 import { plans } from '@lectern/contract/rules/plans';
 
-/** What the table of users says of a membership (specification section 4). */
+/** Names a membership in the table of users (specification section 4). */
 export function membershipLabel(
   { plan, subscription_status, membership_end }: Pick<AdminUser, 'plan' | 'subscription_status' | 'membership_end'>,
   now: Date,

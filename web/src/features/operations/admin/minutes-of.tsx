@@ -7,8 +7,8 @@ const inWords = (minutes: number): string => minutes.toLocaleString('en-US');
 type MinutesOfProps = { minutes: NonNullable<AdminUser['minutes']>; plan: AdminUser['plan'] };
 
 /**
- * What a media provider keeps and delivers of a member's recordings, of what the plan includes: under the plan, for
- * columns of its own would push others out of sight.
+ * Minutes the media provider stores and delivers for a member, against the plan's limits. They stand under the plan,
+ * because extra columns would hide others.
  */
 export function MinutesOf({ minutes, plan }: MinutesOfProps) {
   const { stored, delivered, delivered_last_month } = minutes;

@@ -17,7 +17,7 @@ export function TableHeading<Row>({ column, state }: { column: Column<Row>; stat
       {sorts ? (
         <button
           type="button"
-          // What is read from A to Z begins with A, figures with the largest.
+          // Text sorts from A first, figures from the largest.
           onClick={() => state.sortBy(key, sorted ? undefined : figures ? 'desc' : 'asc')}
           className={clsx(
             'inline-flex min-h-8 items-center gap-1.5 rounded-sm hover:text-ink',

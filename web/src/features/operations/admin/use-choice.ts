@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** What a table is narrowed to besides its filter: in the address, from which its page starts anew. */
+/** Keeps a further restriction of a table in the URL; choosing one returns to the first page. */
 export function useChoice(name: string): readonly [string | null, (next: string) => void] {
   const [query, setQuery] = useSearchParams();
   const choose = (next: string): void =>

@@ -4,8 +4,8 @@ import { passFocus } from '../../../ui/pass-focus.ts';
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('a[href], button, summary')];
 
 /**
- * Where a row of a table, or the button in it, went with an answer and had the focus: hands that on to the same button of
- * the row that stands there now, of the one before where it was the last, or else to what is around the table.
+ * When an answer removes the focused row or button, moves focus to the same button of the row now there, the previous
+ * row, or the table's surroundings.
  */
 export function usePassedFocus(around: RefObject<HTMLElement | null>): void {
   const held = useRef<{ element: HTMLElement; row: number; nth: number }>(undefined);

@@ -42,5 +42,5 @@ export function useTableState(standard: string): TableState {
   };
 }
 
-/** What the server is asked for. */
+/** Returns the listing request of a table state. */
 export const listingOf = ({ page, limit, sort, order, q }: TableState): Listing => ({ page, limit, sort, order, q });

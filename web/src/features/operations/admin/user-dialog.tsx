@@ -16,7 +16,7 @@ import { formatDate, isDay } from './dates.ts';
 
 type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
 
-/** What the form holds, as it stands in its fields. */
+/** Field values of the form. */
 const fieldsOf = (user: AdminUser) => ({
   firstname: user.firstname,
   lastname: user.lastname,

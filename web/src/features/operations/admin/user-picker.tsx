@@ -14,7 +14,7 @@ const shown = 50;
 
 const everybody = { id: '', label: 'All users', detail: '' };
 
-/** Whose history is shown: a list of everybody by address, from which a part of an address or name chooses. */
+/** Chooses the user whose history is shown: lists everybody by email and matches a part of an email or name. */
 export function UserPicker({ userId, onPick }: UserPickerProps) {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');

@@ -14,7 +14,7 @@ import { useFormSubmit } from '../../../ui/use-submit.ts';
 import type { Draft } from './feedback-modal.ts';
 
 type FeedbackFormProps<Type extends string> = {
-  /** What one can write about; the first is the default. */
+  /** Subjects of a message; the first is the default. */
   types: readonly [Type, ...Type[]];
   draft: Draft<Type>;
   /** Writes a draft, or what is made of the present one. */
@@ -43,7 +43,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
     announced: 5_000,
   });
 
-  /** What has taken the place of a message that was sent, until somebody writes. */
+  /** Empty draft that replaced a sent message, until the user writes again. */
   const emptied = useRef<Draft<Type>>(undefined);
 
   const submit = (event: FormEvent): void => {
@@ -60,7 +60,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
         ...(signedIn ? {} : { email }),
       });
       toast.success(msg || 'Feedback sent successfully!', { duration: 2_500 });
-      // What has been written since is another message.
+      // Text written since then belongs to another message.
       const empty = { type: types[0], subject: '', message: '', email: '' };
       emptied.current = empty;
       onDraft((now) => (now === draft ? empty : now));

@@ -2,7 +2,7 @@ import { feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import type { FeedbackType } from '@lectern/contract/rules/feedback-types';
 import { useSyncExternalStore } from 'react';
 
-/** What is being written. `email` is asked of visitors only. */
+/** Draft of a message. `email` is for visitors only. */
 export type Draft<Type extends string> = { type: Type; subject: string; message: string; email: string };
 
 type Modal = { open: boolean; draft: Draft<FeedbackType> };

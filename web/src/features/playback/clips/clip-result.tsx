@@ -5,13 +5,13 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { saveFile } from './cut-clip.ts';
 
-/** What the name of a clip ends with, after its title. */
+/** Ending of a clip's file name, after its title. */
 const nameEnding = /\.(?:mp4|m4a)$/;
 
 type ClipResultProps = {
   file: Blob;
   name: string;
-  /** What else can be done with it. */
+  /** Further actions for the clip. */
   children?: ReactNode;
 };
 

@@ -16,7 +16,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** A proxy or a server that is restarting: nothing is said about the file. */
 const passing: readonly number[] = [408, 502, 503, 504];
 
-/** What the server says of a file: there, being made (404), or failed. A line that is down says nothing yet. */
+/** Asks for the state of a file: ready, in progress (404), or failed (status). A network failure counts as not yet. */
 async function look(address: string, signal: AbortSignal): Promise<'there' | 'not yet' | number> {
   try {
     const { status, ok } = await fetch(address, { method: 'HEAD', signal });
@@ -28,8 +28,8 @@ async function look(address: string, signal: AbortSignal): Promise<'there' | 'no
 }
 
 /**
- * Waits until the file of an address is there, also through a network that comes and goes.
- * Throws a `CallError` when the cut failed or took too long, with the server's text where it gave one.
+ * Waits until the file exists, despite network failures. Throws a `CallError` when the cut failed or took too long,
+ * with the server's text if given.
  */
 export async function whenCut(address: string, signal: AbortSignal, wait = interval): Promise<void> {
   for (let n = 0; n < attempts; n += 1) {
@@ -44,7 +44,7 @@ export async function whenCut(address: string, signal: AbortSignal, wait = inter
   throw new CallError(504, { msg: 'Error to cut video' });
 }
 
-/** What the file of an address is called. */
+/** Returns the file name in a URL, or `clip.mp4`. */
 export const nameOf = (address: string): string =>
   new URL(address, location.href).searchParams.get('name') ?? 'clip.mp4';
 

@@ -5,7 +5,7 @@ export type Section = { title: string; content: ReactNode };
 type DocumentProps = {
   eyebrow: string;
   title: string;
-  /** What it is about, in a sentence or two. */
+  /** Subject of the document in a sentence or two. */
   lead: ReactNode;
   sections: readonly Section[];
 };

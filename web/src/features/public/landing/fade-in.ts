@@ -1,6 +1,6 @@
 /**
- * Fades each child of a list in once, when somebody scrolls to it. What nobody scrolls to is simply there: in print, in a picture
- * of the whole page, and without scripts.
+ * Fades in each child of a list once, on scrolling to it. Other children are simply visible: in print, in full-page
+ * screenshots and without scripts.
  */
 export function fadeIn(list: Element): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

@@ -42,7 +42,7 @@ const strips = [
   },
 ] as const;
 
-/** What else there is, each with a picture of the product in the theme of the page. */
+/** Shows further features, each with a picture of the product in the page's theme. */
 export default function Strips() {
   return (
     <section id="product" aria-labelledby="product-title" className="border-t border-line">

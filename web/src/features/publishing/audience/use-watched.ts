@@ -2,7 +2,7 @@ import { audienceRoutes } from '@lectern/contract/publishing/audience';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 
-/** What viewers watched in the last days, of one video or of all. */
+/** Loads viewing figures of the last days, for one video or all. */
 export const useWatched = (days: number, passthrough: string | undefined) =>
   useQuery({
     queryKey: ['watched', days, passthrough],

@@ -10,7 +10,7 @@ const places = ({ portal, links }: Watched): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** What was watched of each recording, the most watched first. */
+/** Lists viewing figures per recording, most watched first. */
 export const WatchedList = ({ watched }: { watched: readonly Watched[] }) => (
   <ul className="grid grid-cols-1 gap-6">
     {watched.map((each) => (

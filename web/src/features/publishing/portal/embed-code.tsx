@@ -54,7 +54,10 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** Makes the first code once it is chosen what to publish; a new one only after the question, for the old stops working wherever it stands. */
+/**
+ * Makes the first code once it is chosen what to publish; a new one only after the question, for the old stops working
+ * wherever it stands.
+ */
 export function GenerateButton({ exists }: { exists: boolean }) {
   const { generate } = useChangePortal();
   const { ask, dialog } = useConfirm();

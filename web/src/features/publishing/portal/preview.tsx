@@ -45,7 +45,7 @@ export function Preview({ portal }: { portal: OwnPortal }) {
           name="lectern preview"
           title="Preview of the portal"
           src={new URL(portal.page).pathname}
-          // What the settings bring into it has nothing to do with the session of the page around.
+          // Content from the settings must not reach the session of the page around, hence the sandbox.
           sandbox="allow-scripts allow-popups allow-downloads"
           allow="fullscreen; clipboard-write"
           className={clsx('mx-auto block h-[44rem] bg-paper', narrow ? 'w-[390px] max-w-full' : 'w-full')}

@@ -20,8 +20,8 @@ const verbFor = (count: number): string =>
   count === 0 ? 'Generate without webinars' : `Publish ${count === 1 ? '1 webinar' : `${count} webinars`}`;
 
 /**
- * What visitors of a new portal are to see: its title, and of the member’s videos everything that is done, the newest first and
- * large, until somebody chooses.
+ * Chooses the content of a new portal: its title, and by default all finished videos of the member, newest first and
+ * large.
  */
 export default function PublishDialog({ onClose, onPublish }: PublishDialogProps) {
   const { id: userId } = useMember();

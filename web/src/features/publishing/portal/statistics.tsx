@@ -26,7 +26,7 @@ async function saveCsv(days: number): Promise<void> {
   }
 }
 
-/** What visitors did: plays by day and video, how much of each chapter was watched, and what nobody could find. */
+/** Shows visitor activity: plays by day and video, the share watched of each chapter, and searches without results. */
 export function Statistics() {
   const [days, setDays] = useState<number>(30);
   const { data, error, isFetching, refetch } = useQuery({

@@ -19,18 +19,21 @@ type Faults = Partial<Record<keyof PortalSettings, string>>;
 export type SavingState = {
   saving: boolean;
   saved: boolean;
-  /** What is wrong with a setting as it stands there, told once it rests; such a one is not sent. */
+  /** Faults of the settings as entered, shown once editing pauses; faulty settings are not sent. */
   faults: Faults;
   /** Why something is not saved; it is sent again with the next change. */
   failure?: { text: string; canTryAgain: boolean };
-  /** What was to be saved of settings that somebody else has changed meanwhile; those are shown. */
+  /**
+   * Own values left unsaved because someone else changed the same settings meanwhile; the form shows the values of the
+   * other person.
+   */
   conflict?: Settings;
 };
 
 const without = <Values extends Settings | Faults>(values: Values, names: object): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !(name in names))) as Partial<Values>;
 
-/** What of these the server would refuse, and why. */
+/** Finds settings the server would refuse, with the reasons. */
 function faultsIn({ title, sites, videos }: Settings): Faults {
   const wrongSites = sites && faultOfSites(sites);
   return {
@@ -43,19 +46,18 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
 }
 
 /**
- * The settings of a portal as a form shows them: as they are saved, with what is not saved yet over them. Each is saved by
- * itself once it rests, and only where nobody else has changed it meanwhile: two windows change what they change. One that
- * cannot be saved as it stands there holds up none of the others.
+ * Portal settings for a form: saved values under unsaved edits. Each setting saves separately after a pause, if
+ * unchanged elsewhere; an invalid one does not block others.
  */
 export function usePortalSettings(portal: OwnPortal) {
   const { save, look } = useChangePortal();
   const isHere = useIsMounted();
   const [edits, setEdits] = useState<Settings>({});
   const [state, setState] = useState<SavingState>({ saving: false, saved: false, faults: {} });
-  /** What is to be saved next, and what the person saw there before. */
+  /** Edits to save next, and the values the user saw before them. */
   const queue = useRef<{ edits: Settings; was: Settings }>({ edits: {}, was: {} });
   const sending = useRef<Settings>(undefined);
-  /** What stands there as it cannot be saved. */
+  /** Entered values that cannot be saved. */
   const held = useRef<Settings>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

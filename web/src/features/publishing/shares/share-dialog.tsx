@@ -27,8 +27,8 @@ type ShareDialogProps = {
 };
 
 /**
- * Makes links with which others can watch without an account, and shows those there are. Where nothing else is wanted, the
- * press that opens it copies the one to the whole recording, and makes it where there never was a link.
+ * Creates share links for viewers without an account, and lists existing ones. By default, opening copies the
+ * whole-recording link and creates it if there never was any link.
  */
 export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: ShareDialogProps) {
   const { data, error, isFetching, refetch } = useShares(video.id);
@@ -109,7 +109,7 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
   );
 }
 
-/** Whoever has revoked a link, or has made none but for a part, gets no other one unasked. */
+/** Offers a link instead of creating one unasked, after a link was revoked or only links to parts exist. */
 const LinkOffer = ({ onCreate }: { onCreate: () => void }) => (
   <div className="grid gap-2">
     <p className="text-sm text-soft">No link to the whole recording is open to everybody.</p>

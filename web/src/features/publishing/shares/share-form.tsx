@@ -19,11 +19,11 @@ type ShareFormProps = {
   onMade: (share: Share, copied: boolean) => void;
 };
 
-/** What the choice holds besides the ids of chapters. */
+/** Values of the choice besides chapter ids. */
 const whole = 'video';
 const clip = 'clip';
 
-/** What a new link is to show, until when and to whom. */
+/** Form for a new share link: its content, expiry and audience. */
 export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
   const createShare = useCreateShare(video.id);
   const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));

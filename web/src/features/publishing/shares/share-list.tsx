@@ -11,7 +11,7 @@ import { shareName } from './share-target.ts';
 
 const views = (count: number): string => (count === 1 ? '1 view' : `${count} views`);
 
-/** What is to be known of a link besides what it shows. */
+/** Lists the state, end, password and similar facts of a link, besides its content. */
 const factsOf = (share: Share): string =>
   [
     share.state === 'revoked' ? 'Revoked' : share.state === 'ended' ? 'Ended' : undefined,

@@ -1,7 +1,7 @@
 import type { Share } from '@lectern/contract/publishing/shares';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 
-/** What a link is to show: nothing said, all of it. */
+/** Content of a link: a chapter, or a time range in seconds; everything when empty. */
 export type Wanted = { chapter?: string; start?: number; end?: number };
 
 /** Whether a part between two seconds is wanted. */
@@ -10,7 +10,7 @@ export const isClip = (wanted: Wanted): wanted is { start: number; end: number }
 
 export const clipName = (start: number, end: number): string => `Clip, ${formatDuration(start)}–${formatDuration(end)}`;
 
-/** What a link shows, in a few words. */
+/** Names the content of a link in a few words. */
 export function shareName({ kind, title, start, end }: Share): string {
   if (kind === 'video' || start === null || end === null) return 'Whole recording';
   if (kind === 'chapter') return `Chapter “${title}”`;

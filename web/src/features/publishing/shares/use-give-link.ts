@@ -4,8 +4,8 @@ import type { Given } from './use-shares.ts';
 type Reversible = Given & { takeBack: () => Promise<void> };
 
 /**
- * Brings a link to the whole of a recording; where there were others and none is left, one is made if its maker agrees. What
- * that takes comes with the first press.
+ * Returns a link to a whole recording; if earlier links are all gone, creates one when `agrees` resolves to true. Its
+ * code loads at the first press.
  */
 export function useGiveLink(passthrough: string): (agrees: () => Promise<boolean>) => Promise<Reversible | undefined> {
   const client = useQueryClient();

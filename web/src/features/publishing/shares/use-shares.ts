@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { call } from '../../../session/call.ts';
 import { replaceQueryData } from '../../../session/replace-query-data.ts';
 
-/** What a new link is to be. */
+/** Options of a new link. */
 type ShareWish = Omit<RequestInput<typeof shareOwnerRoutes.create>, 'passthrough'>;
 
 const keyOf = (passthrough: string) => ['shares', passthrough] as const;
@@ -25,7 +25,7 @@ const isPlain = ({ kind, state, ends_at, has_password, shows_transcript }: Share
 /** A link that one press has brought, and whether it was made for that. */
 export type Given = { share: Share; isNew: boolean };
 
-/** What becomes of a link is shown in the list. */
+/** Updates a changed link in the list, or adds a new one first. */
 const putIn = (client: QueryClient, passthrough: string, share: Share): Promise<void> =>
   replaceQueryData<Share[]>(client, keyOf(passthrough), (known = []) =>
     known.some(({ id }) => id === share.id)
@@ -46,8 +46,8 @@ const makeWhole = async (client: QueryClient, passthrough: string): Promise<Give
 });
 
 /**
- * The link to the whole recording without end that there is, or else a new one where it is the first. Where links were made
- * before, and somebody may have revoked just this one, none. Throws `CallError`.
+ * Returns the endless link to the whole recording, or creates the first link. Returns undefined if only other links
+ * exist, as this one may be revoked. Throws `CallError`.
  */
 export async function giveFirst(client: QueryClient, passthrough: string): Promise<Given | undefined> {
   const shares = await client.fetchQuery(listOf(passthrough));

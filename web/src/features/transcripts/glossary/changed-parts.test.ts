@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { changedParts, isChange } from './changed-parts.ts';
 
-/** What stays as it is, what is replaced between brackets. */
+/** Formats a change: unchanged text as it is, replacements in brackets. */
 const told = (before: string, after: string): string =>
   changedParts(before, after)
     .map((part) => (isChange(part) ? `[${part.before}>${part.after}]` : part.same))
     .join('');
 
 describe('what a place shows of a change', () => {
-  it('is the words that differ, whole, with what stands around them', () => {
+  it('shows a change as whole differing words with the text around them', () => {
     for (const [before, after, shown] of [
       ['We use assembly ai here.', 'We use AssemblyAI here.', 'We use [assembly ai>AssemblyAI] here.'],
       ['kubernetes', 'Kubernetes', '[kubernetes>Kubernetes]'],
@@ -37,7 +37,7 @@ describe('what a place shows of a change', () => {
     );
   });
 
-  it('is one change where the texts are too long to be compared word by word', () => {
+  it('shows a single change, when the texts are too long to compare word by word', () => {
     const many = (word: string): string => `${word} `.repeat(3000);
     const [first, ...more] = changedParts(`so ${many('a')}end`, `so ${many('b')}end`);
     assert.deepEqual(first, { same: 'so ' });

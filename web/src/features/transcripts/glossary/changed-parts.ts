@@ -50,7 +50,7 @@ function sharedStart(one: readonly { text: string }[], other: readonly { text: s
   return end < 0 ? one.length : end;
 }
 
-/** What differs between two readings of a text, in whole words, and what stands around it. */
+/** Compares two versions of a text by whole words and returns the changes with the text around them. */
 export function changedParts(before: string, after: string): Part[] {
   const [all, others] = [piecesOf(before), piecesOf(after)];
   const lead = sharedStart(all, others);
@@ -61,7 +61,7 @@ export function changedParts(before: string, after: string): Part[] {
   const parts: Part[] = [];
   function change(gone: string, come: string): void {
     if (gone === '' && come === '') return;
-    // What both begin or end with, spaces and signs, belongs to neither.
+    // Keeps spaces and signs that both sides begin or end with out of the change.
     const ahead = sharedSigns(gone, come, 'start');
     const behind = sharedSigns(gone.slice(ahead), come.slice(ahead), 'end');
     if (ahead + behind > 0) {

@@ -20,7 +20,7 @@ const stops: Readonly<Record<NonNullable<Rewrite['stopped']>, string>> = {
   undoing: 'Not everything was undone.',
 };
 
-/** What has become of a rewrite. */
+/** Describes the result of a rewrite. */
 export function outcome({ state, stopped, places, problem }: Rewrite): string {
   const changed = counted(places.changed + places.undone + places.kept, 'occurrence', 'occurrences');
   switch (state) {

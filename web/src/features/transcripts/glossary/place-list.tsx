@@ -12,7 +12,9 @@ import { useChangeRewrite, usePlaces } from './use-rewrites.ts';
 
 type PlaceListProps = { rewrite: Rewrite & { recordings: RewriteRecording[] } };
 
-/** The places of a rewrite by recording, page after page, each and each recording to be left out while nothing is done. */
+/**
+ * The places of a rewrite by recording, page after page, each and each recording to be left out while nothing is done.
+ */
 export function PlaceList({ rewrite }: PlaceListProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = usePlaces(rewrite);
   const { choose } = useChangeRewrite(rewrite.id);

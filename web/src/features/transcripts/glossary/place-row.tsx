@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { changedParts, isChange } from './changed-parts.ts';
 import { fieldNames } from './format-rewrite.ts';
 
-/** What has become of a place, where that is not plain. */
+/** Explains an occurrence's state where it is not plain. */
 const fates: Partial<Record<RewritePlace['state'], string>> = {
   passed: 'Changed somewhere else: left as it is.',
   kept: 'Edited since: left as it is.',

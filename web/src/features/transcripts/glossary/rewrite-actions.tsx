@@ -29,7 +29,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
       await act();
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
-      // What was done elsewhere is shown now, and nothing was taken away otherwise.
+      // An action taken elsewhere is shown now; no other error removed anything.
       if (!isProblem(error, 'rewrite_over')) return;
     } finally {
       setBusy(false);

@@ -8,7 +8,7 @@ const most = 3;
 const named = ({ terms }: Rewrite): string =>
   terms.slice(0, most).join(', ') + (terms.length > most ? ` and ${terms.length - most} more` : '');
 
-/** What the glossary has changed in the library of late, each with the page where it is undone. */
+/** Lists recent rewrites of the library, each linking to the page with its undo. */
 export function RewriteList({ rewrites }: { rewrites: readonly Rewrite[] }) {
   return (
     <section aria-labelledby="rewrites" className="grid gap-3">

@@ -18,7 +18,7 @@ type TermDialogProps = {
 /** How something is written, and what it replaces. What is typed stays until it is saved or given up. */
 export default function TermDialog({ term: opened, onSaved, onClose }: TermDialogProps) {
   const { add, change, present } = useChangeGlossary();
-  /** What the term read when that was shown last: what is saved takes the place of it. */
+  /** The term as last shown; saving replaces that version. */
   const [known, setKnown] = useState(opened);
   const [term, setTerm] = useState(opened?.term ?? '');
   const [wrong, setWrong] = useState(opened?.wrong.join('\n') ?? '');

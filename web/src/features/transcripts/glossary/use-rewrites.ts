@@ -38,7 +38,7 @@ export const usePlaces = ({ id, state }: Pick<Rewrite, 'id' | 'state'>) =>
     initialPageParam: -1,
     getNextPageParam: ({ data, more }) => (more ? data.at(-1)?.at : undefined),
     enabled: state !== 'looking',
-    // What is shown stays until what became of it is there.
+    // Keeps the shown rewrite until its new state arrives.
     placeholderData: (before) => before,
   });
 

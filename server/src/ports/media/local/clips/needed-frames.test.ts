@@ -29,7 +29,7 @@ const unit = (header: number, bytes: number): Buffer => {
 };
 
 suite('the frames of a group that a clip needs', () => {
-  test('are all but those that are shown before it and that no other frame needs', async () => {
+  test('drops only frames shown before the clip that no other frame needs', async () => {
     // Key picture, needed, supplemental information before one that is not needed, the same behind more than is read.
     const samples = [
       unit(0x65, 900),
@@ -55,7 +55,7 @@ suite('the frames of a group that a clip needs', () => {
     assert.equal(needed.dropped, 1);
   });
 
-  test('are found by the heads alone of a hostile group of 190 MB, whose every four bytes are a unit', async () => {
+  test('reads only sample heads of a hostile 190 MB group with a unit every four bytes', async () => {
     const file = join(folder, 'hostile');
     await writeFile(file, '');
     await truncate(file, 190_000_000);

@@ -2,8 +2,8 @@ import type { Sample } from '../mp4/fragment.ts';
 import { type OpenPlayable, readData } from '../index/playback-index.ts';
 
 /**
- * Bytes of a sample within which the header of its first slice is looked for, behind what stands before a picture.
- * More is never read here: a sample may have megabytes of a stranger's, and a group of pictures hundreds of them.
+ * Bytes of a sample searched for its first slice header. More is never read, because samples of untrusted files may
+ * have megabytes, and groups hundreds of samples.
  */
 const headSize = 256;
 
@@ -11,8 +11,8 @@ const headSize = 256;
 const batch = 1_000;
 
 /**
- * Whether no other frame needs this one to be decoded: nal_ref_idc of its first slice is 0, as it is then in all of them
- * (ITU-T H.264, 7.4.1). One whose first slice is not in sight counts as needed.
+ * Whether no other frame needs this one: nal_ref_idc of its first slice is 0 (ITU-T H.264, 7.4.1). A frame without a
+ * visible slice counts as needed.
  */
 function isDisposable(head: Buffer): boolean {
   for (let at = 0; at + 4 < head.length; at += 4 + head.readUInt32BE(at)) {
@@ -38,8 +38,8 @@ async function keptOf(
 }
 
 /**
- * A group of pictures without the frames that are shown before `from` (in units of the timescale) and that no other
- * frame needs: about half of what would be decoded only to be thrown away. Its samples have four bytes of length.
+ * Drops frames shown before `from` (timescale units) that no other frame needs: about half the wasted decoding.
+ * Samples have four-byte lengths.
  */
 export async function neededFrames(
   playable: Pick<OpenPlayable, 'media' | 'index'>,

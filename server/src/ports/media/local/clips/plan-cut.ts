@@ -4,9 +4,8 @@ import type { Sample } from '../mp4/fragment.ts';
 export type Frame = { time: number; sample: Sample };
 
 /**
- * Which frames are copied as they are and which are re-encoded. `head` and `tail` frames belong to the group of
- * pictures of which `decode` samples from the group's first are needed to decode them; `from` and `to` number its frames in
- * the order of showing, and `begin` is when the first of them is shown in the source.
+ * Copies `body` and re-encodes `head` and `tail`. `group` lists the samples to decode; `from`, `to` number its frames
+ * in display order; `begin` is the first one's source time.
  */
 export type Encoding = { group: Sample[]; from: number; to: number; begin: number; times: number[] };
 export type CutPlan = { head?: Encoding; body: Frame[]; tail?: Encoding };
@@ -40,8 +39,8 @@ function groupsOf(samples: readonly Sample[]): Sample[][] {
 }
 
 /**
- * The longest beginning of a group that is also, in the order of showing, its first frames without a gap, all before
- * the end: what can be copied without showing a frame too many.
+ * Longest beginning of a group that is also its first frames in display order, without a gap and before the end:
+ * copying it shows no extra frame.
  */
 function cleanBeginning(group: readonly Sample[], end: number): number {
   const sorted = group.map(presentation).sort((a, b) => a - b);
@@ -56,9 +55,8 @@ function cleanBeginning(group: readonly Sample[], end: number): number {
 }
 
 /**
- * Plans a cut of `[start, end)`, in units of the timescale, out of samples in decode order that begin with the keyframe
- * before the start. The clip begins with the frame shown at `start`, wherever that one began. `slack` is what times may be
- * off by rounding.
+ * Plans a cut of `[start, end)` in timescale units, from samples in decode order beginning at the keyframe before
+ * `start`. `slack` tolerates rounding of times.
  */
 export function planCut(samples: readonly Sample[], start: number, end: number, slack: number): CutPlan {
   const groups = groupsOf(samples);

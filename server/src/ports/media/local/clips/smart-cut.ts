@@ -126,8 +126,8 @@ export async function bytesOf(playable: OpenPlayable, samples: readonly ClipSamp
 }
 
 /**
- * The video of a clip: only the frames up to the next keyframe, and the few at the end that do not stand together
- * in decode order, are re-encoded; everything else is copied. Throws `clip_failed` when the result does not decode.
+ * Cuts a clip's video: re-encodes only frames up to the next keyframe and loose frames at the end, and copies the
+ * rest. Throws `clip_failed` on undecodable results.
  */
 export async function smartCut(
   ffmpeg: Ffmpeg,

@@ -1,8 +1,8 @@
 import type { MediaInfo } from '../../port.ts';
 
 /**
- * Every decision about ffmpeg as data: these functions return argument lists and run nothing. They hold for 4.4 to 7.x:
- * `-vsync` is the spelling of `-fps_mode` that all of these know.
+ * Builds ffmpeg arguments as data and runs nothing. Supports ffmpeg 4.4 to 7.x; all of these know `-vsync`, the older
+ * spelling of `-fps_mode`.
  */
 
 /** Arguments without spaces in them, written as one would type them. */
@@ -33,7 +33,9 @@ function partOf(file: string, { start, end, head }: Bytes & { head?: Bytes }): s
 /** Names in a list of ffmpeg's: between quotes all but a quote is itself. */
 const quoted = (name: string): string => `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Each piece begins where the one before it ends, whatever its own times say. The list is ours, no file names others. */
+/**
+ * Each piece begins where the one before it ends, whatever its own times say. The list is ours, no file names others.
+ */
 const listOf = (file: string, pieces: NonNullable<MediaInfo['pieces']>): string =>
   [
     'ffconcat version 1.0',
@@ -98,8 +100,8 @@ export const sheet = (width: number, height: number, outFile: string): string[] 
 ];
 
 /**
- * Frames `from` to `to` of stdin, in the order of showing, as bare H.264 whose parameter sets have an id of their own,
- * so that they can stand beside those of the copied part. Without reordering, one slice a frame.
+ * Encodes stdin frames `from` to `to`, in display order, as raw H.264. A separate parameter set id lets them join
+ * copied frames. No reordering, one slice per frame.
  */
 export const encodeFrames = (from: number, to: number, parameterSetId: number): string[] => [
   ...quiet,
@@ -151,8 +153,8 @@ export const captions = (file: Recorded, track: number): string[] => [
 ];
 
 /**
- * The pictures of a stream made tiny, with the closed captions beside them. The one way of ffmpeg to such captions, the
- * filter `movie`, knows no limit of pixels: it is given these instead of a stranger's.
+ * Shrinks the pictures but keeps their closed captions. Only the filter `movie` extracts them, and it has no pixel
+ * limit, so it never gets untrusted pictures.
  */
 export const tinyPictures = (file: Recorded, stream: number, format: string): string[] => [
   ...quiet,
@@ -189,7 +191,7 @@ export type Channel = 'FL' | 'FR';
 /** Sound that begins late or has holes keeps its times by silence in their place. */
 const whole = 'async=1:first_pts=0';
 
-/** What is heard from a second on in both channels, raw 16-bit samples in turns: some seconds of it. */
+/** Decodes 20 seconds of sound from `from` as raw interleaved 16-bit samples in two channels. */
 export const channelsAt = (file: Recorded, stream: number | undefined, from: number): string[] => [
   ...quiet,
   ...words(`-ss ${from} -t 20`),
@@ -198,7 +200,10 @@ export const channelsAt = (file: Recorded, stream: number | undefined, from: num
   ...toPipe('s16le'),
 ];
 
-/** The sound for speech recognition: of a stream, of both its channels unless one is named; or of streams that are mixed. */
+/**
+ * The sound for speech recognition: of a stream, of both its channels unless one is named; or of streams that are
+ * mixed.
+ */
 export type Heard = { stream?: number | undefined; channel?: Channel | undefined; mixed?: readonly number[] };
 
 /** Streams of an input as one, as loud as each of them is. */
@@ -251,7 +256,10 @@ export function progressSeconds(lines: string): number | undefined {
   return time === undefined ? undefined : Number(time) / 1_000_000;
 }
 
-/** Pictures that were written and left out, from the last block of `-progress` lines: those whose time was over are left out. */
+/**
+ * Pictures that were written and left out, from the last block of `-progress` lines: those whose time was over are left
+ * out.
+ */
 export function picturesIn(lines: string): { written: number; leftOut: number } {
   const last = (name: string): number =>
     Number([...lines.matchAll(new RegExp(`^${name}=(\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);

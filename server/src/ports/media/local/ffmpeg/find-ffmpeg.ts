@@ -54,7 +54,9 @@ async function look(program: string): Promise<{ version: string; canMapTones: bo
 
 export type FoundFfmpeg = { program: string | undefined; version?: string; canMapTones: boolean; notices: string[] };
 
-/** The program that was chosen cannot be used, and no other takes its place. The message is one line for the operator. */
+/**
+ * The program that was chosen cannot be used, and no other takes its place. The message is one line for the operator.
+ */
 class FfmpegRefused extends Error {
   override readonly name = 'FfmpegRefused';
   /** Tells the start that the message alone says all. */

@@ -39,7 +39,7 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('decodes no picture of more pixels than there may be, whatever the file says of it', async () => {
+  test('refuses to decode a picture above the pixel limit, even when the file declares fewer', async () => {
     const entry = videoEntry('png ', 320, 180);
     for (const [side, outcome] of [
       [16_000, 'stopped'],
@@ -80,7 +80,7 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
     ['in lines of a title', 'title=Some\nlines: '],
     ['in a name of several lines', 'NAME\nNo space left on device\ncannot allocate memory'],
   ] as const)
-    test(`is not taken at the word of a file that cannot be copied, when it speaks of full disks ${how}`, async () => {
+    test(`ignores full-disk messages from file metadata, when a copy fails ${how}`, async () => {
       const file = join(folder, 'said.mkv');
       const said = 'No space left on device, cannot allocate memory, exceeds specified max pixel count';
       const sources = [...source, 'sine=d=1', '-c:a', 'pcm_s16be', '-metadata', `${name}=${said}`];

@@ -30,7 +30,7 @@ export const encodedBytes = (seconds: number): number => Math.ceil(smallFile + s
 export const copiedBytes = (bytes: number, seconds: number): number =>
   Math.ceil(smallFile + bytes * 1.1 + seconds * 32_000);
 
-/** What a run of ffmpeg may use; it writes to pipes alone unless its last argument names a file. */
+/** Resource limits of an ffmpeg run; it writes only to pipes unless its last argument names a file. */
 export const limitsOf = (
   args: readonly string[],
   { background, written = smallFile }: { background: boolean; written?: number | undefined },

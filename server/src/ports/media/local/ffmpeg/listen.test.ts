@@ -68,7 +68,7 @@ suite('what is heard of several tracks', () => {
     ],
     ['one only asks at the end', [(n) => (n < 110 ? speech : 0), (n) => (n < 110 ? 0 : speech)]],
   ] as const satisfies [string, readonly Loudness[]][])
-    test(`is that of both, when ${how}`, async () => assert.deepEqual(await mixed(tracks), [0, 1]));
+    test(`mixes both tracks, when ${how}`, async () => assert.deepEqual(await mixed(tracks), [0, 1]));
 
   for (const [how, tracks] of [
     ['both speak most of the time, as a speaker and an interpreter', [within(0, 8), within(1, 9)]],
@@ -83,30 +83,30 @@ suite('what is heard of several tracks', () => {
     ['the second hums in the pauses of the first', [within(0, 8), () => 100]],
     ['the second is silent', [within(0, 8), never]],
   ] as const satisfies [string, readonly Loudness[]][])
-    test(`is the first alone, when ${how}`, async () => assert.deepEqual(await mixed(tracks), [0]));
+    test(`plays the first track alone, when ${how}`, async () => assert.deepEqual(await mixed(tracks), [0]));
 
-  test('is the first alone, when it is damaged half way and the other one is an interpreter', async () => {
+  test('plays the first track alone, when it is damaged halfway and the other is an interpreter', async () => {
     assert.deepEqual(await mixed([within(0, 8), within(1, 9)], { 0: 2 * perPlace }), [0]);
   });
 
-  test('is the first alone, when it is damaged and has all that the other one has', async () => {
+  test('plays the first track alone, when it is damaged and contains all of the other', async () => {
     assert.deepEqual(await mixed([always, within(0, 5)], { 0: perPlace }), [0]);
   });
 
-  test('is that of both, when they take turns and one of them is damaged half way', async () => {
+  test('mixes both tracks, when they take turns and one is damaged halfway', async () => {
     for (const damaged of [{ 0: 2 * perPlace }, { 1: 2 * perPlace }])
       assert.deepEqual(await mixed([within(0, 6), within(6, 10)], damaged), [0, 1]);
   });
 
-  test('is the second alone, when nothing of the first can be decoded', async () => {
+  test('plays the second track alone, when nothing of the first can be decoded', async () => {
     assert.deepEqual(await mixed([within(0, 6), within(6, 10)], { 0: 0 }), [1]);
   });
 
-  test('is that of three, when each of them has a turn', async () => {
+  test('mixes three tracks, when each of them has a turn', async () => {
     assert.deepEqual(await mixed([within(0, 4), within(4, 7), within(7, 10)]), [0, 1, 2]);
   });
 
-  test('is that of those who speak with each other, when another track repeats them', async () => {
+  test('mixes the tracks of a dialogue, when another track repeats them', async () => {
     assert.deepEqual(await mixed([within(0, 5), within(5, 10), sum(within(0, 5), within(5, 10))]), [0, 1]);
   });
 });

@@ -8,7 +8,10 @@ import type { Ffmpeg } from './run-ffmpeg.ts';
 /** Seconds from which on some sound is listened to, of recordings of any length. */
 const places = [0, 60, 180, 600, 1_200, 2_400, 4_200, 6_000, 9_000];
 
-/** By how much the mix of both channels may be softer than the louder one: 10 dB. That of one voice in one is 6 dB softer. */
+/**
+ * By how much the mix of both channels may be softer than the louder one: 10 dB. That of one voice in one is 6 dB
+ * softer.
+ */
 const softest = 10 ** (-10 / 20);
 
 /** Root of the mean squares, of 16-bit samples, below which nothing is heard. */
@@ -58,7 +61,7 @@ function heardIn(loud: number[], known: number): Heard {
   return { loud, speaks: loud.map((value) => value > limit), known };
 }
 
-/** What is heard in a track; of one that cannot be decoded nothing, and nothing is known from there on. */
+/** Listens to a track. An undecodable track counts as silent, and as unknown from the failure on. */
 async function hear(ffmpeg: Ffmpeg, file: Recorded, stream: number, signal: AbortSignal | undefined): Promise<Heard> {
   const loud: number[] = [];
   try {
@@ -89,8 +92,8 @@ function joined(one: Heard, other: Heard): Heard {
 }
 
 /**
- * Whether somebody speaks in a track while nobody does in `first`. Where both speak most of the time they do not speak with
- * each other: it is one talk in two languages, or one that is described.
+ * Whether a track has speech during pauses of `first`. If both speak most of the time, the track is an interpretation
+ * or description, not a conversation.
  */
 function isAnother(first: Heard, other: Heard): boolean {
   const count = { first: 0, other: 0, both: 0, own: 0 };
@@ -113,8 +116,8 @@ const areOfOne = (one: SoundTrack, other: SoundTrack): boolean =>
   one.language === other.language && one.channels <= 2 && other.channels <= 2 && !one.isBeside && !other.isBeside;
 
 /**
- * The first of these tracks in which anything is heard, and those in which somebody is heard beside it who is not in it, as
- * where each person or each side of a room has a track. None where nothing is heard.
+ * Returns the first audible track plus tracks with other speakers beside it, for recordings with one track per person
+ * or room side. Empty when all is silent.
  */
 export async function heardTogether(
   ffmpeg: Ffmpeg,
@@ -162,7 +165,7 @@ async function chooseChannel(
   return loudest > silent && loudness(sums.mix, samples) < loudest * softest ? louder : undefined;
 }
 
-/** What was heard of a file is kept, as a recogniser asks for it piece by piece. */
+/** Caches the channel choice per file, because a recogniser asks for each piece. */
 export function channelChooser(ffmpeg: Ffmpeg) {
   const heard = new LRUCache<string, { channel: Channel | undefined }>({ max: 200 });
   return async (file: Recorded, stream: number | undefined, signal?: AbortSignal): Promise<Channel | undefined> => {

@@ -58,21 +58,21 @@ suite('what ffmpeg says', () => {
     assert.deepEqual(copiedIn(told(beginning + endingOf(paint('0;35', '[in#0/flv @ 0x55d0] '))).all), counts);
   });
 
-  test('is no complaint, when the file says it of itself', () => {
+  test('reports no complaints, when ffmpeg only quotes what the file says of itself', () => {
     assert.equal(told(beginning + ending).complaints, '');
   });
 
-  test('is a complaint, when it is an error, the end or a warning', () => {
+  test('reports ffmpeg errors, fatal errors and warnings as complaints', () => {
     const complaints = (['error', 'fatal', 'warning'] as const).map((level) => said(level, `of ${level}`)).join('');
     assert.equal(told(beginning + complaints + ending).complaints, 'of error\nof fatal\nof warning\n');
   });
 
-  test('is a complaint without what stands before it in its line', () => {
+  test('reports a complaint without the text before it on its line', () => {
     const { complaints } = told(`    title           : No space left on device${said('error', 'Packet is corrupt')}`);
     assert.equal(complaints, 'Packet is corrupt\n');
   });
 
-  test('is the same, when it comes letter by letter, and has no paint left', () => {
+  test('reads the same messages without colour codes, when they arrive one character at a time', () => {
     const text = beginning + said('error', 'Packet is corrupt') + ending;
     assert.deepEqual(told(text, 1), told(text));
     assert.ok(!told(text).all.includes('\u001B'));

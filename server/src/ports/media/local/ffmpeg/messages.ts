@@ -11,8 +11,8 @@ const [red, yellow] = ['31', '33'];
 const complaint = new RegExp(`${escape}\\[\\d;(?:${red}|${yellow})m[^${escape}]*`, 'g');
 
 /**
- * Has ffmpeg paint what it says by its level. No file can: of its words ffmpeg replaces the letters that paint. Other
- * variables would change the paints, or leave them out.
+ * Makes ffmpeg colour its messages by level. Files cannot fake this, because ffmpeg escapes their control characters.
+ * Other variables would change or disable the colours.
  */
 export const painted = 'unset TERM NO_COLOR AV_LOG_FORCE_NOCOLOR AV_LOG_FORCE_256COLOR; export AV_LOG_FORCE_COLOR=1';
 
@@ -21,7 +21,7 @@ const plain = (texts: Iterable<string>): string => stripVTControlCharacters([...
 export type Messages = {
   /** All that was said, level by level: much of one pushes out nothing of another. */
   all: string;
-  /** What ffmpeg complains of, and nothing that a file says of itself. */
+  /** Complaints of ffmpeg itself, without text quoted from the file. */
   complaints: string;
 };
 

@@ -14,8 +14,8 @@ const formats: readonly (readonly [RegExp, string])[] = [
 const captionData = Buffer.from('GA94\x03', 'latin1');
 
 /**
- * The closed captions in the data beside the pictures of a recording, where its first seconds have such data. Nothing
- * where captions cannot be there, and where the file cannot be read so: that holds up nothing.
+ * Reads closed captions embedded in the pictures, if the first seconds have any. Returns nothing where captions are
+ * impossible or unreadable; that never fails the recording.
  */
 export async function pictureCaptions(
   ffmpeg: Ffmpeg,

@@ -7,7 +7,7 @@ const stream = /^ *Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audi
 
 const imageCodecs = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
 
-/** What stands under a stream is about it. */
+/** Lines indented under a stream describe that stream. */
 const title = /^ {4,}title +: (.*)$/m;
 
 /** Characters of what a file calls a track. */
@@ -16,7 +16,7 @@ const longestTitle = 100;
 /** Tracks of sound that are listed. */
 export const mostSounds = 32;
 
-/** What a file calls a track, in one line that can be kept. */
+/** The file's title of a track, as one short line that can be stored. */
 export function trackTitle(text: string | undefined): { title?: string } {
   const line = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
   const short = Array.from(line.trim()).slice(0, longestTitle).join('');
@@ -59,7 +59,7 @@ export const movingPictures = (streams: readonly Stream[]): Stream[] =>
 export const mainPicture = (streams: readonly Stream[]): Stream | undefined =>
   movingPictures(streams)[0] ?? streams.find(isPicture);
 
-/** What is told of a recording of several pictures, as of a camera and a screen. */
+/** Notes that a recording has several pictures, for example a camera and a screen. */
 export const unseenOf = (pictures: number): string[] =>
   pictures > 1 ? [`It holds ${pictures} pictures at a time, of which one is shown`] : [];
 
@@ -113,7 +113,7 @@ function channelsIn(rest: string): number {
   return channelNames[name] ?? (Number.parseInt(name, 10) || 2);
 }
 
-/** What `ffmpeg -i` says about a file of a format that nothing else here reads. Undefined when it holds no media. */
+/** Reads the output of `ffmpeg -i` for formats without a parser here. Undefined when the file holds no media. */
 export function readDescription(description: string, known: Known = {}): MediaInfo | undefined {
   const { encrypted = [] } = known;
   const streams = streamsOf(description, encrypted);
@@ -123,7 +123,7 @@ export function readDescription(description: string, known: Known = {}): MediaIn
   if (!video && !audio) return undefined;
   const [, hours = 0, minutes = 0, seconds = 0] = duration.exec(description) ?? [];
   const container = /^Input #0, ([\w]+)/m.exec(description)?.[1]?.toUpperCase() ?? 'unknown';
-  // What the copy cannot be played of, inspecting the copy tells. Of reordered frames AVI does not tell the times.
+  // Inspecting the copy reports unplayable parts. AVI has no times for reordered frames.
   const isKept = video ? video.codec === 'h264' && container !== 'AVI' : audio?.codec === 'aac';
   const size = /, (\d{2,5})x(\d{2,5})/.exec(video?.rest ?? '');
   return {

@@ -1,6 +1,6 @@
 import { mainPicture, streamsOf } from './read-description.ts';
 
-/** What must be known of a picture to re-encode it truthfully. */
+/** Properties of a picture that re-encoding must respect. */
 export type Picture = {
   /** ffmpeg's number of the stream. */
   stream: number;
@@ -10,10 +10,8 @@ export type Picture = {
 };
 
 /**
- * - `hdr`: brighter than a screen's white, by this curve
- * - `wide`: BT.2020 primaries without that
- * - `rgb`: no luma and chroma yet
- * - `plain`: what browsers show as it is tagged
+ * - `hdr`: brighter than a screen's white, by this curve - `wide`: BT.2020 primaries without that - `rgb`: no luma and
+ * chroma yet - `plain`: browsers show it as tagged
  */
 export type Colour = { kind: 'hdr'; curve: 'smpte2084' | 'arib-std-b67' } | { kind: 'wide' | 'rgb' | 'plain' };
 

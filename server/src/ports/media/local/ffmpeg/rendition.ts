@@ -3,8 +3,8 @@ import { counted, fromFile, mixOf, ownTimes, progress, quiet, type Recorded, wor
 import type { Colour, Picture } from './read-picture.ts';
 
 /**
- * The streams that were chosen when the file was looked into. Where nothing was and a file has two streams of pictures,
- * the one that moves; and the first of sound, unless what there is of it is encrypted. More than is usual may wait for a stream that begins late.
+ * Maps the streams chosen at inspection; otherwise the moving picture of two, and the first sound unless encrypted.
+ * The queue limit is raised for streams that begin late.
  */
 const streams = (picture: Picture | undefined, { video, audio, encrypted }: MediaInfo, ofSound = 0): string[] => [
   ...(picture ? ['-map', `0:${video?.stream ?? picture.stream}`] : []),
@@ -29,8 +29,8 @@ const container = words('-video_track_timescale 90000 -movflags +faststart -f mp
 const wholePackets = (file: string): string[] => [...words('-fflags +discardcorrupt'), ...fromFile(file)];
 
 /**
- * Copies the picture into a progressive MP4 file, and the sound if it is AAC that can be cut. `apart` reads the file
- * once for each: where one of the two is cut off, the other goes on.
+ * Copies the picture into a progressive MP4, and the sound if it is cuttable AAC. `apart` reads the file once for
+ * each, so one may end early.
  */
 export const repackage = (
   file: string,
@@ -57,8 +57,8 @@ const keyframeInterval = 4;
 const [longest, shortest] = [1920, 1080];
 
 /**
- * Square pixels in the shape that is meant to be seen, and even sides: a picture that fits loses one line or column
- * rather than the sharpness of all. Everything in the range of television, which players expect.
+ * Scales to square pixels and even sides in the intended shape. Fitting pictures lose a line or column rather than
+ * sharpness. Uses television range, which players expect.
  */
 function sized(): string[] {
   const shown = 'iw*sar';
@@ -75,8 +75,8 @@ function sized(): string[] {
 const bt709 = 'primaries=bt709:transfer=bt709:matrix=bt709:range=tv';
 
 /**
- * Standard range and BT.709 for what browsers could only show with wrong colours. Diffuse white, 203 cd/m² by
- * ITU-R BT.2408, becomes 1; what is brighter, up to 1,000 cd/m², is compressed above 0.3.
+ * Converts colours browsers would show wrongly to standard-range BT.709. Diffuse white, 203 cd/m² (ITU-R BT.2408),
+ * becomes 1; up to 1,000 cd/m² is compressed above 0.3.
  */
 function recoloured(colour: Colour, canMapTones: boolean): string[] {
   switch (colour.kind) {
@@ -148,7 +148,7 @@ export const firstPicture = (file: Recorded, picture: Picture, { video }: MediaI
   ...words('-f yuv4mpegpipe pipe:1'),
 ];
 
-/** What is said in a copy of ours of the form of its pictures, at its keyframes: sequence parameter sets of H.264. */
+/** Extracts the H.264 sequence parameter sets at the keyframes of our copy. */
 export const formsOfPictures = (file: string): string[] => [
   ...quiet,
   ...words('-discard:v nokey'),
@@ -157,8 +157,8 @@ export const formsOfPictures = (file: string): string[] => [
 ];
 
 /**
- * H.264 and AAC that every browser plays, in 8 bits and 4:2:0, at most 1920 × 1080 or upright, for quick seeking. Edit
- * lists and rotation are carried out; damage is concealed, however much of it there is.
+ * Encodes browser-safe, quickly seekable H.264 and AAC: 8 bits, 4:2:0, at most 1920 × 1080 or upright. Applies edit
+ * lists and rotation; conceals any amount of damage.
  */
 export const transcode = (
   file: Recorded,

@@ -13,7 +13,7 @@ import { bounded, limitsOf, longestOutput } from './limits.ts';
 import { keepMessages, type Messages, painted } from './messages.ts';
 
 export type FfmpegRun = {
-  /** What it reads on `pipe:0`. */
+  /** Input on `pipe:0`. */
   input?: Buffer | AsyncIterable<Buffer>;
   /** Takes the output as it comes; it is collected and returned otherwise. */
   onOutput?: (chunk: Buffer) => void;

@@ -25,7 +25,7 @@ import { boundaries, cutSegments, type Samples } from './segments.ts';
 /** Records written at once: a long recording has a million. */
 const batch = 32_768;
 
-/** What decode times of pictures are put off by, for the first frame to be decoded when it is shown. */
+/** Delay of picture decode times, so that the first frame is decoded when it is shown. */
 const liftOf = ({ track, table }: Stream): number => (track.handler === 'vide' ? table.composition[0]! : 0);
 
 function* recordsOf(stream: Stream): Generator<Buffer> {
@@ -148,7 +148,10 @@ function refuseUnwieldy(keyframes: number, segments: readonly IndexedSegment[]):
   if (densest > 2 * densestStretch) throw new Problem('media_failed', { cause: `a segment of ${densest} samples` });
 }
 
-/** Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. `wished` is the stream that is heard. */
+/**
+ * Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. `wished` is the stream that is
+ * heard.
+ */
 export async function buildIndex(
   file: string,
   wished?: number,

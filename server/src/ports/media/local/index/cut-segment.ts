@@ -41,8 +41,8 @@ export function initSegment(index: PlaybackIndex): Buffer {
 }
 
 /**
- * The pictures of a segment, with decode times and lengths of their own. Composition offsets are put forward by the delay
- * that the edit list takes back, so that none is negative and all readers see picture and sound together.
+ * Pictures of a segment with own decode times and durations. Composition offsets include the edit list's delay, so
+ * none is negative and picture and sound stay synchronous.
  */
 async function picturesOf(playable: OpenPlayable, n: number): Promise<Sample[]> {
   const { video, segments } = playable.index;

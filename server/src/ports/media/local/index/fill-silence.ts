@@ -30,8 +30,8 @@ function* holes({ track, table }: Stream, frame: number, until: number): Generat
 }
 
 /**
- * The sound with silent frames wherever it has none from 0 to `until` seconds: a segment that is promised to have
- * sound and has none stops every player. Times of the samples that are there stay as they are.
+ * Fills gaps from 0 to `until` seconds with silent frames, because players stop at a segment that lacks its promised
+ * sound. Existing samples keep their times.
  */
 export function fillSilence(sound: Stream, silence: Buffer | undefined, until: number): Stream {
   const { table } = sound;

@@ -14,7 +14,7 @@ suite('indexes of an older version', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('are written anew one at a time, whoever asks for how many', async () => {
+  test('rebuilds outdated indexes one at a time, when several are requested at once', async () => {
     const playables = await Promise.all(
       Array.from({ length: 5 }, async (_, n): Promise<Playable> => {
         const [index, file] = [join(folder, `index-${n}.json`), join(folder, `recording-${n}.mp4`)];

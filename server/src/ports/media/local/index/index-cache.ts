@@ -15,8 +15,8 @@ async function present(playable: Playable, name: string): Promise<StoredObject> 
 }
 
 /**
- * The indexes that were used last. One that an older version of this code wrote, or whose samples are gone, is rebuilt
- * when it is needed, one at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
+ * Keeps recently used indexes. Rebuilds outdated or incomplete ones on demand, one at a time, because the same few
+ * processes also index new recordings.
  */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
   const inTurn = createSemaphore({ maxConcurrent: 1 });

@@ -13,7 +13,7 @@ const sound = pictures.flatMap(({ offset, size }) =>
 );
 const file = randomBytes(100 * 16 * kilobyte);
 
-/** What reads that file, and counts how often. */
+/** Reads that file and counts reads and bytes. */
 function opened() {
   const counted = { reads: 0, bytes: 0 };
   const read = async (into: Buffer, at: number): Promise<number> => {

@@ -4,7 +4,7 @@ import type { OpenObject, ReadTarget, StoredObject } from '../../../storage/port
 import type { Playable } from '../../port.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';
 
-/** What stands in an index file about one track; `entry` and `matrix` in base64. */
+/** Entry of an index file for one track; `entry` and `matrix` are base64. */
 export type IndexedTrack = {
   /** Its number among the tracks of the file. */
   stream: number;
@@ -50,14 +50,14 @@ export type IndexedSegment = [
 ];
 
 /**
- * Of what this code writes, and of what is cut by it: raised with every change of either. A file with another one is
- * rewritten.
+ * Version of the index format and of the fragments cut by it; raise it with every change of either. Files of another
+ * version are rewritten.
  */
 export const indexVersion = 4;
 
 /**
- * How to play a file without parsing it again. The samples themselves stand in a second file beside it, as records
- * of fixed length, video first: a request reads the few it needs, whatever the length of the recording.
+ * Describes how to play a file without parsing it again. Fixed-length sample records lie in a second file, video
+ * first, so a request reads only a few.
  */
 export type PlaybackIndex = {
   version: typeof indexVersion;
@@ -88,13 +88,13 @@ export async function readIndex(file: string): Promise<PlaybackIndex | undefined
   return index.version === indexVersion ? index : undefined;
 }
 
-/** What of a storage playing needs; the files of this machine are read in the same way. */
+/** The storage operations playback needs; local files offer the same. */
 export const placeOf = ({ storage }: Pick<Playable, 'storage'>) => storage ?? files;
 
 /** An index that was read, with what lies beside it: none of it is looked for again with every segment. */
 export type KnownIndex = { index: PlaybackIndex; media: StoredObject; records: StoredObject };
 
-/** What is played with its index, open for reading. */
+/** A playable's index, media and records, open for reading. */
 export type OpenPlayable = { index: PlaybackIndex; media: OpenObject; records: OpenObject };
 
 /** `whole`: all of it will be read. */
@@ -107,7 +107,7 @@ export async function withOpen<T>(
   const place = placeOf(playable);
   await using whole = how === 'whole' ? await place.localCopy(found) : undefined;
   await using media = whole ? await files.open(whole.path) : await place.open(found);
-  // Of the records a few are read for each segment, here and there.
+  // Each segment reads only a few scattered records.
   await using copy = await place.localCopy(beside);
   await using records = await files.open(copy.path);
   return await work({ index, media, records });
@@ -142,7 +142,7 @@ export async function readSamples(
   });
 }
 
-/** What samples are read out of. */
+/** Source of sample bytes. */
 type WithMedia = Pick<OpenPlayable, 'media' | 'index'>;
 
 /** Where bytes of a sample are. */
@@ -179,9 +179,8 @@ export async function readData({ media, index }: WithMedia, samples: readonly Ex
 }
 
 /**
- * Reads the pieces of a fragment, by their numbers. In a file sound lies between the pictures; in a fragment it follows
- * them. So what of the last piece lies within another one is read with that: alone it would take a segment of four
- * seconds some forty reads.
+ * Reads fragment pieces by number. Sound lies between pictures in the file but follows them in a fragment; reading
+ * both together saves some forty reads per segment.
  */
 export function pieceReader(
   { media, index }: WithMedia,

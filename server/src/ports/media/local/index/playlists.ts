@@ -62,7 +62,7 @@ export function multivariantPlaylist(index: PlaybackIndex, captions: Captions | 
   ].join('\n');
 }
 
-/** Of all segments, or of those from `first` to `last`, which keep their numbers. */
+/** Lists all segments, or `first` to `last`, which keep their numbers. */
 export function mediaPlaylist(
   index: PlaybackIndex,
   { first = 0, last = Infinity }: Partial<SegmentRange> = {},

@@ -2,10 +2,8 @@
 export type Scheduled = { decode: number; duration: number };
 
 /**
- * The schedule of a segment whose frames, in the order of decoding, are shown at these times and which ends at `end`. A
- * fragment tells only one length of a frame, the distance to the next decode time, and browsers take it for how long
- * the frame is shown: so each lasts until the next one is shown, and is decoded when those before it have lasted. The
- * first is decoded when the segment begins, the last is over when it ends, whatever is reordered and however lengths vary.
+ * Schedules frames in decode order, shown at `shown`, until `end`. Browsers take decode distance as display time, so
+ * each lasts until the next is shown.
  */
 export function schedule(shown: readonly number[], end: number): Scheduled[] {
   const order = shown.map((_, n) => n).sort((a, b) => shown[a]! - shown[b]!);

@@ -8,13 +8,13 @@ import { type KnownIndex, pieceReader, piecesOf, placeOf } from './playback-inde
 export type Cut = { header: Buffer; pictures: readonly Sample[]; sound: readonly Sample[] };
 
 /**
- * Bytes of what was cut last, for the next viewers of the same: those who watch together are a few segments apart. Of a
- * lone viewer nothing is asked for twice.
+ * Bytes of recent cuts kept for other viewers, since people watching together are a few segments apart. A lone viewer
+ * requests nothing twice.
  */
 const mostOfPieces = 64 * 1024 ** 2;
 const mostOfCuts = 8 * 1024 ** 2;
 
-/** Of a sample as it is held in memory, and of the place of an entry in a cache, with its name. */
+/** Memory, in bytes, of a sample, and of a cache entry with its name. */
 const bytesOfSample = 150;
 const bytesOfEntry = 1024;
 
@@ -28,7 +28,7 @@ function apart(bytes: Buffer): Buffer {
   return own;
 }
 
-/** What makes fragments and sends them, each made once for all who want it at about the same time. */
+/** Makes and sends fragments, each made once for all concurrent requests. */
 export function sharedFragments() {
   const cuts = createMemoryCache<Cut>(
     mostOfCuts,
@@ -61,8 +61,8 @@ export function sharedFragments() {
 
   return {
     /**
-     * A fragment as it is sent, read piece by piece as its bytes are taken. `which` names it within the recording; `onGone`:
-     * what was known of it is so no longer.
+     * Sends a fragment piece by piece as its bytes are consumed. `which` names it within the recording; `onGone`
+     * reports that cached knowledge of the recording is outdated.
      */
     async served(
       playable: Playable,

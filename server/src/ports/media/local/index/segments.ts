@@ -5,9 +5,8 @@ const target = 6;
 const shortest = 1;
 
 /**
- * Where to cut, in seconds: at the keyframe nearest to the target length, never in the middle of a group of pictures,
- * where players would show nothing until the next keyframe. Sound before the first and after the last picture stays in
- * the first and last segment: a browser takes a segment without picture for a gap. Without any picture, every target length.
+ * Cuts, in seconds, at keyframes nearest the target length, because players begin at keyframes. Outlying sound stays
+ * in the first and last segment. Without pictures: fixed length.
  */
 export function boundaries(keyframes: readonly number[], videoEnd: number, duration: number): number[] {
   const cuts = [0];

@@ -1,8 +1,8 @@
 import type { PlaybackIndex } from './playback-index.ts';
 
 /**
- * A media playlist of a whole recording (RFC 8216, section 4.3.3). `lengths` are those of its pieces in seconds, `piece`
- * names each; addresses are relative to the playlist's own, and carry the revision of what they name, since browsers keep it.
+ * A media playlist of a whole recording (RFC 8216, 4.3.3). `lengths` are in seconds. Relative URLs carry the revision,
+ * because browsers cache them.
  */
 export const vodPlaylist = (
   { revision }: Pick<PlaybackIndex, 'revision'>,

@@ -4,7 +4,10 @@ export type Box = { type: string; raw: Buffer; body: Buffer };
 /** Boxes in one place: even the tags and tracks of the oddest files are some hundred. */
 const mostBoxes = 4096;
 
-/** The boxes that follow each other in a buffer. Ends quietly where the bytes make no sense, or where there are more than anybody has. */
+/**
+ * The boxes that follow each other in a buffer. Ends quietly where the bytes make no sense, or where there are more
+ * than anybody has.
+ */
 export function boxesIn(buffer: Buffer): Box[] {
   const found: Box[] = [];
   let at = 0;

@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'lectern-movie-'));
 suite('the tables of an MP4', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('are not looked for behind more boxes than any honest file has', async (t) => {
+  test('stops looking for the movie, when a file has more boxes than any valid one', async (t) => {
     const file = join(folder, 'empty-boxes.mp4');
     const bytes = emptyBoxes(1_000_000);
     await writeFile(file, bytes);

@@ -10,9 +10,8 @@ const mostBoxes = 10_000;
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'uuid']);
 
 /**
- * The body of the `moov` box of an MP4 or QuickTime file that begins at `from`, and whether movie fragments follow.
- * Undefined when the file is of another kind. Throws `broken_media` when it is one of these without its tables:
- * a recording that was cut off.
+ * Returns the `moov` body of an MP4 or QuickTime file from `from`, and whether fragments follow. Undefined for other
+ * files; throws `broken_media` if the tables are missing.
  */
 export async function findMovie(
   handle: FileHandle,

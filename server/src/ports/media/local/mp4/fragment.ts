@@ -71,7 +71,9 @@ export function fragmentHeaderSize(counts: Readonly<Record<FragmentTrack['handle
   );
 }
 
-/** `moof` and the header of `mdat`; the bytes of the samples follow, track by track. Tracks without any are left out. */
+/**
+ * `moof` and the header of `mdat`; the bytes of the samples follow, track by track. Tracks without any are left out.
+ */
 export function fragmentHeader(sequence: number, tracks: readonly FragmentTrack[]): Buffer {
   const filled = tracks.filter(({ samples }) => samples.length > 0);
   // Its size does not depend on the offsets in it.

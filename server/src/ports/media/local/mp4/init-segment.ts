@@ -71,7 +71,7 @@ const takenBack = (delay: number): Buffer =>
 
 const noSamples = ['stts', 'stsc', 'stco'].map((type) => fullBox(type, 0, 0, u32(0)));
 
-/** What a player needs before any fragment. */
+/** Writes the initialization segment a player needs before any fragment. */
 export function writeInitSegment(tracks: readonly FragmentedTrack[]): Buffer {
   const empty = { movie: 0, media: 0 };
   const tables = [...noSamples, fullBox('stsz', 0, 0, u32(0, 0))];

@@ -22,11 +22,11 @@ export type Track = {
   enabled: boolean;
 } & Edits;
 
-/** What the edit list of a track says, in units of the track's timescale. */
+/** The edit list of a track, in units of its timescale. */
 type Edits = {
-  /** What it adds to every time. */
+  /** Added to every time. */
   shift: number;
-  /** What begins to be shown from here on, on the time line, is cut off; Infinity where nothing is. */
+  /** Cuts off samples that begin here or later on the timeline; Infinity for none. */
   until: number;
   /** Several parts, or parts that stand still or run at another speed: cannot be shown by shifting. */
   edited: boolean;

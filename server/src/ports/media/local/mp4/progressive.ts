@@ -122,8 +122,8 @@ function movie(tracks: readonly OutTrack[], chunks: readonly Chunk[], seconds: n
 }
 
 /**
- * Everything before the first sample's bytes of a file of these tracks that lasts `seconds`: type, tables, and the
- * header of `mdat`, so that it plays while it is still arriving. The chunks' bytes follow in their order.
+ * Writes everything before the first sample bytes: type, tables and `mdat` header, so the file plays while it arrives.
+ * Chunk bytes follow in order.
  */
 export function progressiveHeader(tracks: readonly OutTrack[], chunks: readonly Chunk[], seconds: number): Buffer {
   const payload = tracks.reduce((sum, { samples }) => sum + samples.reduce((all, { size }) => all + size, 0), 0);

@@ -18,7 +18,9 @@ const broken = (cause: string): never => {
   throw new Problem('broken_media', { cause });
 };
 
-/** Samples of a track: three hours at 460 a second, a day at 57. Each takes 25 bytes of memory and as many of the index. */
+/**
+ * Samples of a track: three hours at 460 a second, a day at 57. Each takes 25 bytes of memory and as many of the index.
+ */
 export const mostSamples = 5_000_000;
 
 /** Bytes of a sample: its size shares 32 bits with a flag. */

@@ -15,8 +15,8 @@ export type PictureScan = {
 };
 
 /**
- * Looks at the headers of the NAL units in samples of H.264, not at what is in them: of all samples, or of those that
- * claim to be sync samples. Reads synchronously, for a thread of its own: there are hundreds of thousands.
+ * Scans NAL unit headers of H.264 samples: all, or claimed sync samples. Reads synchronously in its own thread,
+ * because there are hundreds of thousands.
  */
 export function scanPictures(
   file: number,

@@ -63,7 +63,10 @@ export type Sequence = {
   perhapsInterlaced: boolean;
 };
 
-/** What a sequence parameter set with its NAL header says (ITU-T H.264, 7.3.2.1.1). The usual where it cannot be read. */
+/**
+ * Reads a sequence parameter set with its NAL header (ITU-T H.264, 7.3.2.1.1). Returns the usual values where it is
+ * unreadable.
+ */
 export function readSequence(set: Buffer): Sequence {
   // Bytes that keep start codes out of the payload are no part of it.
   const payload = Buffer.from(set.subarray(1).toString('latin1').replaceAll('\0\0\x03', '\0\0'), 'latin1');

@@ -20,8 +20,8 @@ const nothing = `${'0'.repeat(8)}000`;
 const known = new Set([2, 5, 29]);
 
 /**
- * A frame of AAC in which nothing is heard (ISO/IEC 14496-3, 4.4.2.1), to stand where a recording has no sound.
- * Undefined for kinds of AAC with other frames, and for channels that the configuration does not number.
+ * Builds a silent AAC frame (ISO/IEC 14496-3, 4.4.2.1). Undefined for AAC kinds with other frames, and for channels
+ * the configuration does not number.
  */
 export function silentFrame(objectType: number, channelConfiguration: number): Buffer | undefined {
   const channels = elements[channelConfiguration];

@@ -87,9 +87,8 @@ function shown(track: Track, table: SampleTable): Stream {
 }
 
 /**
- * What an MP4 or QuickTime file holds to be shown and heard. Undefined for other files and for fragmented ones, whose
- * tables do not tell. Throws `broken_media` for one without tables or with contradictory ones. `wished` is the track of sound
- * to be heard, where the file has it.
+ * Reads an MP4 or QuickTime recording. Undefined for other and fragmented files. Throws `broken_media` for missing or
+ * contradictory tables. `wished` selects the sound track, if present.
  */
 export async function readRecording(
   handle: FileHandle,

@@ -14,15 +14,15 @@ const most = 0.4;
 const rest = { ofMost: 1.5, otherwise: 4 };
 /** Seconds of movement between two slides from which on it is something of its own. */
 const ownSpan = 4;
-/** What `restlessness` gains with a movement, of which an eighth goes with every picture, and how much is too much. */
+/** Gain of `restlessness` per movement, and the limit; an eighth decays with every picture. */
 const moved = 31;
 const restless = 96;
 /** Pixels of a change that are kept. */
 const kept = 400;
 
 /**
- * Numbers of the last picture before and the first after a change, and the pixels by which it is seen. `moved` is the
- * end of something that moved (a camera, a film) rather than of a slide.
+ * Numbers of the pictures before and after a change, and its pixels. `moved` marks the end of a movement (camera,
+ * film) rather than of a slide.
  */
 export type SlideChange = { before: number; after: number; pixels: Uint32Array; moved: boolean };
 
@@ -30,11 +30,8 @@ export const grey = (picture: Uint8Array, pixel: number): number =>
   (picture[pixel * 3]! + 2 * picture[pixel * 3 + 1]! + picture[pixel * 3 + 2]!) >> 2;
 
 /**
- * Finds where another slide is shown, in small RGB pictures of a recording that come one after another.
- *
- * Every pixel has a value at which it rests, and has changed when it rests at another one, in surroundings that are
- * still: a few words on the page of a template change enough pixels, and cameras, clocks and pointers, which never rest
- * or are very small, do not. What comes onto empty ground while all else stays is another line of the same slide.
+ * Detects slide changes in successive small RGB pictures. A pixel changes when it rests at a new value in still
+ * surroundings; cameras, clocks and pointers do not count.
  */
 export function watchSlides(width: number, height: number) {
   const size = width * height;
@@ -62,7 +59,7 @@ export function watchSlides(width: number, height: number) {
     const isMost = settled.length >= size * most;
     const edge = changes.at(-1)?.after ?? 0;
     const different = settled.filter((pixel) => Math.abs(held[pixel]! - resting[pixel]!) >= clear);
-    // What left before the last change was over is a part of that one, or has moved ever since.
+    // Pixels that left before the last change ended belong to that change, or have moved since.
     const [stale, fresh] = [
       different.filter((pixel) => lastSeen[pixel]! < edge),
       different.filter((pixel) => lastSeen[pixel]! >= edge),
@@ -118,7 +115,7 @@ export function watchSlides(width: number, height: number) {
     const settled = take(picture, time);
     const before = changes.length;
     judge(settled);
-    // Of a new slide everything is new, also what has not come to rest.
+    // A new slide replaces every pixel, including those not yet at rest.
     if (changes.length > before) {
       resting.set(held);
       lastSeen.fill(times.length - 1);

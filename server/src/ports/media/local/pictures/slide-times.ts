@@ -15,11 +15,15 @@ const near = 0.25;
 /** Seconds a slide is shown at least: what is shorter is the way from one to the next. */
 const shortest = 2;
 
-/** Share of the pixels of a change that decides, and how far a pixel goes on its way in a cross-fade until it has left. */
+/**
+ * Share of the pixels of a change that decides, and how far a pixel goes on its way in a cross-fade until it has left.
+ */
 const majority = 2 / 3;
 const left = 1 / 4;
 
-/** Which of the pictures from one keyframe to another is the first of the new slide; of each, the pixels of the change. */
+/**
+ * Which of the pictures from one keyframe to another is the first of the new slide; of each, the pixels of the change.
+ */
 export function firstOfNew(pictures: readonly Uint8Array[], moved: boolean): number {
   const [old, next] = [pictures[0]!, pictures.at(-1)!];
   const end = moved ? next : old;

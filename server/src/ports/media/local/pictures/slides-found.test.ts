@@ -129,7 +129,7 @@ describe('slides that are found', () => {
     assertDeck(await found(built));
   });
 
-  it('what moves all the time has no slides', async () => {
+  it('finds no slides, when the picture moves all the time', async () => {
     const moving = (second: number): Frame =>
       Uint8Array.from({ length: width * height }, (_, n) => random(n + Math.round(second * rate) * 70_001));
     const changes = await found(moving, [], 60);

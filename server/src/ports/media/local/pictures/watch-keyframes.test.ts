@@ -32,7 +32,7 @@ function watched(rate: number, seconds: number) {
   return { looks, changes: watch.changes().map(({ before, after }) => [before / rate, after / rate]) };
 }
 
-test('of a recording whose every frame is a keyframe two pictures a second are looked at', () => {
+test('looks at two pictures a second, when every frame of a recording is a keyframe', () => {
   const { looks, changes } = watched(60, 60);
   assert.equal(looks, 120);
   assert.deepEqual(

@@ -1,7 +1,10 @@
 import type { IndexedVideo } from '../index/playback-index.ts';
 import type { SlideChange, watchSlides } from './slide-changes.ts';
 
-/** Seconds of which one picture is looked at. Pixels rest for longer; where every frame is a keyframe, all would take minutes. */
+/**
+ * Seconds of which one picture is looked at. Pixels rest for longer; where every frame is a keyframe, all would take
+ * minutes.
+ */
 const span = 0.5;
 
 /** Shows keyframes to who watches for slides, one of each span, and tells changes by the numbers of keyframes. */

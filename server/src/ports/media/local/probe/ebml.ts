@@ -41,17 +41,17 @@ function elementIn(bytes: Buffer, at: number): Element | undefined {
   return { id: bytes.readUIntBE(0, idLength), at, body, end: unknown ? Infinity : body + size };
 }
 
-/** What stands in a segment or a cluster, beside those above: what else comes there is damage. */
+/** Other elements valid in a segment or cluster; anything else is damage. */
 const known = new Set<number>([
   ...Object.values(ids),
-  // Of a segment: places, facts, cues, chapters, attachments, tags.
+  // Segment elements: seek positions, info, cues, chapters, attachments, tags.
   0x114d9b74,
   0x1549a966,
   0x1c53bb6b,
   0x1043a770,
   0x1941a469,
   0x1254c367,
-  // Of a cluster: silent tracks, its place, the size of the one before, blocks.
+  // Cluster elements: silent tracks, position, previous size, blocks.
   0x5854,
   0xa7,
   0xab,
@@ -64,8 +64,8 @@ const known = new Set<number>([
 export const mostElements = 5_000_000;
 
 /**
- * The elements of a file of Matroska one after the other, without levels: of a segment and of what does not say how long
- * it is those within come next. Ends quietly where the bytes make no sense; nothing of another file.
+ * Yields Matroska elements flat: children of segments and of elements of unknown length follow them. Ends silently at
+ * invalid bytes; yields nothing for other files.
  */
 export function* elementsOf(fd: number, { start, end }: Piece, most = mostElements): Generator<Element> {
   const window = Buffer.alloc(4096);

@@ -45,7 +45,7 @@ const fragmented = [fileType, box('moov'), fragment(0), samples, fragment(9000),
 suite('the recordings in a file', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('are counted to the most that ffmpeg can be given, and more are told', async () => {
+  test('finds at most 250 pieces, the limit of ffmpeg, and reports when there are more', async () => {
     const of = (count: number) => opened(Buffer.concat(Array.from({ length: count }, () => wave)), findPieces);
     const most = await of(250);
     assert.deepEqual([most.pieces.length, most.isMore], [250, false]);
@@ -59,7 +59,7 @@ suite('the recordings in a file', () => {
     assert.ok(Math.max(...args.map(({ length }) => length)) < 128 * 1024);
   });
 
-  test('are found behind one that was cut off within an element, and not where bytes only look alike', async () => {
+  test('finds a piece behind a cut-off element, and ignores bytes that only look alike', async () => {
     const cut = Buffer.concat([
       matroska,
       Buffer.from('1f43b67510000100', 'hex'),
@@ -73,7 +73,7 @@ suite('the recordings in a file', () => {
     );
   });
 
-  test('are looked for in no more elements than any honest file has', async () => {
+  test('stops the search for pieces, when a file has more elements than any valid one', async () => {
     const empty = Buffer.alloc(200_000, Buffer.from([0xec, 0x80]));
     const file = Buffer.concat([matroska, empty]);
     await opened(file, (fd, end) => {
@@ -82,7 +82,7 @@ suite('the recordings in a file', () => {
     });
   });
 
-  test('are counted to the most that ffmpeg can be given, when the clock of an MPEG-TS is set back again and again', async () => {
+  test('finds at most 250 pieces, when the clock of an MPEG-TS is set back repeatedly', async () => {
     const most = await opened(setBack(249, 5), findPieces);
     assert.deepEqual([most.pieces.length, most.isMore], [250, false]);
     for (const times of [250, 251, 2000]) {
@@ -95,14 +95,14 @@ suite('the recordings in a file', () => {
     }
   });
 
-  test('are one of which all is played, when ffmpeg goes on behind each clock by itself, and else more', async () => {
+  test('finds one piece, when ffmpeg continues after each clock reset by itself, and more otherwise', async () => {
     const file = setBack(2000, 60);
     assert.deepEqual(await opened(file, findPieces), { pieces: [{ start: 0, end: file.length }], isMore: false });
     const more = await opened(Buffer.concat([file, setBack(1, 5)]), findPieces);
     assert.deepEqual([more.pieces.length, more.isMore], [1, true]);
   });
 
-  test('are those whose times begin anew behind one head, and not where that holds samples', async () => {
+  test('finds pieces, when times restart behind one head, unless the head holds samples', async () => {
     const startsOf = async (parts: readonly Buffer[]): Promise<number[]> =>
       (await opened(Buffer.concat([...parts, fragment(0), samples]), findPieces)).pieces.map(({ start }) => start);
     const length = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);
@@ -116,7 +116,7 @@ suite('the recordings in a file', () => {
     assert.deepEqual(await startsOf(both), [0, length(hybrid), length(both)]);
   });
 
-  test('are told from each other as far as a fragment is looked at, when one tells its time at the end of that', async () => {
+  test('separates fragments, when the time lies at the end of the bytes that are read', async () => {
     // The last box ends so many bytes behind the beginning of the fragment.
     for (let filled = 480; filled < 540; filled += 1)
       for (const telling of ['tfhd', 'tfdt']) {

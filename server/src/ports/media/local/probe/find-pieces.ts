@@ -6,8 +6,8 @@ import { startsOfTransport } from './transport.ts';
 type Bytes = { start: number; end: number };
 
 /**
- * One of several recordings that a file holds one behind the other, by its bytes: the end is not among them. `head` is what
- * stands before one that has none of its own: its times alone begin anew.
+ * One of several consecutive recordings in a file, in bytes, end exclusive. `head` precedes a recording without its
+ * own head, where only the times restart.
  */
 export type Piece = Bytes & { head?: Bytes };
 
@@ -49,7 +49,9 @@ function findBeginning(fd: number, from: number, size: number, { sign, before, i
   return undefined;
 }
 
-/** Milliseconds by which times that begin anew are back, at the first one or anywhere, or ahead: no pause lasts so long. */
+/**
+ * Milliseconds by which times that begin anew are back, at the first one or anywhere, or ahead: no pause lasts so long.
+ */
 const anew = { atFirst: 500, back: { toFirst: 1_000, anywhere: 60_000 }, ahead: 3_600_000 };
 
 type Times = { first: number; latest: number };
@@ -63,7 +65,9 @@ const beginsAnew = (time: number, { first, latest }: Times): boolean =>
 /** Bytes of a fragment within which its first track says when it begins. */
 const longestFragmentHead = 512;
 
-/** The first track of a fragment of an MP4 file, and when it begins, in units of its own: late, where it does not say. */
+/**
+ * The first track of a fragment of an MP4 file, and when it begins, in units of its own: late, where it does not say.
+ */
 function timeOfFragment(bytes: Buffer): { track: number; time: number } {
   const late = { track: 0, time: Infinity };
   const [header, times] = ['tfhd', 'tfdt'].map((type) => bytes.indexOf(type, 'latin1'));
@@ -104,7 +108,7 @@ const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
     let whole = true;
     let last = 0;
     let head = { start: 0, end: 0 };
-    // What stands in a head would be played again with each piece.
+    // Samples in a head would be played again with each piece.
     let isPlayed = false;
     let times = new Map<number, Times>();
     for (let at = 0, n = 0; at + 8 <= size && n < mostParts; n += 1) {
@@ -169,8 +173,8 @@ const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
 ];
 
 /**
- * The recordings in a file, as they follow each other; one for a file as it should be, and of a format not known here.
- * `isMore`: it holds so many that it is read as one.
+ * Finds the consecutive recordings in a file: one for valid files and unknown formats. `isMore`: there are too many,
+ * so the file is read as one.
  */
 export function findPieces(fd: number, size: number): { pieces: Piece[]; isMore: boolean } {
   const whole = [{ start: 0, end: size }];

@@ -13,21 +13,21 @@ function streamAt(seconds: readonly number[], { timescale = 1000, shift = 0 } = 
 suite('where a recording holds nothing', () => {
   const picture = streamAt([0, 1, 100, 101, 300, 301]);
 
-  test('is told, when neither picture nor sound is there for more than a minute', () => {
+  test('reports a gap, when picture and sound are both missing for more than a minute', () => {
     const sound = streamAt([0, 20, 90, 200, 210, 265, 290], { timescale: 48_000 });
     const told = ['It holds neither picture nor sound from 00:00:20 to 00:01:30, from 00:01:41 to 00:03:20'];
     assert.deepEqual(gapsIn([picture, sound]), told);
     assert.deepEqual(gapsIn([sound, picture]), told);
   });
 
-  test('is nothing, when the other one is there, or the gap is a minute long', () => {
+  test('reports no gap, when the other track continues or the gap lasts only a minute', () => {
     assert.deepEqual(gapsIn([picture, streamAt(Array.from({ length: 302 }, (_, n) => n))]), []);
     assert.deepEqual(gapsIn([picture, streamAt([0, 40, 100])]), []);
     assert.deepEqual(gapsIn([streamAt([0, 60, 120])]), []);
     assert.deepEqual(gapsIn([streamAt([0])]), []);
   });
 
-  test('is two gaps, when one sample of the other track stands in a long one', () => {
+  test('reports two gaps, when one sample of the other track lies in a long one', () => {
     const told = 'It holds neither picture nor sound from 00:00:10 to 00:02:00, from 00:02:00 to 00:05:00';
     for (const streams of [
       [streamAt([0, 10, 300]), streamAt([0, 120, 310])],
@@ -36,13 +36,13 @@ suite('where a recording holds nothing', () => {
       assert.deepEqual(gapsIn(streams), [told]);
   });
 
-  test('is where its edit list puts it, when a track is shifted', () => {
+  test('places a gap by the edit list, when a track is shifted', () => {
     assert.deepEqual(gapsIn([streamAt([0, 100], { shift: 5 })]), [
       'It holds neither picture nor sound from 00:00:05 to 00:01:45',
     ]);
   });
 
-  test('is told in three places and counted in the others, when there are millions', () => {
+  test('names three gaps and counts the others, when there are millions', () => {
     const minutes = (count: number, from: number): Stream =>
       streamAt(Array.from({ length: count }, (_, n) => from + n * 100));
     const [told] = gapsIn([minutes(1_000_001, 0), minutes(1_000_001, 20)]);

@@ -14,7 +14,7 @@ function* gapsOf({ track: { timescale, shift }, table: { count, decode } }: Stre
       yield { start: (decode[n - 1]! + shift) / timescale, end: (decode[n]! + shift) / timescale };
 }
 
-/** What is a gap in both, in order. */
+/** Yields the overlaps of both gap lists, in order. */
 function* inBoth(gaps: Iterator<Gap, undefined>, others: Iterator<Gap, undefined>): Generator<Gap, undefined> {
   let [one, other] = [gaps.next().value, others.next().value];
   while (one && other) {

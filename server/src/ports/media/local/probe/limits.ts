@@ -1,6 +1,6 @@
 /**
- * What a group of pictures may be at most for seeking in it to be quick. One up to `seconds` always is, whatever is in
- * it. A longer one, as screen recordings of few frames a second have, must also be small to fetch and short to decode.
+ * Longest group of pictures that still seeks quickly. Up to `seconds` is always fine; a longer one, as in screen
+ * recordings, must be small and quick to decode.
  */
 export const longestGroup = { seconds: 12, sparse: { seconds: 75, frames: 360, bytes: 8_000_000 } };
 

@@ -151,9 +151,8 @@ const soundTrack = (track: Track, duration: number): SoundTrack => ({
 const negligible = 0.5;
 
 /**
- * Looks into an MP4 or QuickTime file. Undefined for other files and for fragmented ones, whose tables do not tell.
- * Throws `broken_media` for one that is cut off before anything is to be seen or heard, or lasts no time. `wished` is the
- * track of sound to be heard.
+ * Inspects an MP4 or QuickTime file. Undefined for other and fragmented files. Throws `broken_media` if cut off before
+ * any media or without duration. `wished` selects the sound track.
  */
 export async function probeMp4(handle: FileHandle, fileSize: number, wished?: number): Promise<MediaInfo | undefined> {
   const recording = await readRecording(handle, fileSize, wished);
@@ -172,7 +171,7 @@ export async function probeMp4(handle: FileHandle, fileSize: number, wished?: nu
   const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
   const reason = pictureReason ?? soundReason;
   const unread = [...unseenOf(pictures), ...(sound ? gapsIn(picture ? [picture, sound] : [sound]) : [])];
-  // What an edit list assembles is not as long as what there is.
+  // A track assembled by an edit list differs in length from its media.
   const lastPicture =
     picture && !picture.track.edited ? pictureEnd - picture.table.lastDuration / picture.track.timescale : undefined;
   return {

@@ -2,16 +2,16 @@ import type { MediaInfo } from '../../port.ts';
 import type { Piece } from './find-pieces.ts';
 import { shortestRecording } from './limits.ts';
 
-/** What is found out of a piece, and the kinds of its tracks in their order. */
+/** Media info of a piece, with the kinds of its tracks in order. */
 export type FoundPiece = { info: MediaInfo; order: string };
 
-/** What a decoder of the first recording needs of those that follow. */
+/** Properties that later recordings must share so that the decoder of the first can play them. */
 const decodedAs = ({ info: { kind, video, audio }, order }: FoundPiece): string =>
   JSON.stringify([kind, order, video?.codec, audio?.codec, audio?.channels, audio?.sampleRate]);
 
 /**
- * Looks into those of `all` recordings in a file that may be played: they are one, whatever their times say. What cannot
- * be read is left out with what follows it, and told.
+ * Inspects the playable recordings of a file and joins them regardless of their times. Leaves out and reports the
+ * first unreadable one and all that follow.
  */
 export async function probePieces<Clear extends Piece>(
   pieces: readonly Clear[],

@@ -13,9 +13,8 @@ const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
 const named = (codec: string | null): string => (codec ? (codecNames[codec] ?? codec) : 'unknown');
 
 /**
- * Looks into the other formats that mediabunny reads: Matroska, WebM, Ogg, MP3, WAV, FLAC, ADTS, MPEG-TS, fragmented MP4.
- * Undefined for a format it does not know. Scans the file where its header does not tell the duration. Only tracks that
- * are left in the clear are looked at.
+ * Inspects mediabunny's other formats: Matroska, WebM, Ogg, MP3, WAV, FLAC, ADTS, MPEG-TS, fragmented MP4; otherwise
+ * undefined. Skips encrypted tracks. Scans the file if its header lacks the duration.
  */
 export async function probeStreams(
   source: Source,

@@ -9,7 +9,7 @@ import { probePieces } from './probe-pieces.ts';
 import { probeStreams } from './probe-streams.ts';
 import { encryptedIn, isProtected, readTrackHeads, refuseProtected, type TrackHead } from './track-heads.ts';
 
-/** What our parsers find in a file. */
+/** Result of our parsers for a file. */
 export type Probed = {
   /** Null for a file that neither parser knows; `failure` is what one of them failed at, which ffmpeg may not. */
   info: MediaInfo | null;
@@ -19,7 +19,7 @@ export type Probed = {
   count: number;
   /** Numbers of the streams that are encrypted, as `MediaInfo` has them. */
   encrypted: readonly number[];
-  /** What is not played of it, by its heads alone. */
+  /** Parts that will not be played, judged by the headers alone. */
   unread: readonly string[];
 };
 

@@ -11,7 +11,7 @@ import { tracksOfTransport } from './transport.ts';
 export type TrackHead = {
   /** ffmpeg's number of its stream. */
   n: number;
-  /** What the container calls it. */
+  /** The container's id of the track. */
   id: number;
   /** Undefined for what is no recording by itself: captions, data, covers. */
   kind: 'video' | 'audio' | undefined;
@@ -19,7 +19,7 @@ export type TrackHead = {
 };
 
 async function tracksOfMp4(handle: FileHandle, { start, end }: Piece): Promise<TrackHead[]> {
-  // Whoever reads the recording says what is wrong with it.
+  // Ignores errors here; the reader of the recording reports them.
   const movie = await findMovie(handle, end, start).catch(() => undefined);
   return readTracks(movie?.moov ?? Buffer.alloc(0)).map(({ n, id, handler, entries }) => {
     const isPicture = handler === 'vide' && !entries.some(isPhotographs);
@@ -45,7 +45,7 @@ export function refuseProtected(tracks: readonly TrackHead[]): void {
 
 const names = { video: 'picture', audio: 'sound' } as const;
 
-/** What of a recording is left out because it is encrypted, for people. */
+/** Describes, for people, encrypted tracks that are left out. */
 export function encryptedIn(tracks: readonly TrackHead[]): string[] {
   return (['video', 'audio'] as const).flatMap((kind) => {
     const own = tracks.filter((track) => track.kind === kind);

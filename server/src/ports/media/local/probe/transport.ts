@@ -86,12 +86,14 @@ function clockIn(packet: Buffer): number | undefined {
   return packet.readUInt32BE(6) * 2 + (packet[10]! >> 7);
 }
 
-/** Ticks by which a clock that is set back began anew, and above which ffmpeg goes on behind it by itself: 1 and 10 s. */
+/**
+ * Ticks by which a clock that is set back began anew, and above which ffmpeg goes on behind it by itself: 1 and 10 s.
+ */
 const setBack = { least: 90_000, known: 900_000 };
 
 /**
- * Where the clock of an MPEG-TS begins anew, as of short files one behind the other. Its beginning alone where ffmpeg finds
- * its way by itself: then nothing must be encoded. One more than may be at most, where there are more.
+ * Finds clock restarts of an MPEG-TS, as in joined files. Returns only the beginning where ffmpeg copes alone,
+ * avoiding encoding. Returns at most one above the limit.
  */
 export function startsOfTransport(fd: number, size: number): Start[] {
   const bytes = Buffer.alloc(block);

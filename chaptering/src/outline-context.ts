@@ -1,11 +1,10 @@
-import type { Cue } from './cue.ts';
+import { type Cue, readTranscript, type Transcript } from './transcript.ts';
 import type { OutlineChapter, OutlineQuote } from './outline.ts';
 import { type Scorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts } from './segmentation/chapter-starts.ts';
 import { type Lexicon, lexiconOf } from './segmentation/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { normaliseWord, stem, stemsIn, wordsOf } from './terms.ts';
-import { readTranscript, type Transcript } from './transcript.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
 import { reportOf } from './writing/chapter-summary.ts';

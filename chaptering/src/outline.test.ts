@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cue } from './cue.ts';
+import type { Cue } from './transcript.ts';
 import { chapterAgain, outline } from './outline.ts';
 import { isVerbatim } from './verbatim.ts';
 

@@ -1,4 +1,4 @@
-import type { Cue } from './cue.ts';
+import type { Cue } from './transcript.ts';
 import type { Scorer } from './segmentation/boundary-scorer.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';

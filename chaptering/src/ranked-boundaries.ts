@@ -1,8 +1,7 @@
-import type { Cue } from './cue.ts';
+import { type Cue, readTranscript } from './transcript.ts';
 import { type Scorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts, rankedStarts } from './segmentation/chapter-starts.ts';
 import { lexiconOf } from './segmentation/lexicon.ts';
-import { readTranscript } from './transcript.ts';
 
 /** Where chapters may begin, seconds, without the beginning itself. */
 export type RankedPlaces = {

@@ -1,4 +1,3 @@
-import type { Cue } from './cue.ts';
 import { isSound, soundMarks } from './sound-marks.ts';
 import { UNSPACED } from './unspaced-scripts.ts';
 
@@ -214,3 +213,9 @@ function sentencesOf(
 
 /** Out-of-order lists may give the later cue the smaller index. */
 const span = (a: number, b: number): readonly [number, number] => (a <= b ? [a, b] : [b, a]);
+
+/**
+ * One timed line of a transcript, seconds. The same shape as the contract's cue, written down here because the engine knows
+ * of nothing else.
+ */
+export type Cue = { start: number; end: number; text: string; speaker?: string };

@@ -1,8 +1,7 @@
-import type { Cue } from '../src/cue.ts';
+import { type Cue, readTranscript, type Transcript } from '../src/transcript.ts';
 import { patternsOf, type PhraseWeights, phraseOdds } from '../src/segmentation/cue-phrases.ts';
 import { type Column, contentFeatures, phraseColumns } from '../src/segmentation/features.ts';
 import { type Lexicon, lexiconOf } from '../src/segmentation/lexicon.ts';
-import { readTranscript, type Transcript } from '../src/transcript.ts';
 import type { PhraseRow } from './phrase-training.ts';
 import { showOf, type Talk } from './talks.ts';
 import type { Rows } from './tree-training.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cue } from '../src/cue.ts';
+import type { Cue } from '../src/transcript.ts';
 
 /** A recording with chapters set by people, in the format of the project's data folder `talks`. Seconds. */
 export type Talk = {

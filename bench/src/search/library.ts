@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/http/context';
 import { replaceChapters } from '@lectern/server/features/outline/chapters-of';
 import { personsQuote } from '@lectern/server/features/outline/verify-quotes';
-import { spansOf } from '@lectern/server/features/transcripts/search-text';
-import { replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
+import { spansOf, replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
 
 export const videos = 100;
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cue } from '../cue.ts';
+import { type Cue, readTranscript } from '../transcript.ts';
 import { outline } from '../outline.ts';
-import { readTranscript } from '../transcript.ts';
 import { isVerbatim } from '../verbatim.ts';
 import { completeOutline, type Draft } from './complete-outline.ts';
 import { linesOf } from './numbered-lines.ts';

@@ -1,4 +1,4 @@
-import type { Cue } from '../cue.ts';
+import type { Cue } from '../transcript.ts';
 import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
 import { withFewSlips } from '../writing/elisions.ts';
 import { isPublishable } from '../writing/quotes.ts';

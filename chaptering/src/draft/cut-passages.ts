@@ -1,6 +1,5 @@
-import type { Cue } from '../cue.ts';
+import { type Cue, readTranscript } from '../transcript.ts';
 import type { OutlineQuote } from '../outline.ts';
-import { readTranscript } from '../transcript.ts';
 import { sentencesOf } from '../transcript-stretch.ts';
 import { quoteOf } from '../outline-context.ts';
 import { linesOf } from './numbered-lines.ts';

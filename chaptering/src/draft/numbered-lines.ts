@@ -1,5 +1,4 @@
-import type { Cue } from '../cue.ts';
-import type { Transcript } from '../transcript.ts';
+import type { Cue, Transcript } from '../transcript.ts';
 
 /**
  * Numbered transcript line for answers by number: one cue, several very short ones, or part of a long one. Numbering

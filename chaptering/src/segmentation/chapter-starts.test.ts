@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cue } from '../cue.ts';
-import { readTranscript } from '../transcript.ts';
+import { type Cue, readTranscript } from '../transcript.ts';
 import { trainedScorer } from './boundary-scorer.ts';
 import { chapterStarts } from './chapter-starts.ts';
 import { lexiconOf } from './lexicon.ts';

@@ -3,12 +3,11 @@ import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { gradeOf } from './score-statement.ts';
 import { askedIn, LEAST_WORTH, questionAtFirst } from './find-questions.ts';
-import { isHalting } from './is-disfluent.ts';
+import { isHalting } from './spoken.ts';
 import { officeOf } from './role-labels.ts';
 import { isPlainTitle } from './fallback-titles.ts';
 import { programmeOf } from './programme.ts';
 import { resolvedIn } from './find-decisions.ts';
-import { saysAgain } from './is-repetition.ts';
 import type { Speech } from './speech.ts';
 import { definedIn, takeawayOf } from './takeaway.ts';
 import type { Material, ToldChapter } from './topics.ts';
@@ -312,4 +311,14 @@ function wordsAround(chapter: ToldChapter, { sentences, tokens }: Speech): (said
     for (const { stem, stop } of tokens[i]!) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   });
   return (said) => [...said].filter((stem) => (counts.get(stem) ?? 0) > 1).length >= SHARED;
+}
+
+/** Share of common words from which a statement counts as repetition. */
+const SAID_AGAIN = 0.5;
+
+/** Whether a statement says again what another says, by the stems of both: each counts as often as it is given. */
+export function saysAgain(a: Iterable<string>, b: Iterable<string>): boolean {
+  const [said, before] = [[...a], [...b]];
+  const shared = said.filter((stem) => before.includes(stem)).length;
+  return shared >= SAID_AGAIN * Math.min(said.length, before.length);
 }

@@ -1,3 +1,6 @@
+import { memoize } from '../memoize.ts';
+import type { Speech } from './speech.ts';
+
 /** Spoken sentences made presentable: what may be taken away at the ends of a quote, and what a summary leaves out. */
 
 /**
@@ -60,3 +63,12 @@ export function written(text: string): string {
   const capital = body.charAt(0).toUpperCase() + body.slice(1);
   return /[.!?。！？।؟]["”’)]?$/u.test(capital) ? capital : `${capital}.`;
 }
+
+/** So many of the sentences. */
+const SHARE = 0.08;
+
+/** Whether people hesitate in so many of their sentences that most are broken off. */
+export const isHalting = memoize(({ sentences }: Speech): boolean => {
+  const halting = sentences.filter(({ text }) => /\b(?:um|uh|mm|hmm)\b/i.test(text)).length;
+  return halting > SHARE * sentences.length;
+});

@@ -2,7 +2,7 @@ import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
 import { gradeOf } from './score-statement.ts';
-import { isHalting } from './is-disfluent.ts';
+import { isHalting } from './spoken.ts';
 import { programmeOf } from './programme.ts';
 import type { Material } from './topics.ts';
 

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Manifest, openArchive } from '../features/operations/backup/archive.ts';
+import { type Manifest, openArchive, BackupError } from '../features/operations/backup/archive.ts';
 import { filesIn, ownerOf } from '../features/operations/backup/installation-files.ts';
 import { makeBackup } from '../features/operations/backup/make-backup.ts';
-import { BackupError } from '../features/operations/backup/backup-error.ts';
 import {
   findDamage,
   headOf,

@@ -8,7 +8,7 @@ import { keyOf } from '../features/storage/keys.ts';
 import { saveCaptionFile } from '../features/transcripts/caption-file.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { startPipeline } from '../features/videos/pipeline.ts';
-import { stepRowsOf } from '../features/videos/step-rows.ts';
+import { stepRowsOf } from '../features/videos/step-jobs.ts';
 import type { World } from '../platform/http/context.ts';
 import type { Config } from './config.ts';
 import { findFfmpeg } from '../ports/media/local/ffmpeg/find-ffmpeg.ts';

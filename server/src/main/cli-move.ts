@@ -1,7 +1,6 @@
 import { moveAndReport } from '../features/operations/moving/move-and-report.ts';
 import { moveByServer } from '../features/operations/moving/move-socket.ts';
-import { MoveError } from '../features/operations/moving/move-error.ts';
-import type { MoveRequest } from '../features/operations/moving/request-moves.ts';
+import { MoveError, type MoveRequest } from '../features/operations/moving/request-moves.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelSettings } from '../ports/language/ask.ts';
-import { recommendedModel, usualAddress } from '../ports/language/ollama/recommended.ts';
+import { recommendedModel, usualAddress } from '../ports/language/ollama/ollama.ts';
 import { httpUrl, optional, secret } from './setting-kinds.ts';
 
 const engines = ['builtin', 'ollama', 'openai', 'anthropic', 'openai-compatible'] as const;

@@ -1,5 +1,5 @@
 import type { Media } from '../ports/media/port.ts';
-import { SpeechConfigError } from '../ports/speech/speech-config-error.ts';
+import { SpeechConfigError } from '../ports/speech/port.ts';
 import { createLocalSpeakers } from '../ports/speech/speakers/local-speakers.ts';
 import type { Speakers } from '../ports/speech/speakers/port.ts';
 import type { Config } from './config.ts';

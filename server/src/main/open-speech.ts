@@ -5,8 +5,7 @@ import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
 import { queueByOwner } from '../ports/speech/queue-by-owner.ts';
-import { SpeechConfigError } from '../ports/speech/speech-config-error.ts';
-import type { SpeechInTurns } from '../ports/speech/port.ts';
+import { SpeechConfigError, type SpeechInTurns } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
 
 /** Recordings that this machine recognises at once: one takes all its cores. */

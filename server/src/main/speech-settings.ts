@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { CloudSettings } from '../ports/speech/cloud/cloud-settings.ts';
+import type { CloudSettings } from '../ports/speech/cloud/service.ts';
 import { knownModels, type ModelName } from '../ports/speech/local/models.ts';
 import { httpUrl, optional, secret } from './setting-kinds.ts';
 

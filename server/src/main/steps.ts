@@ -6,7 +6,7 @@ import { convertStep, playableStep } from '../features/playback/playable.step.ts
 import { storyboardStep } from '../features/videos/renditions/storyboard.step.ts';
 import { thumbnailStep } from '../features/videos/renditions/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/library/sample/sample.step.ts';
-import { searchStep } from '../features/library/search/search.step.ts';
+import { searchStep } from '../features/library/search/search-library.ts';
 import { slidesStep } from '../features/outline/slides/slides.step.ts';
 import { speakersStep } from '../features/transcripts/speakers/speakers.step.ts';
 import { captionsStep, transcriptStep } from '../features/transcripts/transcript.step.ts';

@@ -11,7 +11,7 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import { sql } from 'kysely';
 import { moveAndReport } from '../../src/features/operations/moving/move-and-report.ts';
-import { MoveError } from '../../src/features/operations/moving/move-error.ts';
+import { MoveError } from '../../src/features/operations/moving/request-moves.ts';
 import { keyOf } from '../../src/features/storage/keys.ts';
 import { currentMove, insertMoves } from '../../src/features/storage/moves.ts';
 import type { Storage } from '../../src/ports/storage/port.ts';

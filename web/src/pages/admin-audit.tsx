@@ -1,8 +1,7 @@
 import { adminRoutes, type AuditEntry } from '@lectern/contract/operations/admin';
-import { EmailText } from '../features/operations/admin/address.tsx';
+import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
-import { LongText } from '../features/operations/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';

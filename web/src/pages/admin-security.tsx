@@ -1,6 +1,6 @@
 import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { EmailText } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { useChoice } from '../features/operations/admin/use-choice.ts';

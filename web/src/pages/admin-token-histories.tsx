@@ -1,9 +1,8 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/operations/admin';
 import { useNavigate, useParams } from 'react-router';
-import { EmailText } from '../features/operations/admin/address.tsx';
+import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
-import { LongText } from '../features/operations/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';

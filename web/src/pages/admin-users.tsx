@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { EmailText } from '../features/operations/admin/address.tsx';
+import { EmailText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { Column } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';

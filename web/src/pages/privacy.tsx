@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { Document } from '../features/public/documents/document.tsx';
 import type { Section } from '../features/public/documents/document.tsx';
-import { brand, supportEmail } from '../ui/brand.ts';
+import { brand, supportEmail, pageMeta } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { pageMeta } from '../ui/page-meta.ts';
 
 /** Whether recordings lie with Mux, whose servers the pages play them from. */
 const atMux = pageMeta('media-provider') === 'mux';

@@ -1,5 +1,4 @@
-import { brand } from '../ui/brand.ts';
-import { pageMeta } from '../ui/page-meta.ts';
+import { brand, pageMeta } from '../ui/brand.ts';
 
 /**
  * Reports playback to Mux Data if the operator set it up. Stores nothing and sends no URL, since a URL grants access.

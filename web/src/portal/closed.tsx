@@ -1,4 +1,4 @@
-import type { ClosedPage as Page } from '@lectern/contract/publishing/closed-page';
+import type { ClosedPage as Page } from '@lectern/contract/publishing/portal';
 import { ArrowLeft, Unlink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,7 +1,6 @@
 import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { Clock } from '../player/clock.ts';
-import { portalFetch } from './portal-fetch.ts';
 import { tellHost } from './parent-frame.ts';
 import type { VideoHost } from './video-host.ts';
 import { isPlaying } from './track-playback.ts';
@@ -43,4 +42,11 @@ function watching(clock: Clock, token: string, video: PortalVideo): () => void {
     unsubscribe();
     end();
   };
+}
+
+/** One of a portal's own calls. Throws where the portal does not answer it. */
+export async function portalFetch<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(`/api/portal/${path}`, signal ? { signal } : {});
+  if (!response.ok) throw new Error(`The portal answered ${response.status}.`);
+  return (await response.json()) as T;
 }

@@ -1,5 +1,4 @@
-import type { ClosedPage as Closing } from '@lectern/contract/publishing/closed-page';
-import type { PortalPage as Portal } from '@lectern/contract/publishing/portal';
+import type { ClosedPage as Closing, PortalPage as Portal } from '@lectern/contract/publishing/portal';
 import type { SharePage as Share } from '@lectern/contract/publishing/shares';
 import { renderToString } from 'react-dom/server';
 import { ClosedPage } from './closed.tsx';

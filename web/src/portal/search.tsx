@@ -3,8 +3,8 @@ import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { ArrowLeft, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Highlighted } from '../ui/highlighted.tsx';
-import { portalFetch } from './portal-fetch.ts';
+import { Highlighted } from '../ui/split-matches.tsx';
+import { portalFetch } from './portal-host.ts';
 import { count } from './visits.ts';
 
 /** Milliseconds of rest before what was typed is looked for, and before it counts as looked for. */

@@ -1,5 +1,3 @@
-import { pageMeta } from './page-meta.ts';
-
 /** The product's name: the server's `BRAND_NAME` setting. */
 export const brand = pageMeta('application-name') ?? 'Lectern';
 
@@ -8,3 +6,11 @@ export const blogUrl = pageMeta('blog-url') ?? '/blog';
 
 /** Where people write to for help: the server's `SUPPORT_EMAIL` setting. */
 export const supportEmail = pageMeta('support-email') ?? 'support@localhost.test';
+
+/**
+ * Reads a value the server wrote into the page; undefined for the `%NAME%` placeholder of Vite's development server.
+ */
+export function pageMeta(name: string): string | undefined {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  return content && !content.startsWith('%') ? content : undefined;
+}

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useConfirm } from './confirm.tsx';
 import { focusPlace } from './focus-place.ts';
 import { ActionsPlace } from './form-actions.tsx';
+import { Button } from './button.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -150,5 +150,14 @@ export function Dialog({
       </Radix.Portal>
       {question}
     </Radix.Root>
+  );
+}
+
+/** Gives a dialog up, as Escape does: both ask where something would be lost. */
+export function DialogCancel() {
+  return (
+    <Radix.Close asChild>
+      <Button look="secondary">Cancel</Button>
+    </Radix.Close>
   );
 }

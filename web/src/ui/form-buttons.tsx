@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { DialogCancel } from './dialog-cancel.tsx';
+import { DialogCancel } from './dialog.tsx';
 
 type FormButtonsProps = {
   /** The id of the form that is saved: the buttons stand outside of it, where a long form does not push them away. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { Highlighted } from './highlighted.tsx';
+import { Highlighted } from './split-matches.tsx';
 
 export type Item = { id: string; label: string; detail: string };
 

@@ -7,7 +7,7 @@ import { profileOf } from './profile.ts';
 import { register, registerAgain } from './register.ts';
 import { endSession } from './sessions.ts';
 import { verify } from './verification.ts';
-import { onlySelf } from '../../platform/http/require-own-account.ts';
+import { onlySelf } from '../../platform/http/context.ts';
 
 export const accounts = feature(accountRoutes, {
   register,

@@ -2,7 +2,7 @@ import type { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Reply } from '@lectern/contract/route';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/http/context.ts';
-import { readEmail } from './email.ts';
+import { readEmail } from './names.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { Credentials } from './login.ts';
 import { verifyPassword } from './passwords.ts';

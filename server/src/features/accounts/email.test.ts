@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readEmail } from './email.ts';
+import { readEmail } from './names.ts';
 
 test('an address is taken as mail servers know it, when they deliver to it', () => {
   const rows: readonly [typed: string, stored: string | undefined][] = [

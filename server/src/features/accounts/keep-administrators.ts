@@ -1,7 +1,7 @@
 import type { World } from '../../platform/http/context.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 import { removeSecondFactor } from './second-factor/second-factor.ts';
-import { readEmail } from './email.ts';
+import { readEmail } from './names.ts';
 import { hashPassword } from './passwords.ts';
 import { replacePassword } from './replace-password.ts';
 import { administratorByEmail, deleteAdministrator, insertAdministrator, lockAdministrators } from './store.ts';

@@ -2,7 +2,7 @@ import type { NewSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../platform/http/context.ts';
 import { consumeAttempt } from '../../platform/limits/rate-limit.ts';
-import { readEmail } from './email.ts';
+import { readEmail } from './names.ts';
 import { rememberDevice } from './known-devices.ts';
 import { verificationMails } from './rate-limits.ts';
 import { verifyPassword } from './passwords.ts';

@@ -1,5 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
 import { visibleText } from '@lectern/contract/rules/visible-text';
+import type { Queryable } from '../../platform/database/database.ts';
+import { setNames } from './store.ts';
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
 
 /** Characters of one name; the lists of the back office are sorted by an index, and that takes no long texts. */
 const longest = 100;
@@ -14,4 +18,27 @@ export function readNames(typed: { firstname: string; lastname: string }): { fir
   if (names.firstname.length > longest || names.lastname.length > longest)
     throw new Problem('bad_request', { detail: `Please enter names of at most ${longest} characters.` });
   return names;
+}
+
+/** Throws `missing_fields`, and `bad_request` when one is too long. */
+export const changeNames = (
+  tx: Queryable,
+  userId: string,
+  typed: { firstname: string; lastname: string },
+): Promise<void> => setNames(tx, userId, readNames(typed));
+
+/** Matches the HTML pattern of `input type=email`. RFC 5321 forbids longer emails. */
+const Email = z.email({ pattern: z.regexes.html5Email }).max(254);
+
+/**
+ * The form in which an address is stored and looked for, its domain as mail servers know it; undefined for what cannot
+ * be one.
+ */
+export function readEmail(typed: string): string | undefined {
+  const address = typed.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  if (at < 1) return undefined;
+  const parsed = Email.safeParse(`${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`);
+  // An address without a dot is one of this machine alone.
+  return parsed.success && parsed.data.includes('.', at) ? parsed.data : undefined;
 }

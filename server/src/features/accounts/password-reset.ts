@@ -8,7 +8,7 @@ import {
   returnNetworkTry,
 } from '../../platform/limits/rate-limit.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { readEmail } from './email.ts';
+import { readEmail } from './names.ts';
 import { recordSecurity } from './security/record.ts';
 import { rememberDevice } from './known-devices.ts';
 import { passwordChangedLetter } from './emails.ts';

@@ -1,7 +1,7 @@
 import { sessionLifetimes } from '@lectern/contract/rules/session-lifetimes';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { deviceName } from './security/device-name.ts';
+import { deviceName } from './security/record.ts';
 import { type Owner, ownerIs } from './security/account-ref.ts';
 import { asPaid } from './membership.ts';
 import { asMember, profileOf } from './profile.ts';

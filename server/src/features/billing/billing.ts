@@ -9,7 +9,7 @@ import type { Plan } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
-import type { World } from '../../platform/http/context.ts';
+import { type World, onlySelf } from '../../platform/http/context.ts';
 import { feature } from '../../platform/http/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
@@ -19,7 +19,6 @@ import { centsOf, outcomeOf } from './outcome.ts';
 import { accountOf, packsOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
-import { onlySelf } from '../../platform/http/require-own-account.ts';
 import { setMembership } from '../accounts/membership.ts';
 
 const soldPlans = ({ payments }: World): SoldPlan[] =>

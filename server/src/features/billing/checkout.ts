@@ -1,14 +1,13 @@
 import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing/billing';
 import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
-import type { Context } from '../../platform/http/context.ts';
+import { type Context, onlySelf } from '../../platform/http/context.ts';
 import { forgetWantedPlan } from '../accounts/membership.ts';
 import { hour } from '@lectern/contract/rules/durations';
 import { countQuestion } from './count-question.ts';
 import { asCustomer } from './customer.ts';
 import { awaitPayment, handOutPack, unpaidPack } from './store.ts';
 import { noticeOf, termsOf } from './terms.ts';
-import { onlySelf } from '../../platform/http/require-own-account.ts';
 
 type Ctx = Context<'member'>;
 

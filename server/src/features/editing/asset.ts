@@ -12,7 +12,7 @@ import { shownTranscript } from '../transcripts/shown-transcript.ts';
 import { choiceOf } from './tracks.ts';
 import { asVideo } from '../videos/as-video.ts';
 import type { VideoRow } from '../videos/find-video.ts';
-import { stepRowsOf } from '../videos/step-rows.ts';
+import { stepRowsOf } from '../videos/step-jobs.ts';
 
 /**
  * A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work.

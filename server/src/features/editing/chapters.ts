@@ -6,6 +6,12 @@ import { earlierOutline, outlineOf } from '../outline/outline-history.ts';
 import { outlineChanges } from '../outline/outline-changes.ts';
 import { redrawChapters } from './resize-chapters.ts';
 import { restoreOutline } from './restore-outline.ts';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { chooseTracks, lookForTracks } from './choose-tracks.ts';
+import { editCue } from './edit-cue.ts';
+import { renameSpeaker } from './rename-speaker.ts';
+import { speakersElsewhere } from './speakers-elsewhere.ts';
+import { tracksOf } from './tracks.ts';
 
 export const chapters = feature(outlineRoutes, {
   async changes(ctx, { passthrough }) {
@@ -24,4 +30,13 @@ export const chapters = feature(outlineRoutes, {
 
   restore: restoreOutline,
   redraw: redrawChapters,
+});
+
+export const transcripts = feature(transcriptRoutes, {
+  editCue,
+  renameSpeaker,
+  speakersElsewhere,
+  tracks: tracksOf,
+  chooseTracks,
+  lookForTracks,
 });

@@ -10,7 +10,7 @@ import { saveWantedTracks } from '../videos/update-video.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
-import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
+import { type StepRow, stepRowsOf } from '../videos/step-jobs.ts';
 import { choiceOf, soundToBe, takenFor } from './tracks.ts';
 
 type Wish = Input<typeof transcriptRoutes.chooseTracks>;

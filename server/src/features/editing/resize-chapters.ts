@@ -10,8 +10,7 @@ import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
 import { askedBy, type Asker } from '../../platform/subprocess/thread.ts';
 import { settingsOf } from '../outline/settings.ts';
 import { slidesOf } from '../outline/slides/stored-slides.ts';
-import { cuesOf } from '../transcripts/cues.ts';
-import { digestOf } from '../transcripts/digest.ts';
+import { cuesOf, digestOf } from '../transcripts/cues.ts';
 import { assetOf } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
@@ -20,7 +19,7 @@ import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from '../outli
 import { chaptersVersion } from '../outline/chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from '../outline/outline-history.ts';
 import { evidenceOf } from '../outline/segmentation-input.ts';
-import { isOutlineRunning } from '../outline/is-being-written.ts';
+import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
 import { type ResizedChapter, planResize, resizedStarts, type Span } from '../outline/resize-chapters.ts';
 import { writeNewChapters } from '../outline/rewrite-chapters.ts';

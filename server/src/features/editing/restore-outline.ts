@@ -11,7 +11,7 @@ import { lockVideo } from '../videos/lock-video.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
 import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../outline/outline-history.ts';
 import { carryEdits } from '../outline/carry-edits.ts';
-import { isOutlineRunning } from '../outline/is-being-written.ts';
+import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
 
 /**

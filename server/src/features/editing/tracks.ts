@@ -7,7 +7,7 @@ import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
 import { isTranscriptMade, soundOfWords } from '../transcripts/follow-sound.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
-import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
+import { type StepRow, stepRowsOf } from '../videos/step-jobs.ts';
 
 /** Whether its member can choose among tracks. A provider plays its own choice of them. */
 export function choiceOf({ media, remote }: Pick<VideoRow, 'media' | 'remote'>): VideoAsset['tracks'] {

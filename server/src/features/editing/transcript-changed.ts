@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { earlierFollows } from '../outline/outline-history.ts';
-import { digestOf } from '../transcripts/digest.ts';
+import { digestOf } from '../transcripts/cues.ts';
 
 /**
  * Records that a person changed the transcript: players reload captions, and chapters written from another one become

@@ -4,7 +4,7 @@ import { ownVideos } from '../videos/plan-limit.ts';
 import type { Context } from '../../platform/http/context.ts';
 import type { HttpExchange } from '../../platform/http/serve.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
-import { attachment } from '../../platform/http/attachment.ts';
+import { attachment } from '../../platform/http/send-object.ts';
 import { claimExport } from './claim-export.ts';
 import { contentsOf } from './contents.ts';
 import { archiveFormat, type Missing } from './format.ts';

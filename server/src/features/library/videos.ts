@@ -2,7 +2,7 @@ import { isSound } from '@lectern/chaptering/sound-marks';
 import { Problem } from '@lectern/contract/problem';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Context } from '../../platform/http/context.ts';
+import { type Context, onlySelf } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
 import { requestChapterCount } from '../outline/boundary-candidates.ts';
@@ -21,8 +21,7 @@ import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
 import { removeVideo } from './remove.ts';
 import { saveVideo } from '../editing/save.ts';
 import { videosOf } from '../videos/library.ts';
-import { stepRowsOf } from '../videos/step-rows.ts';
-import { onlySelf } from '../../platform/http/require-own-account.ts';
+import { stepRowsOf } from '../videos/step-jobs.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
 const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 8 });

@@ -9,3 +9,9 @@ export async function queueEmail(world: World, tx: Queryable, to: string, kind: 
   const id = await insertMail(tx, { kind, letter: compose(world, to, note), ends: note.ends }, world.now());
   await world.jobs.enqueue(mailJob.name, { mailId: id }, { tx });
 }
+
+/** Deletes what was written to an address, or is to be. Returns the ids. */
+export async function forgetMails(tx: Queryable, email: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('mails').where('recipient', '=', email).returning('id').execute();
+  return rows.map(({ id }) => id);
+}

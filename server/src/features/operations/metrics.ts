@@ -3,10 +3,9 @@ import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from '
 import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { diskOf } from '../../platform/files/disk.ts';
-import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/log/metrics.ts';
+import { ffmpegRunning, ffmpegSeconds, jobSeconds, receivedBytes } from '../../platform/log/metrics.ts';
 import { countLost } from '../videos/look.ts';
 import { readinessOf } from './readiness.ts';
-import { receivedBytes } from '../uploads/received-bytes.ts';
 import { concernsSince } from '../mail/concerns/concerns.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */

@@ -1,8 +1,7 @@
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { slidesOf } from './slides/stored-slides.ts';
-import { cuesOf } from '../transcripts/cues.ts';
-import { digestOf } from '../transcripts/digest.ts';
+import { cuesOf, digestOf } from '../transcripts/cues.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import type { StepHandler } from '../videos/pipeline.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
@@ -15,7 +14,7 @@ import { makeOutline } from './make-outline.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
 import { requestedChapterCount, rankPlaces, savePlaces } from './boundary-candidates.ts';
 import { resizeOutline } from './resize-outline.ts';
-import { titleBySlides } from './slides/enqueue-slide-titles.ts';
+import { titleBySlides } from './slide-titles.job.ts';
 import { createChapterRewriter } from './rewrite-chapters.ts';
 import { inOwnPlace } from '../../platform/subprocess/thread.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/http/context.ts';
 import { type RateLimit, tryConsumeAttempt } from '../../platform/limits/rate-limit.ts';
-import { isOutlineRunning } from './is-being-written.ts';
+import { isOutlineRunning } from '../videos/step-jobs.ts';
 
 /** Runs of one recording that are cut off for another: each has cost what a model was sent until then. */
 const begunAnew: RateLimit = { name: 'chapters/begun-anew', tries: 10, minutes: 60 };

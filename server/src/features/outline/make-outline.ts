@@ -5,11 +5,10 @@ import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import { abandoned, reasonOf } from './language/failure-reason.ts';
-import { type Bill, openBill, settlementOf } from './language/token-usage.ts';
-import { builtinEngine } from './language/engine-id.ts';
+import { abandoned, reasonOf, type Bill, openBill, settlementOf } from './language/token-usage.ts';
+import { builtinEngine } from './language/prompt.ts';
 import { standingPrompt } from './language/instructions.ts';
-import { linesIn } from './language/lines.ts';
+import { linesIn } from './language/transcript-text.ts';
 import { subjectOf } from './passages.ts';
 import { settingsOf } from './settings.ts';
 import { openJobOperation } from '../billing/tokens/job-operation.ts';
@@ -19,7 +18,8 @@ import type { StepRun } from '../videos/pipeline.ts';
 import { type Drafted, draftOutline, planOf, type OutlineDrafting } from './draft-outline.ts';
 import { slideMarks } from './segmentation-input.ts';
 import { outlineWork } from './outline-work.ts';
-import { writeOutline } from './write-outline.ts';
+import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
+import type { Material } from './outline.thread.ts';
 
 /** Inputs for making chapters. */
 type Recording = {
@@ -155,3 +155,7 @@ function problemOf(asked: Drafted | Problem | undefined): string | undefined {
   const why = lacking === 'cut' ? 'the answer of the language model was cut off' : reasonOf(lacking);
   return `The built-in engine wrote some of it because ${why}. ${again}`;
 }
+
+/** The built-in engine's outline, or a draft that it completes, off the request thread. For jobs. */
+export const writeOutline = (material: Material, signal: AbortSignal): Promise<Outline> =>
+  inThread<Outline>(new URL('./outline.thread.ts', import.meta.url), material, inOwnPlace(signal));

@@ -5,13 +5,11 @@ import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
-import { abandoned, reasonOf } from './language/failure-reason.ts';
-import { askModel, type Bill, openBill, settlementOf } from './language/token-usage.ts';
-import { builtinEngine } from './language/engine-id.ts';
+import { abandoned, reasonOf, askModel, type Bill, openBill, settlementOf } from './language/token-usage.ts';
+import { builtinEngine } from './language/prompt.ts';
 import { newMark, standingPrompt, systemPrompt } from './language/instructions.ts';
-import { linesIn } from './language/lines.ts';
+import { linesIn, fenced, type SentLine, sentLines, tokensOfLines } from './language/transcript-text.ts';
 import { textIn } from './language/read-answer.ts';
-import { fenced, type SentLine, sentLines, tokensOfLines } from './language/transcript-text.ts';
 import { openJobOperation } from '../billing/tokens/job-operation.ts';
 import type { Settlement } from '../billing/tokens/operations.ts';
 import type { VideoRow } from '../videos/find-video.ts';
@@ -24,7 +22,7 @@ import {
   summaryQuestion,
   summaryWish,
 } from './outline-prompts.ts';
-import { writeOutline } from './write-outline.ts';
+import { writeOutline } from './make-outline.ts';
 
 /** A transcript up to so many tokens is sent whole; of a longer one its chapters say enough. */
 const whole = 12_000;

@@ -1,9 +1,8 @@
 import type { PromptSettings } from '@lectern/contract/editing/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
-import type { Context } from '../../platform/http/context.ts';
+import { type Context, onlySelf } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { setPreferences } from '../accounts/preferences.ts';
-import { onlySelf } from '../../platform/http/require-own-account.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 
 /** A member's prompts, the standard ones where they have written none. */

@@ -3,17 +3,18 @@ import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
-import { builtinEngine } from './language/engine-id.ts';
+import { builtinEngine } from './language/prompt.ts';
 import { slidesOf } from './slides/stored-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find-video.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
-import { stepRowsOf } from '../videos/step-rows.ts';
+import { stepRowsOf } from '../videos/step-jobs.ts';
 import { replaceChapters } from './chapters-of.ts';
 import { chaptersVersion } from './chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from './outline-history.ts';
 import type { Shown, Titles } from './slide-titles.thread.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /**
  * Hours in which chapters are new: older ones have been linked to and published, and change when a person asks for it.
@@ -69,3 +70,11 @@ async function areNew({ database, now }: Pick<World, 'database' | 'now'>, videoI
   if (written?.state !== 'done' || !written.finished_at) return false;
   return now().getTime() - new Date(written.finished_at).getTime() < newFor * hour;
 }
+
+/** Has the chapters of a video look at its slides, which were read after they were written. */
+export const titleBySlides = (
+  { jobs }: Pick<World, 'jobs'>,
+  tx: Queryable,
+  video: { id: string; user_id: string },
+): Promise<unknown> =>
+  jobs.enqueue('slide-titles', { videoId: video.id }, { tx, key: `slide-titles/${video.id}`, member: video.user_id });

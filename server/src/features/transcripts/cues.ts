@@ -1,8 +1,10 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Span, spansOf } from './search-text.ts';
 import type { EditedCue } from './merge-cue-edits.ts';
+import { createHash } from 'node:crypto';
+import { isSound } from '@lectern/chaptering/sound-marks';
+import { foldText } from '@lectern/contract/rules/folded-text';
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 2_000;
@@ -257,3 +259,29 @@ export async function changeSpeaker(
     .execute();
   return rows.map(({ n }) => n).toSorted((one, other) => one - other);
 }
+
+/** Tells transcripts apart by what is said when and by whom. */
+export function digestOf(cues: readonly Cue[]): string {
+  const hash = createHash('sha256');
+  for (const { start, end, text, speaker } of cues) hash.update(`${start}\t${end}\t${speaker ?? ''}\t${text}\n`);
+  return hash.digest('base64url');
+}
+
+/** How much of the next cue a span holds, in characters: longer than any phrase somebody types. */
+const overlap = 200;
+
+/** The spoken text of a cue; sounds such as "[Music]" count as empty. */
+const saidIn = (cue: Cue | undefined): string => (cue === undefined || isSound(cue.text) ? '' : cue.text);
+
+/** The searched text of a cue: its own first `own` characters, then the beginning of the next cue. */
+export type Span = { text: string; own: number };
+
+/** Each cue with the beginning of the one after it, folded: a phrase said across two cues is found, and once. */
+export const spansOf = (cues: readonly Cue[]): Span[] =>
+  cues.map((cue, n) => {
+    const said = saidIn(cue);
+    return {
+      text: foldText(`${said} ${saidIn(cues[n + 1]).slice(0, overlap)}`).trim(),
+      own: Array.from(foldText(said).trim()).length,
+    };
+  });

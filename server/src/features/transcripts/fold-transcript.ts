@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { cuesOf, saveSpans } from './cues.ts';
-import { spansOf } from './search-text.ts';
+import { cuesOf, saveSpans, spansOf } from './cues.ts';
 
 /** Cues that are folded at a time: milliseconds, between which requests have their turn. */
 const batch = 200;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { saveWantedTracks } from '../videos/update-video.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
-import { type StepRow, stepRowsOf } from '../videos/step-rows.ts';
+import { type StepRow, stepRowsOf } from '../videos/step-jobs.ts';
 import { editedCuesOf } from './cues.ts';
 import { dropTurns } from './speaker-turns.ts';
 

@@ -2,7 +2,7 @@ import { foldText, standsIn, type Way, waysOf, wordPattern } from '@lectern/cont
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
-import { containsPattern } from '../../platform/database/like-pattern.ts';
+import { containsPattern } from '../../platform/database/column-types.ts';
 
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
 export const searchedWays = (question: string): Way[] =>

@@ -2,8 +2,7 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { VideoRow } from '../videos/find-video.ts';
-import { cuesOf } from './cues.ts';
-import { digestOf } from './digest.ts';
+import { cuesOf, digestOf } from './cues.ts';
 
 /** A transcript as the page of its video shows it. `vtt` is empty where nothing is said. */
 export type ShownTranscript = { vtt: string; digest: string; speakers: ReadonlySet<string> };

@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { TimeRange } from '../../ports/speech/port.ts';
-import { toMilliseconds } from './milliseconds.ts';
+import { toMilliseconds } from './formats/caption-file.ts';
 
 /**
  * Spreads cues without times evenly over the ranges with speech, or over the whole recording when none are known.

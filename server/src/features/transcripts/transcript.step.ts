@@ -26,7 +26,7 @@ import { replaceGaps } from './transcript-gaps.ts';
 import { keepCueEdits } from './merge-cue-edits.ts';
 import { turnsOf } from './speaker-turns.ts';
 import { keepNames, labelCues, hasNoSpeakers } from './label-cues.ts';
-import { toMilliseconds } from './milliseconds.ts';
+import { toMilliseconds } from './formats/caption-file.ts';
 import { readCaptionFile } from './read-caption-file.ts';
 import { editedFirst, applyGlossary } from './apply-glossary.ts';
 import { closeJournal } from './speech-journal.ts';

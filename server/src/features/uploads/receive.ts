@@ -11,7 +11,7 @@ import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { inTurnOf } from './in-turn-of.ts';
 import { headOf } from './parts.ts';
-import { receivedBytes } from './received-bytes.ts';
+import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
 import { reserveSpace } from './reserve-space.ts';
 import { looksLikeMedia, sniffLength } from './detect-media-type.ts';

@@ -1,9 +1,8 @@
-import { pipeline, type StepName } from '@lectern/contract/rules/pipeline';
+import { pipeline, type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { lockVideoIfThere } from './lock-video.ts';
 import { startPipeline } from './pipeline.ts';
-import { stepsOf } from './steps-of.ts';
 
 /** Videos that get a step at a time: the rest follows in the next round, behind what members wait for. */
 const batch = 200;
@@ -47,3 +46,7 @@ async function videosWithout(db: Queryable, step: StepName): Promise<string[]> {
     .execute();
   return rows.map((row) => row.video_id);
 }
+
+/** The steps this server does. A video gets those it lacks once a server does them. */
+export const stepsOf = ({ readsSlides, speakers }: Pick<World, 'readsSlides' | 'speakers'>): StepName[] =>
+  stepNames.filter((step) => (step !== 'slides' || readsSlides) && (step !== 'speakers' || speakers));

@@ -3,7 +3,7 @@ import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { StepProgress, Video } from '@lectern/contract/videos/videos';
 import type { LibraryVideo } from './library.ts';
-import type { StepRow } from './step-rows.ts';
+import type { StepRow } from './step-jobs.ts';
 
 const stepProgress = (row: StepRow): StepProgress => ({
   step: row.step,

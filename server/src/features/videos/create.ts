@@ -1,6 +1,6 @@
 import { folding } from '@lectern/contract/rules/folded-text';
 import { truncateTexts } from './outline-texts.ts';
-import { stepsOf } from './steps-of.ts';
+import { stepsOf } from './add-missing-steps.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Insertable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { isId } from '../../platform/http/is-id.ts';
+import { isId } from '../../platform/http/invalid-input.ts';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { VideoRow } from './find-video.ts';
-import { type StepRow, stepRowsOf } from './step-rows.ts';
+import { type StepRow, stepRowsOf } from './step-jobs.ts';
 
 /** The columns of a video that lists show and search. */
 const listed = [

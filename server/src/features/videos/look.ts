@@ -11,7 +11,7 @@ import { noteLook, saveFound, saveLost } from './update-video.ts';
 import { videoById, type VideoRow } from './find-video.ts';
 import { lockVideoIfThere } from './lock-video.ts';
 import { remakeSteps, retrySteps } from './pipeline.ts';
-import { stepRowsOf } from './step-rows.ts';
+import { stepRowsOf } from './step-jobs.ts';
 import { tellLost } from './tell-owner.ts';
 
 /**

@@ -15,7 +15,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
-import { stepsOf } from './steps-of.ts';
+import { stepsOf } from './add-missing-steps.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 /** Tests rows that claim a running job when there is none. */

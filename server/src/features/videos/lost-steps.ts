@@ -1,8 +1,7 @@
 import { pipeline, runnableSteps, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { jobKey } from './step-jobs.ts';
-import type { StepRow } from './step-rows.ts';
+import { jobKey, type StepRow } from './step-jobs.ts';
 
 /**
  * Lists videos whose step must have a live job: running, or waiting with nothing left to wait for. Needed steps

@@ -20,8 +20,8 @@ import { pino } from 'pino';
 import { JobTimeout } from '../../platform/jobs/runner.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { runStep, type StepHandler } from './pipeline.ts';
-import { stepRowsOf } from './step-rows.ts';
-import { stepsOf } from './steps-of.ts';
+import { stepRowsOf } from './step-jobs.ts';
+import { stepsOf } from './add-missing-steps.ts';
 
 oneDatabase((database, open) => {
   describe(`the pipeline on ${database}`, () => {

@@ -15,9 +15,8 @@ import { repeatRemoval } from '../storage/pending-deletions.ts';
 import { reportProgress } from './report-progress.ts';
 import { lockVideo, lockVideoIfThere } from './lock-video.ts';
 import { orphanedSteps } from './lost-steps.ts';
-import { jobKey, jobName, stopSteps } from './step-jobs.ts';
+import { jobKey, jobName, stopSteps, stepRowsOf } from './step-jobs.ts';
 import { videoById, type VideoRow } from './find-video.ts';
-import { stepRowsOf } from './step-rows.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Reports of a running step. `fraction` is 0 to 1. */

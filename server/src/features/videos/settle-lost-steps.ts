@@ -4,8 +4,7 @@ import { recoverOrphans } from '../../platform/jobs/recover-orphans.ts';
 import { lockVideoIfThere } from './lock-video.ts';
 import { videosWithJob } from './lost-steps.ts';
 import { startPipeline, stopStep } from './pipeline.ts';
-import { stepRowsOf } from './step-rows.ts';
-import { jobKey } from './step-jobs.ts';
+import { stepRowsOf, jobKey } from './step-jobs.ts';
 
 /** A step that ran and has lost its job has failed, and can be tried again; one that never began gets another job. */
 export async function settleLostSteps(world: World, step: StepName): Promise<void> {

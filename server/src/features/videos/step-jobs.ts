@@ -3,7 +3,8 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { copiesSound, type MediaInfo } from '../../ports/media/port.ts';
 import type { VideoRow } from './find-video.ts';
-import type { StepRow } from './step-rows.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** Names the one live job of a step of a video. */
 export const jobKey = (videoId: string, step: StepName): string => `${videoId}/${step}`;
@@ -38,3 +39,31 @@ export async function stopSteps(
     { tx },
   );
 }
+
+const shown = [
+  'video_id',
+  'step',
+  'state',
+  'progress',
+  'note',
+  'problem',
+  'needs_engine',
+  'started_at',
+  'finished_at',
+] as const;
+
+export type StepRow = Pick<Selectable<Tables['steps']>, (typeof shown)[number]>;
+
+/**
+ * The steps of these videos, those this version knows: beside a newer one a video may have others, which that one does.
+ */
+export const stepRowsOf = (db: Queryable, videoIds: readonly string[]): Promise<StepRow[]> =>
+  videoIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('steps').select(shown).where('video_id', 'in', videoIds).where('step', 'in', stepNames).execute();
+
+/** Whether a run is about to replace the chapters of a video. */
+export const isOutlineRunning = async (db: Queryable, videoId: string): Promise<boolean> =>
+  (await stepRowsOf(db, [videoId])).some(
+    ({ step, state }) => step === 'chapters' && (state === 'waiting' || state === 'running'),
+  );

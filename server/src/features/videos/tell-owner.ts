@@ -5,7 +5,7 @@ import type { Note, Reader } from '../mail/compose.ts';
 import { queueEmail } from '../mail/queue-email.ts';
 import { videoById } from './find-video.ts';
 import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
-import { stepRowsOf } from './step-rows.ts';
+import { stepRowsOf } from './step-jobs.ts';
 
 /**
  * Promises the owner one email when a recording is ready, and one before if it fails or needs captions. Samples and

@@ -1,4 +1,5 @@
 import { type CustomTypesConfig, types } from 'pg';
+import type { ColumnType } from 'kysely';
 
 const { builtins } = types;
 
@@ -20,3 +21,9 @@ export const columnTypes: CustomTypesConfig = {
   getTypeParser: (type, format) =>
     (format !== 'binary' && own.get(type)) || types.getTypeParser(type, format === 'binary' ? 'binary' : 'text'),
 };
+
+/** A pattern for `like` and `ilike` that finds a text anywhere, its own signs taken literally. */
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+export type Created = ColumnType<Date, Date | undefined, Date>;
+export type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;

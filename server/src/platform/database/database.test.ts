@@ -6,7 +6,7 @@ import { DatabaseError } from 'pg';
 import { pino } from 'pino';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from './database.ts';
-import { DatabaseConfigError } from './database-error.ts';
+import { DatabaseConfigError } from './failures.ts';
 import { afterCommit, outsideTransaction } from './transactions.ts';
 
 const log = pino({ level: 'fatal' });

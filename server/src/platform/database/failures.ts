@@ -69,3 +69,10 @@ export const isDiskFullError = (error: unknown): boolean => ['ENOSPC', 'EDQUOT',
 /** Whether a value is longer than its column may hold (longest-columns.ts). */
 export const isTooLong = (error: unknown): boolean =>
   codeOf(error) === '23514' && ((error as { constraint?: string }).constraint ?? '').endsWith('_longest');
+
+/** The database cannot be used as things are. The message is one line for the operator, who can mend it. */
+export class DatabaseConfigError extends Error {
+  override readonly name = 'DatabaseConfigError';
+  /** Tells the start that the message alone says all. */
+  readonly plain = true;
+}

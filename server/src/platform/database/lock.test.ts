@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { lockFolder } from './lock.ts';
-import { DatabaseConfigError } from './database-error.ts';
+import { DatabaseConfigError } from './failures.ts';
 
 const inUse = (error: unknown): boolean =>
   error instanceof DatabaseConfigError && /is in use by another running process/.test(error.message);

@@ -4,7 +4,7 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseConfigError } from './database-error.ts';
+import { DatabaseConfigError } from './failures.ts';
 
 /** Describes a folder to the operator: its kind, and the alternative when it is in use. */
 export type FolderUse = { is: string; otherwise: string };

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { DatabaseConfigError } from './database-error.ts';
+import { DatabaseConfigError } from './failures.ts';
 
 const log = pino({ level: 'fatal' });
 

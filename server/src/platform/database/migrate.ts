@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { isSerializationFailure, isLockedOut } from './failures.ts';
+import { isSerializationFailure, isLockedOut, DatabaseConfigError } from './failures.ts';
 import { serialiseStartup } from './serialise-startup.ts';
-import { DatabaseConfigError } from './database-error.ts';
 
 type Migration = { name: string; sql: string; sha256: string };
 

@@ -1,8 +1,7 @@
 import { Pool, type PoolConfig } from 'pg';
 import type { Log } from '../log/log.ts';
 import { columnTypes } from './column-types.ts';
-import { isConnectTimeout } from './failures.ts';
-import { DatabaseConfigError } from './database-error.ts';
+import { isConnectTimeout, DatabaseConfigError } from './failures.ts';
 
 const oldest = 15;
 

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Created, Nullable } from './tables/columns.ts';
+import type { Created, Nullable } from './column-types.ts';
 import type { AccountTables } from './tables/accounts.ts';
 import type { AudienceTables } from './tables/audience.ts';
 import type { GlossaryTables } from './tables/glossary.ts';

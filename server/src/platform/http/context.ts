@@ -13,6 +13,7 @@ import type { Log } from '../log/log.ts';
 import type { DiskCache } from '../cache/disk-cache.ts';
 import type { Scratch } from '../files/scratch.ts';
 import type { Turn } from '../limits/semaphore.ts';
+import { Problem } from '@lectern/contract/problem';
 
 /** The cost of checking a password: KiB of memory, passes over it, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
@@ -110,3 +111,11 @@ export type Context<A extends Access> = World & {
       : A extends 'session'
         ? { actor: Actor }
         : unknown);
+
+/**
+ * Where a call names an account, it is the caller's own. Throws `not_found`: whether there is another is nobody's
+ * business.
+ */
+export function onlySelf({ member }: Context<'member'>, userId: string): void {
+  if (userId !== member.id) throw new Problem('not_found');
+}

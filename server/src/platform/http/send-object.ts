@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { ByteRange, Storage, StoredObject } from '../../ports/storage/port.ts';
-import { attachment } from './attachment.ts';
 import type { HttpExchange } from './serve.ts';
 
 /** RFC 9110, one range only; `undefined` for all bytes (also for headers that are not understood), `null` for none. */
@@ -50,3 +49,7 @@ export async function sendObject(
   if (request.method === 'HEAD') void reply.send();
   else void reply.send(await storage.read(key, range));
 }
+
+/** RFC 6266: a name for old clients, and the real one. */
+export const attachment = (name: string): string =>
+  `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`;

@@ -3,10 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 export type Bound = {
   /** Pieces of work at a time. */
   maxConcurrent: number;
-  /**
-   * Those of one owner at a time: fewer than `maxConcurrent`, there is a place for others whatever one of them holds.
-   * Default: all.
-   */
+  /** Running at once for one owner; below `maxConcurrent`, other owners always find a place. Default: all. */
   maxConcurrentPerOwner?: number;
   /** How many may wait for their turn. Default: any number. */
   maxQueued?: number;

@@ -1,4 +1,4 @@
-import { Gauge, Histogram } from 'prom-client';
+import { Gauge, Histogram, Counter } from 'prom-client';
 
 /** Figures of this process that are taken where they arise. `features/operations` tells them. */
 
@@ -28,5 +28,12 @@ export const ffmpegSeconds = new Histogram({
 export const ffmpegRunning = new Gauge({
   name: 'lectern_ffmpeg_running',
   help: 'Runs of ffmpeg under way in this process.',
+  registers: [],
+});
+
+/** New bytes of recordings that were taken since the start of the process. Bytes sent a second time do not count. */
+export const receivedBytes = new Counter({
+  name: 'lectern_upload_received_bytes_total',
+  help: 'Bytes of recordings received since the start of the process.',
   registers: [],
 });

@@ -15,3 +15,6 @@ export const escaped = (text: string): string =>
     .toWellFormed()
     .replace(unknown, '')
     .replace(/[&<>"']/g, (char) => entities[char]!);
+
+/** Data inside a script element: no text in it can end the element. */
+export const asScriptData = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useCheckout } from './use-checkout.ts';
-import { useOffers } from './use-offers.ts';
+import { useCheckout, useOffers } from './use-checkout.ts';
 
 const texts: Readonly<Record<Plan, { title: string; text: string; choices: readonly (readonly [Plan, string])[] }>> = {
   free: {

@@ -4,7 +4,7 @@ import { useMember } from '../../session/stored-session.ts';
 import { Card } from '../../ui/card.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { useOffers } from './use-offers.ts';
+import { useOffers } from './use-checkout.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const PurchaseDialog = lazyPart(() => import('./purchase-dialog.tsx'));

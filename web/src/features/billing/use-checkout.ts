@@ -8,6 +8,7 @@ import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useShownAgain } from '../../ui/use-restored-page.ts';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
+import { useQuery } from '@tanstack/react-query';
 
 /**
  * Opens a plan's payment page, asking first if payment ends a running period (not a trial if the plan was chosen at
@@ -51,3 +52,11 @@ export function useCheckout(onLeave: () => void = () => undefined) {
     start: (plan: SoldPlan, options?: { chosenBefore?: boolean }) => void start(plan, options),
   };
 }
+
+/** Loads the plans on sale and the payment provider. They change only with the server's setup. */
+export const useOffers = () =>
+  useQuery({
+    queryKey: ['offers'],
+    queryFn: async ({ signal }) => (await call(billingRoutes.offers, undefined, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -9,14 +9,14 @@ import type { MouseEvent, ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
-import { Highlighted } from '../../ui/highlighted.tsx';
+import { Highlighted } from '../../ui/split-matches.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ChapterQuotes } from './chapter-quotes.tsx';
 import { type SaveChapter, saveOf } from './save-chapter-text.ts';
 import { useShareLink } from './share-link.ts';
-import { SharePart } from './share-part.ts';
+import { SharePart } from './watch-context.ts';
 
 type ChapterSectionProps = {
   chapter: Chapter;

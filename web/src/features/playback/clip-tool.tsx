@@ -8,7 +8,7 @@ import { ClipStrip } from '../../player/clip-strip.tsx';
 import { ClipWords } from '../../player/clip-words.tsx';
 import type { RangeSelection } from '../../player/timeline.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SharePart } from './share-part.ts';
+import { SharePart } from './watch-context.ts';
 import { TimeField } from './time-field.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import type { ClipTimes } from './use-clip-times.ts';

@@ -1,3 +1,5 @@
+import type { Cue } from '@lectern/contract/transcripts/cue';
+
 /** Seconds: a seek to a start may land this much before it. */
 const early = 0.05;
 
@@ -14,3 +16,7 @@ export function lastStartedIndex(count: number, startOf: (n: number) => number, 
   }
   return Math.max(0, from - 1);
 }
+
+/** The line that is said at a time, or was last before it; the first one before any. By its place among the cues. */
+export const lineAt = (cues: readonly Cue[], seconds: number): number =>
+  lastStartedIndex(cues.length, (n) => cues[n]!.start, seconds);

@@ -18,7 +18,7 @@ import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { copyText } from '../../ui/copy-text.ts';
-import { CutOut } from './clip-context.ts';
+import { CutOut } from './watch-context.ts';
 import { useShareLink } from './share-link.ts';
 
 type QuoteCardProps = {

@@ -1,5 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { lineAt } from './line-at.ts';
+import { lineAt } from './last-started-index.ts';
 
 /** Seconds a part goes back and on from a line at most, where no sentence ends. */
 const furthest = 30;

@@ -15,7 +15,7 @@ import { ChapterCount } from './chapter-count.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
 import { highlightMarks } from './highlight-marks.ts';
-import { Highlighting } from './highlighting.ts';
+import { Highlighting } from './watch-context.ts';
 import { findCurrentElement } from './find-current-element.ts';
 import { QuoteList } from './quote-list.tsx';
 import { SelectionTools } from './selection-tools.tsx';

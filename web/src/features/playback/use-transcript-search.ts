@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { findInTranscript, type Match } from './find-in-transcript.ts';
-import { lineAt } from './line-at.ts';
+import { lineAt } from './last-started-index.ts';
 import type { Marks } from './transcript-text.tsx';
 
 const endOf = (match: Match): number => match.at(-1)?.cue ?? 0;

@@ -4,10 +4,12 @@ import { useMember } from '../../session/stored-session.ts';
 import { forgetFiles, takeFiles } from './dropped-files.ts';
 import { addToList } from './give-captions.ts';
 import { divide, pairCaptions } from './pair-captions.ts';
-import { addUploads } from './upload-queue.ts';
-import type { Wanted } from './upload-queue.ts';
+import { addUploads, type Wanted } from './upload-queue.ts';
 import { emptyList, isUnderWay, uploadList } from './upload-list.ts';
-import { fileProblem } from './file-problem.ts';
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { maxDuration } from '@lectern/contract/rules/plans';
+import { mayBeRecording } from './file-facts.ts';
+import { recordingLength } from './recording-length.ts';
 
 /** For how many more videos the plan has room, and what is said of those beyond. */
 type Room = { videos: number; full: 'plan_maximum' | 'plan_minutes' };
@@ -77,4 +79,21 @@ function withinRoom(
     free -= 1;
     return free < 0 ? { ...each, refused: { error: problems[full].text, retryable: true } } : each;
   });
+}
+
+/** Two numbers of bytes that differ, so that it is seen. */
+function apart(a: number, b: number): [string, string] {
+  const texts: [string, string] = [formatBytes(a), formatBytes(b)];
+  const exactly = (bytes: number): string => `${bytes.toLocaleString('en-US')} bytes`;
+  return texts[0] === texts[1] ? [exactly(a), exactly(b)] : texts;
+}
+
+/** Why a file cannot be uploaded, as far as the browser can tell; undefined where it may. `maxFileSize` in bytes. */
+async function fileProblem(file: File, maxFileSize: number): Promise<string | undefined> {
+  if (!mayBeRecording(file)) return problems.not_media.text;
+  if (file.size > maxFileSize) {
+    const [size, limit] = apart(file.size, maxFileSize);
+    return `The file size exceeds the maximum: ${file.name} has ${size}, the limit is ${limit}.`;
+  }
+  return ((await recordingLength(file)) ?? 0) > maxDuration ? problems.media_too_long.text : undefined;
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { countNetworkTry, consumeAttempt, returnNetworkTry } from '../../../platform/limits/rate-limit.ts';
-import { readEmail } from '../email.ts';
+import { readEmail } from '../names.ts';
 import { addressChangedLetter, addressChangeLetter } from '../emails.ts';
 import { newAddressesOfMember, newAddressMails, tokensFromNetwork } from '../rate-limits.ts';
 import { applyEmailChange, requestEmailChange } from '../apply-email-change.ts';

@@ -2,7 +2,7 @@ import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/ow
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { changeNames } from '../change-names.ts';
+import { changeNames } from '../names.ts';
 import { setPreferences, wantsRecordingMails } from '../preferences.ts';
 import { endSessionById, endSessions, listSessions } from '../sessions.ts';
 import { recordSecurity } from '../security/record.ts';

@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
 import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
 import { networkOf } from '../../../platform/limits/rate-limit.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from './record.ts';
 import type { Owner } from './account-ref.ts';
 import { insertEvent, rewriteEvent } from './store.ts';
 

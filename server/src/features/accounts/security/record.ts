@@ -2,9 +2,9 @@ import type { SecurityEventKind } from '@lectern/contract/rules/security-events'
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { networkOf } from '../../../platform/limits/rate-limit.ts';
-import { deviceName } from './device-name.ts';
 import type { Owner } from './account-ref.ts';
 import { insertEvent } from './store.ts';
+import { parse } from 'bowser';
 
 /** The caller, as far as known. */
 type Caller = Pick<World, 'now'> & { ip: string; userAgent: string };
@@ -37,4 +37,12 @@ export async function recordByAdministrator(
   event: SecurityEvent,
 ): Promise<void> {
   await insertEvent(tx, { ...event, detail: event.detail ?? '', device: '', network: null, now: now() });
+}
+
+/** Names a device, such as "Firefox on Windows", without versions, which would reveal more. */
+export function deviceName(userAgent: string): string {
+  if (!userAgent.trim()) return 'Unknown device';
+  const { browser, os } = parse(userAgent.slice(0, 500));
+  const parts = [browser.name, os.name].filter((name): name is string => Boolean(name));
+  return parts.length > 0 ? parts.join(' on ').slice(0, 80) : 'A program';
 }

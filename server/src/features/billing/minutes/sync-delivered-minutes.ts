@@ -1,7 +1,7 @@
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../../platform/http/context.ts';
 import type { Delivered } from '../../../ports/media/port.ts';
-import { isId } from '../../../platform/http/is-id.ts';
+import { isId } from '../../../platform/http/invalid-input.ts';
 import { firstAssetAt } from '../../storage/provider-assets.ts';
 import { countedUntil, lockCounting, setCountedUntil, writeDay } from './store.ts';
 

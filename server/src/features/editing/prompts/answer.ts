@@ -12,7 +12,7 @@ import { askedBy } from '../../../platform/subprocess/thread.ts';
 import { type Language, LanguageFailure } from '../../../ports/language/port.ts';
 import type { ShownChapter } from '../../../platform/database/stored-outline.ts';
 import { askModel } from '../../outline/language/token-usage.ts';
-import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { builtinEngine } from '../../outline/language/prompt.ts';
 import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
 import { PassageAnswer, passagesIn, textIn } from '../../outline/language/read-answer.ts';
 import { fenced } from '../../outline/language/transcript-text.ts';

@@ -7,7 +7,7 @@ import type { World } from '../../../platform/http/context.ts';
 import { askedBy } from '../../../platform/subprocess/thread.ts';
 import { type Language, LanguageFailure } from '../../../ports/language/port.ts';
 import { askModel } from '../../outline/language/token-usage.ts';
-import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { builtinEngine } from '../../outline/language/prompt.ts';
 import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
 import { PassageAnswer, passagesIn } from '../../outline/language/read-answer.ts';
 import { fenced } from '../../outline/language/transcript-text.ts';

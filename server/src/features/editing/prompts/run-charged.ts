@@ -2,8 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import type { Context, World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { abandoned } from '../../outline/language/failure-reason.ts';
-import { type Bill, openBill, settlementOf } from '../../outline/language/token-usage.ts';
+import { abandoned, type Bill, openBill, settlementOf } from '../../outline/language/token-usage.ts';
 import { releaseTokens, reserveTokens, settleTokens } from '../../billing/tokens/operations.ts';
 
 /** Something that is ready to be asked: what it will be recorded as, about what it costs, and the asking. */

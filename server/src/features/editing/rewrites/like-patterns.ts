@@ -1,5 +1,5 @@
 import { foldText } from '@lectern/contract/rules/folded-text';
-import { containsPattern } from '../../../platform/database/like-pattern.ts';
+import { containsPattern } from '../../../platform/database/column-types.ts';
 import type { Rule } from '../../transcripts/glossary/rewriter.ts';
 
 /** Forms that a database looks for at once; texts are read whole for more. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../../platform/http/context.ts';
 import { inThread } from '../../../platform/subprocess/thread.ts';
 import { keyOf } from '../../storage/keys.ts';
-import { digestOf } from '../../transcripts/digest.ts';
+import { digestOf } from '../../transcripts/cues.ts';
 import type { Written } from './transcript-document.thread.ts';
 
 /** Context for slow files: lets callers wait for their turn and share the result. */

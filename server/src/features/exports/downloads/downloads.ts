@@ -4,7 +4,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { feature } from '../../../platform/http/serve.ts';
 import { sign, verify } from '../../../platform/http/signing.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
-import { attachment } from '../../../platform/http/attachment.ts';
+import { attachment } from '../../../platform/http/send-object.ts';
 import { ownVideo, activeVideoById } from '../../videos/find-video.ts';
 import { textFile, textsOf } from './text-file.ts';
 

@@ -8,11 +8,10 @@ import type { RankedPlaces } from '../../../platform/database/stored-outline.ts'
 import { inOwnPlace } from '../../../platform/subprocess/thread.ts';
 import type { MediaInfo, Storyboard } from '../../../ports/media/port.ts';
 import { rankPlaces } from '../../outline/boundary-candidates.ts';
-import { writeOutline } from '../../outline/write-outline.ts';
-import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { writeOutline } from '../../outline/make-outline.ts';
+import { builtinEngine } from '../../outline/language/prompt.ts';
 import { readCaptionFile } from '../../transcripts/read-caption-file.ts';
 import type { StepRun } from '../../videos/pipeline.ts';
-import { sampleFiles } from './files.ts';
 
 /** All that is made of the sample recording. `sheets` are the storyboard's pictures in base64. */
 export type MadeSample = {
@@ -77,3 +76,11 @@ async function make(world: World, { signal, progress }: StepRun): Promise<MadeSa
 
 /** Quotes a chapter at most: what a new member's settings say. */
 const quotes = 3;
+
+const folder = join(import.meta.dirname, '../../../../../sample');
+
+/** The recording of three minutes that the product brings along, with its captions. */
+export const sampleFiles = { recording: join(folder, 'webinar.mp4'), captions: join(folder, 'webinar.vtt') };
+
+/** Title on the card of the sample until it is in the library. */
+export const sampleTitle = 'Sample recording';

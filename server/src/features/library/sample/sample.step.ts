@@ -3,22 +3,20 @@ import { readFile, stat } from 'node:fs/promises';
 import { asNewChapters, replaceChapters } from '../../outline/chapters-of.ts';
 import { savePlaces } from '../../outline/boundary-candidates.ts';
 import { provenChapters } from '../../outline/verify-quotes.ts';
-import { builtinEngine } from '../../outline/language/engine-id.ts';
+import { builtinEngine } from '../../outline/language/prompt.ts';
 import { makePlayable } from '../../videos/renditions/playable.ts';
 import { readSlidesOf } from '../../outline/slides/slides.step.ts';
 import { replaceSlides, type Slide } from '../../outline/slides/stored-slides.ts';
 import { keyOf } from '../../storage/keys.ts';
-import { titleBySlides } from '../../outline/slides/enqueue-slide-titles.ts';
+import { titleBySlides } from '../../outline/slide-titles.job.ts';
 import { saveCaptionFile } from '../../transcripts/caption-file.ts';
-import { replaceCues } from '../../transcripts/cues.ts';
-import { digestOf } from '../../transcripts/digest.ts';
+import { replaceCues, digestOf } from '../../transcripts/cues.ts';
 import { saveTranscriptOrigin } from '../../videos/captions-track.ts';
 import { saveInspected, savePlayback, saveStoryboard, setByteSize } from '../../videos/update-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { saveOutlineTexts } from '../../videos/outline-texts.ts';
 import { markStepsDone, type StepHandler } from '../../videos/pipeline.ts';
-import { sampleFiles } from './files.ts';
-import { group, keptAs, madeSample } from './prebuilt-sample.ts';
+import { sampleFiles, group, keptAs, madeSample } from './prebuilt-sample.ts';
 
 /**
  * First step of a sample recording: stores the result shared by all members and an own index. Later steps quickly make

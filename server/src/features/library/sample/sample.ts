@@ -4,7 +4,7 @@ import { feature } from '../../../platform/http/serve.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
 import { createVideo } from '../../videos/create.ts';
 import { startPipeline } from '../../videos/pipeline.ts';
-import { sampleTitle } from './files.ts';
+import { sampleTitle } from './prebuilt-sample.ts';
 import { sampleIn } from './store.ts';
 import { randomKey } from '../../../platform/files/random-key.ts';
 

@@ -9,6 +9,9 @@ import { asVideo, groupSteps } from '../../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
 import { textsOfChapters } from '../../outline/search-chapters.ts';
 import { isIn, isSaidIn, maybeSaidIn, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
+import { lockVideo } from '../../videos/lock-video.ts';
+import type { StepHandler } from '../../videos/pipeline.ts';
+import { foldTexts } from './fold-texts.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -219,3 +222,11 @@ async function nameChapters(db: Queryable, found: Map<string, Found>): Promise<v
     match.chapter = rows.find((row) => row.video_id === id && row.start_s <= at && at < row.end_s)?.title ?? null;
   }
 }
+
+/** Puts the transcript into the index the library search reads. */
+export const searchStep: StepHandler = async (_world, { id }) => ({
+  save: async (tx) => {
+    await lockVideo(tx, id);
+    await foldTexts(tx, id, true);
+  },
+});

@@ -10,7 +10,7 @@ import { endNeedless } from '../../billing/end-subscription.job.ts';
 import { discardImport } from '../../exports/discard-import.ts';
 import { forgetReports } from '../feedback/reports.ts';
 import { removeVideo } from '../../library/remove.ts';
-import { forgetMails } from '../../mail/forget-mails.ts';
+import { forgetMails } from '../../mail/queue-email.ts';
 import { forgetSecurity } from '../../accounts/security/security.ts';
 import { finishRemoval } from '../../storage/pending-deletions.ts';
 import { discardUploadsOf, hasUploadsUnderWay } from '../../uploads/discard.ts';

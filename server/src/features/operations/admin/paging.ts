@@ -1,7 +1,7 @@
 import type { Listing } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { containsPattern } from '../../../platform/database/like-pattern.ts';
+import { containsPattern } from '../../../platform/database/column-types.ts';
 
 /** A pattern for `like` that finds what was typed in a lower-case text; undefined for nothing. */
 export const part = (q: string): string | undefined =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { minutesOf } from '../../billing/minutes/usage-of-members.ts';
-import { usersWithFactor } from '../../accounts/second-factor/users-with-factor.ts';
+import { usersWithFactor } from '../../accounts/second-factor/second-factor.ts';
 import { balancesOf } from '../../billing/tokens/balances.ts';
 import { pageOf, part } from './paging.ts';
 import { globalPrompt } from '../../outline/language/prompt.ts';

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { openArchive } from './archive.ts';
-import { BackupError } from './backup-error.ts';
+import { openArchive, BackupError } from './archive.ts';
 
 const sha256 = 'a'.repeat(64);
 const file = { key: 'videos/1/original', size: 0, stamp: 'one', sha256 };

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { isMissing, unlessMissing } from '../../../platform/files/local-files.ts';
-import { BackupError } from './backup-error.ts';
 
 const sha256 = boundedText(64).regex(/^[\da-f]{64}$/);
 
@@ -193,4 +192,11 @@ export function openArchive(folder: string) {
       return { backups: Math.max(0, all.length - keep), objects: removed };
     },
   };
+}
+
+/** A backup or a restore cannot go on as things are. The message is one line for the operator, who can mend it. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+  /** Tells the command that the message alone says all. */
+  readonly plain = true;
 }

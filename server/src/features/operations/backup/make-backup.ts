@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { Problem } from '@lectern/contract/problem';
-import type { Archive, Manifest, StoredFile } from './archive.ts';
+import { type Archive, type Manifest, type StoredFile, BackupError } from './archive.ts';
 import type { InstallationFiles, Listed } from './installation-files.ts';
 import { ownerOf, wholeOf } from './installation-files.ts';
-import { BackupError } from './backup-error.ts';
 import { readSnapshot } from './snapshot.ts';
 
 type BackupReport = {

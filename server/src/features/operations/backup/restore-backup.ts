@@ -4,9 +4,8 @@ import { finished } from 'node:stream/promises';
 import type { Database } from '../../../platform/database/database.ts';
 import { dumpTables, migrationsOf } from '../../../platform/database/dump.ts';
 import { isEmpty, loadTables } from '../../../platform/database/load.ts';
-import type { Archive, Manifest } from './archive.ts';
+import { type Archive, type Manifest, BackupError } from './archive.ts';
 import type { InstallationFiles } from './installation-files.ts';
-import { BackupError } from './backup-error.ts';
 import { digestOf, openSnapshot, type SnapshotHead } from './snapshot.ts';
 
 /** Reads to the end, for the check that is made there. */

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { World } from '../../../platform/http/context.ts';
 import { reachSocket, serveSocket } from '../../../platform/files/folder-socket.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './archive.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 const socketIn = (dataDir: string): string => join(dataDir, 'backup.sock');

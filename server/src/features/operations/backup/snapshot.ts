@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { dumpTables, type MigrationRun, migrationsOf } from '../../../platform/database/dump.ts';
 import { type PendingJob, pendingJobs } from '../../../platform/jobs/pending.ts';
 import { type InstallationState, installationState } from '../../storage/installation.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './archive.ts';
 
 /** The first line of a snapshot, before the lines of the tables. */
 export type SnapshotHead = {

@@ -2,11 +2,12 @@ import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/co
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { bearer } from '../../../platform/http/bearer.ts';
-import type { HttpExchange } from '../../../platform/http/serve.ts';
+import { type HttpExchange, feature } from '../../../platform/http/serve.ts';
 import { countNetworkTry, consumeAttempt, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
-import { readEmail } from '../../accounts/email.ts';
+import { readEmail } from '../../accounts/names.ts';
 import { insertReport } from './store.ts';
+import { feedbackRoutes } from '@lectern/contract/operations/feedback';
 
 const reportsFromNetwork: RateLimit = { name: 'report/network', tries: 30, minutes: 60 };
 const reportsFromMember: RateLimit = { name: 'report/member', tries: 15, minutes: 60 };
@@ -44,3 +45,5 @@ export async function contact(
   await insertReport(db, { type: input.type, subject, message, email, userId: member?.id ?? null, now });
   return { msg: 'Feedback sent successfully!' };
 }
+
+export const feedback = feature(feedbackRoutes, { contact });

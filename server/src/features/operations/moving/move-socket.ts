@@ -6,8 +6,7 @@ import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import { reachSocket, serveSocket } from '../../../platform/files/folder-socket.ts';
 import { moveAndReport } from './move-and-report.ts';
-import { MoveError } from './move-error.ts';
-import { MoveRequest } from './request-moves.ts';
+import { MoveError, MoveRequest } from './request-moves.ts';
 
 const socketIn = (dataDir: string): string => join(dataDir, 'move.sock');
 

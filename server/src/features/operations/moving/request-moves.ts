@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { startNextMove, type Target, insertMoves } from '../../storage/moves.ts';
-import { MoveError } from './move-error.ts';
 
 /** Where videos are to lie; `only` these, or all. */
 export const MoveRequest = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
@@ -70,4 +69,11 @@ export async function requestMoves(
     if (reason && (only || !each.playable)) tell(`${each.id} “${each.title}”: ${reason}.`);
   }
   return found.filter((each) => !reasonToStay(each, target));
+}
+
+/** Videos cannot be moved as things are. The message is one line for the operator, who can mend it. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError';
+  /** Tells the command that the message alone says all. */
+  readonly plain = true;
 }

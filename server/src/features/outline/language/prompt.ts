@@ -11,3 +11,6 @@ export const standardPrompt =
 export const globalPrompt = async (db: Queryable): Promise<string> => (await settingOf(db, name)) ?? standardPrompt;
 
 export const setGlobalPrompt = (tx: Queryable, prompt: string): Promise<void> => saveSetting(tx, name, prompt);
+
+/** The engine in `chaptering/`, as it is stored with what it wrote. */
+export const builtinEngine = 'lectern-offline-1';

@@ -7,6 +7,7 @@ import {
   QuestionAbandoned,
   type Spent,
 } from '../../../ports/language/port.ts';
+import type { Problem } from '@lectern/contract/problem';
 
 /** Total of all calls of one operation, including failed ones. */
 export type Bill = {
@@ -49,3 +50,12 @@ function enter(bill: Bill, { system, prompt }: Question, spent: readonly Spent[]
     bill.answers.push(text.slice(0, kept));
   }
 }
+
+/** Why a model did not do it, within a sentence: "because the language model did not answer". */
+export function reasonOf(error: Problem): string {
+  const [first = ''] = error.text.split(/\.(?:\s|$)/);
+  return first.charAt(0).toLowerCase() + first.slice(1);
+}
+
+/** Told in the histories in the place of a result, when nobody waited for the end. */
+export const abandoned = 'It was stopped before the language model had answered.';

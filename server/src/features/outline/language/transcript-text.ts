@@ -1,6 +1,8 @@
 import type { Line } from '@lectern/chaptering/draft/numbered-lines';
 import { visible } from '@lectern/chaptering/draft/tidy-text';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { inOwnPlace, inThread } from '../../../platform/subprocess/thread.ts';
 
 /** A line as it is sent: its number, who speaks when that changes, the words without what cannot be seen. */
 export type SentLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
@@ -40,3 +42,7 @@ export function fenced(lines: readonly SentLine[], mark: string): string {
   });
   return `<transcript-${mark}>\n${parts.join('\n')}\n</transcript-${mark}>`;
 }
+
+/** The lines of a transcript as they are numbered for a model, off the request thread. For jobs. */
+export const linesIn = (cues: readonly Cue[], signal?: AbortSignal): Promise<Line[]> =>
+  inThread<Line[]>(new URL('./lines.thread.ts', import.meta.url), cues, inOwnPlace(signal));

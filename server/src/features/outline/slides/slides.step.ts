@@ -6,7 +6,7 @@ import type { VideoRow } from '../../videos/find-video.ts';
 import type { StepHandler, StepRun } from '../../videos/pipeline.ts';
 import { readSlides } from './read-slides.ts';
 import { replaceSlides, type Slide } from './stored-slides.ts';
-import { titleBySlides } from './enqueue-slide-titles.ts';
+import { titleBySlides } from '../slide-titles.job.ts';
 
 /** Pictures that are read of a recording: those that are shown longest, where a camera that is cut makes thousands. */
 const most = 400;

@@ -15,7 +15,7 @@ import { slideShow } from '../../../../test/slide-show.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { addMissingSteps } from '../../videos/add-missing-steps.ts';
-import { titleBySlides } from './enqueue-slide-titles.ts';
+import { titleBySlides } from '../slide-titles.job.ts';
 
 const shown = [
   ['How glaciers move', 'Basal sliding over a bed of rock', 'Internal deformation of the ice'],

@@ -1,7 +1,7 @@
 import { pictureTime, slideRoutes } from '@lectern/contract/outline/slides';
 import { Problem } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
-import { attachment } from '../../../platform/http/attachment.ts';
+import { attachment } from '../../../platform/http/send-object.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { sign, verify } from '../../../platform/http/signing.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';

@@ -1,8 +1,7 @@
 import { Problem, problems, type ProblemCode } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
 import type { Context } from '../../../platform/http/context.ts';
-import { attachment } from '../../../platform/http/attachment.ts';
-import { sendObject } from '../../../platform/http/send-object.ts';
+import { attachment, sendObject } from '../../../platform/http/send-object.ts';
 import type { HttpExchange } from '../../../platform/http/serve.ts';
 import { screenshotOf } from '../screenshots/take-screenshot.ts';
 import { keyOf } from '../../storage/keys.ts';

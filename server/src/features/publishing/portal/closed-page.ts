@@ -1,4 +1,4 @@
-import type { ClosedPage } from '@lectern/contract/publishing/closed-page';
+import type { ClosedPage } from '@lectern/contract/publishing/portal';
 import { Problem } from '@lectern/contract/problem';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { Context } from '../../../platform/http/context.ts';

@@ -1,4 +1,4 @@
-import { asScriptData } from './script-data.ts';
+import { asScriptData } from '../../../platform/text/escape-html.ts';
 
 type End = {
   /** HTML drawn by the built app, and the data it takes the page over with. */

@@ -7,7 +7,7 @@ import { parseStartTime } from '@lectern/contract/rules/start-time';
 import type { Context } from '../../../platform/http/context.ts';
 import { feature, type HttpExchange } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
-import { attachment } from '../../../platform/http/attachment.ts';
+import { attachment } from '../../../platform/http/send-object.ts';
 import { mediaEnding } from '../../storage/media-ending.ts';
 import { sendRecording } from '../../storage/recording.ts';
 import { textFile, textsOf } from '../../exports/downloads/text-file.ts';

@@ -8,8 +8,7 @@ import { oneDatabase, type Place } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import type { TestWorld } from '../../../../test/world.ts';
-import { cuesOf, saveSpans } from '../../transcripts/cues.ts';
-import { spansOf } from '../../transcripts/search-text.ts';
+import { cuesOf, saveSpans, spansOf } from '../../transcripts/cues.ts';
 
 const line = 'We so do it by assembling photovoltaic collectors underneath cantilevered galvanised scaffolding';
 

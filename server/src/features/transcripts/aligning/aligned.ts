@@ -3,7 +3,7 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { TimeRange, Word } from '../../../ports/speech/port.ts';
 import { matchWords } from './match-words.ts';
 import { wordsOfText } from './words-of-text.ts';
-import { toMilliseconds } from '../milliseconds.ts';
+import { toMilliseconds } from '../formats/caption-file.ts';
 
 /** A text whose cues stand where they were heard, and the share of its words that were. */
 export type Aligned = { cues: Cue[]; share: number };

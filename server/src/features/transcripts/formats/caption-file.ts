@@ -20,3 +20,6 @@ export const maxCues = 86_400;
 
 /** Latest time believed, in seconds: 100 hours. */
 export const maxTime = 360_000;
+
+/** Seconds, to the millisecond: captions know nothing smaller. */
+export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

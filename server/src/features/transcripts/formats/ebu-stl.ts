@@ -1,5 +1,4 @@
-import { toMilliseconds } from '../milliseconds.ts';
-import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
+import { toMilliseconds, type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
 
 /** Bytes of the general block, and of each that has a text. */
 const general = 1024;

@@ -1,5 +1,4 @@
-import type { FileCue } from './caption-file.ts';
-import { toMilliseconds } from '../milliseconds.ts';
+import { type FileCue, toMilliseconds } from './caption-file.ts';
 
 /** Characters a second at which people mostly talk, and under which nobody does: so long a text lasts. */
 const ordinaryPace = 15;

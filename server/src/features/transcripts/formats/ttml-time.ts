@@ -1,4 +1,4 @@
-import { toMilliseconds } from '../milliseconds.ts';
+import { toMilliseconds } from './caption-file.ts';
 
 /**
  * Returns a reader of TTML times (https://www.w3.org/TR/ttml2/#timing-value-time-expression) for the root's

@@ -1,7 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import { SaxesParser } from 'saxes';
-import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
-import { toMilliseconds } from '../milliseconds.ts';
+import { type CaptionFile, type FileCue, maxCues, maxTime, toMilliseconds } from './caption-file.ts';
 import { unitOf } from './time-units.ts';
 import { ttmlClock } from './ttml-time.ts';
 

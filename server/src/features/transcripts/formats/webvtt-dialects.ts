@@ -1,11 +1,10 @@
 import { parseWebvtt, type VttCue } from '@lectern/contract/rules/webvtt';
 import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
-import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
+import { type CaptionFile, type FileCue, maxCues, maxTime, toMilliseconds } from './caption-file.ts';
 import { srtHead } from './line-formats.ts';
 import { withClockTimes } from './written-times.ts';
 import { withPlainTimes } from './plain-times.ts';
 import { eachLine, readTimedBlocks } from './timed-blocks.ts';
-import { toMilliseconds } from '../milliseconds.ts';
 
 /**
  * Reads WebVTT and its Teams, Webex and Stream dialects. Text after blank lines in a cue is kept, malformed times are

@@ -11,7 +11,7 @@ import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
 import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
 import { openDatabase } from '../database.ts';
-import { DatabaseConfigError } from '../database-error.ts';
+import { DatabaseConfigError } from '../failures.ts';
 import { tidy } from '../upkeep.ts';
 import { openEngine } from './engine.ts';
 

@@ -1,7 +1,7 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Created, Nullable } from './columns.ts';
+import type { Created, Nullable } from '../column-types.ts';
 
 /** Tables of users, their access, and actions on their accounts. */
 export type AccountTables = {

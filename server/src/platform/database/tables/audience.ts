@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Created, Nullable } from './columns.ts';
+import type { Created, Nullable } from '../column-types.ts';
 
 /** Tables of public content and visitor activity. */
 export type AudienceTables = {

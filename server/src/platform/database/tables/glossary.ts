@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Created, Nullable } from './columns.ts';
+import type { Created, Nullable } from '../column-types.ts';
 
 /** A term with the forms that it replaces. */
 export type StoredRule = { id: string; term: string; wrong: string[] };

@@ -2,7 +2,7 @@ import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { PaidPlan, PaymentState } from '@lectern/contract/billing/billing';
 import type { TokenPool } from '@lectern/contract/rules/tokens';
 import type { Generated } from 'kysely';
-import type { Created, Nullable } from './columns.ts';
+import type { Created, Nullable } from '../column-types.ts';
 
 /** Tokens, plans, payments and the payment sandbox. */
 export type MoneyTables = {

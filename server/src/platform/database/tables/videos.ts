@@ -5,7 +5,7 @@ import type { Word } from '../../../ports/speech/port.ts';
 import type { PartSpeaker } from '../../../ports/speech/speakers/port.ts';
 import type { Outline, RankedPlaces, StoredQuote } from '../stored-outline.ts';
 import type { CaptionsRead, WantedTracks } from '../stored-tracks.ts';
-import type { Created, Nullable } from './columns.ts';
+import type { Created, Nullable } from '../column-types.ts';
 
 /** Recordings on their way in, what they are made into, and what is kept of them. */
 export type VideoTables = {

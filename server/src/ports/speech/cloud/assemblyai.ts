@@ -5,11 +5,18 @@ import { boundedText, cutText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
-import type { CloudSettings } from './cloud-settings.ts';
+import {
+  type CloudSettings,
+  ask,
+  jsonOf,
+  Language,
+  type Service,
+  SpokenWord,
+  usualPace,
+  nameSpeakers,
+} from './service.ts';
 import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
-import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './vocabulary-hints.ts';
 
 const Uploaded = z.object({ upload_url: boundedText(2_000) });

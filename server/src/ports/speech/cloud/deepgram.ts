@@ -2,10 +2,17 @@ import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
-import type { CloudSettings } from './cloud-settings.ts';
+import {
+  type CloudSettings,
+  ask,
+  jsonOf,
+  Language,
+  type Service,
+  SpokenWord,
+  usualPace,
+  nameSpeakers,
+} from './service.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
-import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './vocabulary-hints.ts';
 
 const Answer = z.object({

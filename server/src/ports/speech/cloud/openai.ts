@@ -5,10 +5,9 @@ import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, TimeRange, Word } from '../port.ts';
 import { spreadWords } from '../spread-words.ts';
-import type { CloudSettings } from './cloud-settings.ts';
+import { type CloudSettings, ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { languageCode } from './language-code.ts';
 import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
-import { ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
 import { spellWords } from './spell-words.ts';
 import { toldTerms } from './vocabulary-hints.ts';
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
 import { shortened } from '../../../platform/text/truncate-text.ts';
 import { failureOf, retryAfter, TransientFailure } from './failures.ts';
+import type { Word } from '../port.ts';
 
 /** A word of an answer. One that is longer than a line is cut: the rest of the answer is paid for. */
 export const SpokenWord = cutText(textLimits.line, shortened);
@@ -120,4 +121,26 @@ const excerpt = (text: string): string => text.slice(0, 300);
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string } };
   return [message, cause?.message].filter(Boolean).join(': ').slice(0, 300);
+}
+
+/** Operator settings for a provider; undefined means the provider's default. */
+export type CloudSettings = {
+  /** Undefined only for an OpenAI-compatible server that asks for none. */
+  key: string | undefined;
+  /** Without a slash at the end. */
+  url: string | undefined;
+  model: string | undefined;
+  language: string | undefined;
+  pace?: Pace;
+};
+
+/** Names speakers by the order in which they begin to speak; nobody is named where only one is heard. */
+export function nameSpeakers(words: readonly (Word & { label?: string | number | null | undefined })[]): Word[] {
+  const names = new Map<string | number, string>();
+  for (const { label } of words)
+    if (label !== undefined && label !== null && !names.has(label)) names.set(label, `Speaker ${names.size + 1}`);
+  return words.map(({ label, ...word }) => {
+    const speaker = label === undefined || label === null || names.size < 2 ? undefined : names.get(label);
+    return speaker === undefined ? word : { ...word, speaker };
+  });
 }

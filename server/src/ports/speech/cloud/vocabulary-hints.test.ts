@@ -10,7 +10,7 @@ import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
 import { createAssemblyAi } from './assemblyai.ts';
-import type { CloudSettings } from './cloud-settings.ts';
+import type { CloudSettings } from './service.ts';
 import { createDeepgram } from './deepgram.ts';
 import { createOpenAi } from './openai.ts';
 

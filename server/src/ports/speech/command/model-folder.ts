@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpeechConfigError } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../port.ts';
 
 /** The parts of a PocketSphinx model: sounds, pronunciations, and which words follow each other. */
 export type PocketsphinxModel = {

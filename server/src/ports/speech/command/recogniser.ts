@@ -10,8 +10,7 @@ import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { killWithParent } from '../../../platform/subprocess/kill-with-parent.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { Media, Sound } from '../../media/port.ts';
-import type { Speech, SpeechSegment } from '../port.ts';
-import { SpeechConfigError } from '../speech-config-error.ts';
+import { type Speech, type SpeechSegment, SpeechConfigError } from '../port.ts';
 import { findModel } from './model-folder.ts';
 import { readUtterances } from './read-utterances.ts';
 

@@ -14,8 +14,7 @@ import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speec
 import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
-import type { Speech } from '../port.ts';
-import { SpeechConfigError } from '../speech-config-error.ts';
+import { type Speech, SpeechConfigError } from '../port.ts';
 import { createLocalSpeech, type LocalSettings } from './engine.ts';
 
 const duration = 11;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
-import { DatabaseConfigError } from '../../../platform/database/database-error.ts';
+import { DatabaseConfigError } from '../../../platform/database/failures.ts';
 import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/http/download.ts';
 import { unlessMissing } from '../../../platform/files/local-files.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';

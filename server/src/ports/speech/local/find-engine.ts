@@ -1,4 +1,4 @@
-import { SpeechConfigError } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../port.ts';
 import { sherpaOnnx } from './sherpa.ts';
 
 /** Throws `SpeechConfigError` where the engine is not installed; `setting` is the one that asks for it. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpeechConfigError } from '../speech-config-error.ts';
+import { SpeechConfigError } from '../port.ts';
 import type { SpeakerModels } from './models.ts';
 
 /** Finds the models in a folder: `*segmentation*.onnx` and `*embedding*.onnx`. Throws `SpeechConfigError`. */

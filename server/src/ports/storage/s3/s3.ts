@@ -15,7 +15,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Problem } from '@lectern/contract/problem';
-import { attachment } from '../../../platform/http/attachment.ts';
+import { attachment } from '../../../platform/http/send-object.ts';
 import { checkedEither, checkedKey, checkedPrefix } from '../keys.ts';
 import { readPlaces } from '../../../platform/files/read-ranges.ts';
 import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.ts';

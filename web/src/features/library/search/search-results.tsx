@@ -9,7 +9,7 @@ import { useMember } from '../../../session/stored-session.ts';
 import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Highlighted } from '../../../ui/highlighted.tsx';
+import { Highlighted } from '../../../ui/split-matches.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';

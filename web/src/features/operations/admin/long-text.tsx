@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+
 /** Characters that stand in a row as they are. */
 const short = 80;
 
@@ -14,4 +16,14 @@ export function LongText({ name, text }: { name: string; text: string }) {
       <p className="mt-2 max-h-72 overflow-y-auto whitespace-pre-wrap">{text}</p>
     </details>
   );
+}
+
+/** An email address in a table: it breaks where a person would break it. */
+export function EmailText({ email }: { email: string }) {
+  return email.split(/(?=[@.])/).map((piece, n) => (
+    <Fragment key={n}>
+      {n > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
 }

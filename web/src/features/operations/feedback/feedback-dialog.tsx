@@ -1,7 +1,6 @@
 import { feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import { useEffect, useState } from 'react';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogCancel } from '../../../ui/dialog-cancel.tsx';
+import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { closeFeedback, useFeedbackModal, writeFeedback } from './feedback-modal.ts';
 

@@ -4,7 +4,21 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
-const lines = readFileSync(join(root, 'docs/security.md'), 'utf8').split('\n');
+
+/** The fields of a line of CSV: those in double quotes may hold commas, and quotes twice. */
+function fieldsOf(line: string): string[] {
+  assert.match(line, /^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/, `no line of CSV: ${line}`);
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+  );
+}
+
+const [header, ...rows] = readFileSync(join(root, 'docs/security.csv'), 'utf8').trimEnd().split('\n').map(fieldsOf);
+
+/** The tests that a row names: their files, and their titles where it gives them. */
+const testsOf = (row: readonly string[]): RegExpMatchArray[] => [
+  ...row[2]!.matchAll(/`([\w./-]+\.test\.ts)`(?: › (.+?))?(?=, `|$)/g),
+];
 
 /**
  * Number of level 1 and 2 requirements per ASVS 5.0.0 section, numbered from 1 without gaps
@@ -47,23 +61,23 @@ describe('the document of security', () => {
     const expected = Object.entries(sections).flatMap(([chapter, counts]) =>
       counts.flatMap((count, n) => Array.from({ length: count }, (_, at) => `${chapter}.${n + 1}.${at + 1}`)),
     );
-    const answered = lines.flatMap((line) => {
-      const cell = /^\| (\d+\.[\d., –]+) \|/.exec(line)?.[1];
-      return cell === undefined ? [] : requirementsOf(cell);
-    });
+    assert.deepEqual(header, ['requirement', 'how', 'shown by']);
+    for (const row of rows)
+      assert.ok(row.length === 3 && /^\d+\.[\d., –]+$/.test(row[0]!) && row[1] !== '', row.join());
+    const answered = rows.flatMap(([cell]) => requirementsOf(cell!));
     assert.deepEqual(answered.toSorted(), expected.toSorted());
   });
 
   it('names a test of the gate for every answer that it names tests for', () => {
-    const onlyFull = lines.filter((line) => {
-      const named = [...line.matchAll(/`([\w./-]+\.test\.ts)`(?: › (.+?))?(?=, `| \|$)/g)];
+    const onlyFull = rows.filter((row) => {
+      const named = testsOf(row);
       return named.length > 0 && named.every(([, file = '', test]) => isLeftOut(file, test));
     });
     assert.deepEqual(onlyFull, []);
   });
 
   it('names tests that exist', () => {
-    const named = lines.flatMap((line) => [...line.matchAll(/`([\w./-]+\.test\.ts)`(?: › (.+?))?(?=, `| \|$)/g)]);
+    const named = rows.flatMap(testsOf);
     assert.ok(named.length > 100);
     for (const [, file = '', test] of named) {
       assert.ok(existsSync(join(root, file)), file);
@@ -73,10 +87,11 @@ describe('the document of security', () => {
   });
 
   it('says which test it is, where a file has more than five', () => {
-    const unnamed = lines.flatMap((line) =>
-      [...line.matchAll(/`([\w./-]+\.test\.ts)`(?! ›)(?=, `| \|$)/g)].flatMap(([, file = '']) => {
+    const unnamed = rows.flatMap((row) =>
+      testsOf(row).flatMap(([, file = '', title]) => {
+        if (title !== undefined) return [];
         const tests = readFileSync(join(root, file), 'utf8').match(/^ *(?:it|test|itInFullRun)\(/gm) ?? [];
-        return tests.length > 5 ? [`${line.split('|')[1]!.trim()}: ${file}`] : [];
+        return tests.length > 5 ? [`${row[0]}: ${file}`] : [];
       }),
     );
     assert.deepEqual(unnamed, []);

@@ -31,7 +31,7 @@ const contents = [
   'web/dist/.vite/*',
   'scripts/{start,lectern,build-web,settings-file}.ts',
   'sample/*',
-  'docs/**/*.md',
+  'docs/**/*.md', 'docs/**/*.csv',
   'README.md',
   'LICENSE',
   '.env.example',

@@ -21,6 +21,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'dead code': ['knip', '--no-progress'],
   'bundle sizes': ['node', 'scripts/bundle-sizes.ts'],
   documents: ['node', 'scripts/documents.ts'],
+  names: ['node', 'scripts/names.ts'],
   '.env.example': ['node', 'scripts/env-example.ts', '--check'],
 };
 

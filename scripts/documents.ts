@@ -7,8 +7,8 @@ import { settings } from '../server/src/main/config.ts';
  * Exits 1 and prints a line for each broken one.
  */
 const root = join(import.meta.dirname, '..');
-const documents = globSync(['*.md', '{docs,decisions,deploy,records,server/models}/**/*.md'], { cwd: root }).map((path) =>
-  path.replaceAll('\\', '/'),
+const documents = globSync(['*.md', '{docs,decisions,deploy,records,server/models}/**/*.md'], { cwd: root }).map(
+  (path) => path.replaceAll('\\', '/'),
 );
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const decisions = new Set(globSync('*.md', { cwd: join(root, 'decisions') }).map((name) => name.slice(0, 4)));

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 /** Commits from before this time keep their subjects. */
 const subjectsSince = '2026-11-28T18:00:00Z';
 
-const limits = { files: 0, exports: 50, titles: 0, openings: 0, comments: 0, subjects: 0 } as const;
+const limits = { files: 0, exports: 51, titles: 0, openings: 0, comments: 0, subjects: 0 } as const;
 type Rule = keyof typeof limits;
 
 const vagueFile =

@@ -103,7 +103,7 @@ if (ended.length > 0) {
 
 /**
  * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
- * files, is looked at once more when nothing else runs (decision 58).
+ * files, is looked at once more when nothing else runs (decision 92).
  */
 const inBrowser = [...outcomes].filter(
   ([file, { failed }]) => failed.length > 0 && journeys.test(relative(root, file)),

@@ -41,7 +41,7 @@ const ENOUGH = { chapters: 4, seconds: 45, discount: 8 };
 
 /**
  * Recordings under twenty minutes: three chapters, the fewest that players show as such, each dearer by this much of log odds.
- * At the price learned from longer ones they had a quarter more chapters than people make (decision 76).
+ * At the price learned from longer ones they had a quarter more chapters than people make (decision 64).
  */
 const SHORT = { below: 1200, enough: 3, dearer: 1 };
 

@@ -36,7 +36,7 @@ const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, cha
 
 /**
  * How many run at once, and how many of them one member's: whose recordings take long leaves a place to the others
- * (`decisions/0080`, also why the rest has one place). What makes a recording playable takes a moment. Transcripts wait
+ * (`decisions/0011`, also why the rest has one place). What makes a recording playable takes a moment. Transcripts wait
  * for the speech engine, which takes turns by itself; so do speakers and slides, part by part, within their engines.
  * Chapters may wait for a language model.
  */

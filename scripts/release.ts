@@ -33,6 +33,7 @@ const contents = [
   'sample/*',
   'docs/**/*.md',
   'docs/**/*.csv',
+  'CHANGELOG.md',
   'README.md',
   'LICENSE',
   '.env.example',

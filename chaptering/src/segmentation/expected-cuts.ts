@@ -15,7 +15,7 @@ export function expectedCuts(
   return nearest(candidates, duration, weights, drawn);
 }
 
-/** Choices drawn: with 200, F1 at 30 s changed by some 0.005 from one weight of the cuts to the next (decision 67). */
+/** Choices drawn: with 200, F1 at 30 s changed by some 0.005 from one weight of the cuts to the next (decision 64). */
 const DRAWN = 800;
 
 /** Choices of candidates with the probability exp(score / doubt), by the forward algorithm and sampling backwards. */

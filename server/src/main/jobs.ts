@@ -35,7 +35,7 @@ import { sweep } from './sweep.ts';
 const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, chapters: 5 * 3600, speakers: 24 * 3600 };
 
 /**
- * Job slots in total and per member, so that long recordings leave slots to others (`decisions/0080`). Speech, speaker
+ * Job slots in total and per member, so that long recordings leave slots to others (`decisions/0011`). Speech, speaker
  * and slide engines take turns by themselves.
  */
 const places: Partial<Record<StepName, { slots: number; maxPerMember: number }>> = {

@@ -16,7 +16,7 @@ export const quoteDetail = (videoId: RawBuilder<unknown>, sent: RawBuilder<unkno
     select ${digest} from ${ofChapter(sql`chapters.quotes`)} order by n offset ${place(sent)}::int limit 1)
   from chapters where chapters.video_id = ${videoId} and chapters.id::text = split_part(${sent}, '.', 1))`;
 
-/** The words of a counted quote. Older counts have its place, which is read as that of today; decisions/0104. */
+/** The words of a counted quote. Older counts have its place, which is read as that of today; decisions/0005. */
 export const countedQuote = sql<string | null>`(
   select quote ->> 'quote' from ${ofChapter(sql`chapters.quotes`)}
     and (${place(sql`detail`)} = ${digest} or length(${place(sql`detail`)}) < 16)

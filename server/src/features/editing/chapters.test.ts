@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
@@ -92,6 +93,23 @@ oneDatabase((database, open) => {
       ]);
       assert.equal(moved[1]!.id, saved[0]!.id);
       assert.notEqual(moved[0]!.id, saved[0]!.id);
+      made = { ...made, chapters: await save(made.chapters) };
+    });
+
+    it('writes only one chapter, when only its title has changed', async () => {
+      const rows = () =>
+        server.world.database.kysely
+          .selectFrom('chapters')
+          .select(['id', sql<string>`xmin::text`.as('written')])
+          .where('video_id', '=', made.id)
+          .orderBy('n')
+          .execute();
+      const before = await rows();
+      const [first, ...rest] = made.chapters;
+      await save([{ ...first!, title: 'Another title' }, ...rest]);
+      const after = await rows();
+      assert.deepEqual([after[0]!.id, after.slice(1)], [before[0]!.id, before.slice(1)]);
+      assert.notEqual(after[0]!.written, before[0]!.written);
       made = { ...made, chapters: await save(made.chapters) };
     });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
 import { foldText } from '@lectern/contract/rules/folded-text';
@@ -57,9 +58,32 @@ export async function headingsOfAll(
   return Map.groupBy(rows, ({ video_id }) => video_id);
 }
 
-/**
- * Replaces a video's chapters, with their texts within what is kept of each. Throws `text_too_long` for all together.
- */
+/** Throws `text_too_long` when the chapters of a video have more text together than one video may keep. */
+function checkLength(chapters: readonly NewChapter[]): void {
+  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > textLimits.chapters)
+    throw new Problem('text_too_long', {
+      detail: `The chapters of a video may have ${textLimits.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
+    });
+}
+
+/** The columns of a chapter, with its texts truncated to what is kept of each. */
+function columnsOf(chapter: Proven<NewChapter>) {
+  const title = shortened(chapter.title, textLimits.chapter_title);
+  const summary = shortened(chapter.summary, textLimits.chapter_summary);
+  const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, textLimits.quote) }));
+  return {
+    start_s: chapter.start,
+    end_s: chapter.end,
+    title,
+    summary,
+    quotes: JSON.stringify(quotes),
+    search: shortened(chapter.search, textLimits.answer),
+    edited: chapter.edited,
+    folded: foldedTexts({ title, summary, quotes }),
+  };
+}
+
+/** Replaces a video's chapters. Throws `text_too_long` for all together. */
 export async function replaceChapters(
   tx: Queryable,
   videoId: string,
@@ -67,33 +91,29 @@ export async function replaceChapters(
 ): Promise<void> {
   await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
-  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > textLimits.chapters)
-    throw new Problem('text_too_long', {
-      detail: `The chapters of a video may have ${textLimits.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
-    });
-  await tx
-    .insertInto('chapters')
-    .values(
-      chapters.map((chapter, n) => {
-        const title = shortened(chapter.title, textLimits.chapter_title);
-        const summary = shortened(chapter.summary, textLimits.chapter_summary);
-        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, textLimits.quote) }));
-        return {
-          ...(chapter.id === undefined ? {} : { id: chapter.id }),
-          video_id: videoId,
-          n,
-          start_s: chapter.start,
-          end_s: chapter.end,
-          title,
-          summary,
-          quotes: JSON.stringify(quotes),
-          search: shortened(chapter.search, textLimits.answer),
-          edited: chapter.edited,
-          folded: foldedTexts({ title, summary, quotes }),
-        };
-      }),
-    )
-    .execute();
+  checkLength(chapters);
+  const rows = chapters.map((chapter, n) => ({
+    ...(chapter.id === undefined ? {} : { id: chapter.id }),
+    video_id: videoId,
+    n,
+    ...columnsOf(chapter),
+  }));
+  await tx.insertInto('chapters').values(rows).execute();
+}
+
+/** Writes only the chapters that differ from the stored ones; a list of other chapters replaces them all. */
+export async function updateChapters(
+  tx: Queryable,
+  videoId: string,
+  stored: readonly PresentChapter[],
+  chapters: readonly Proven<NewChapter>[],
+): Promise<void> {
+  const isSameList = chapters.length === stored.length && chapters.every(({ id }, n) => id === stored[n]!.id);
+  if (!isSameList) return replaceChapters(tx, videoId, chapters);
+  checkLength(chapters);
+  for (const [n, chapter] of chapters.entries())
+    if (!isDeepStrictEqual(chapter, stored[n]))
+      await tx.updateTable('chapters').set(columnsOf(chapter)).where('id', '=', stored[n]!.id).execute();
 }
 
 /** Returns the chapter texts that search looks through, in this order. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import coefficients from '@lectern/chaptering/train/coefficients-leave-show-out.json' with { type: 'json' };
 import { outline } from '@lectern/chaptering/outline';
-import { type Scorer, trainedScorer } from '@lectern/chaptering/segmentation/boundary-scorer';
+import { type BoundaryScorer, trainedScorer } from '@lectern/chaptering/segmentation/boundary-scorer';
 import { foldOf } from '@lectern/chaptering/train/examples';
 import { mean, type Score, scoreCuts } from '@lectern/chaptering/train/metrics';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
@@ -11,14 +11,14 @@ import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baseli
 import { earlierScore } from './earlier.ts';
 import { withModel } from './model.ts';
 import { printReport } from './report.ts';
-import { asCaptions, joined, timeErrors, titleScores } from './text-measures.ts';
+import { asCaptions, joinCueTexts, timeErrors, titleScores } from './text-measures.ts';
 
 const BASELINES: Record<string, Baseline> = {
   'even spacing': evenSpacing,
   TextTiling: textTiling,
   'Utiyama-Isahara': utiyamaIsahara,
 };
-const withoutShows = coefficients.folds as unknown as Record<string, Scorer>;
+const withoutShows = coefficients.folds as unknown as Record<string, BoundaryScorer>;
 
 export type TalkResult = {
   id: string;
@@ -85,7 +85,7 @@ function measure(talk: Talk): TalkResult {
   const captions = asCaptions(talk.cues);
   const captioned = outline(captions, { duration: talk.duration }, { scorer });
   const quotes = captioned.chapters.flatMap((chapter) => chapter.quotes);
-  const all = joined(captions);
+  const all = joinCueTexts(captions);
   const earlier = earlierScore(talk.id);
   return {
     id: talk.id,

@@ -3,7 +3,7 @@ import type { Talk } from '@lectern/chaptering/train/talks';
 import { outlineBy } from '@lectern/server/main/cli-outline';
 import { readConfig } from '@lectern/server/main/config';
 import type { TalkResult } from './bench.ts';
-import { joined, titleScores } from './text-measures.ts';
+import { joinCueTexts, titleScores } from './text-measures.ts';
 
 /**
  * The results with those of the language model of the settings beside them. It is asked about one recording after
@@ -17,7 +17,7 @@ export async function withModel(results: readonly TalkResult[], talks: readonly 
   const measured: TalkResult[] = [];
   for (const [n, talk] of talks.entries()) {
     const { chapters, ...texts } = await outlineBy(config, talk.cues, { duration: talk.duration });
-    const said = joined(talk.cues);
+    const said = joinCueTexts(talk.cues);
     const quotes = chapters.flatMap((chapter) => chapter.quotes);
     if (quotes.some(({ quote }) => !said.includes(quote))) throw new Error(`A quote of ${talk.id} is not verbatim.`);
     const truth = talk.chapters.slice(1).map(({ start }) => start);

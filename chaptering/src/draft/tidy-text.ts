@@ -23,7 +23,7 @@ const MOST_ADDRESSES = 50;
 export type Guard = { readonly mark: string | undefined; readonly said: Lowered };
 type Lowered = string & { readonly lowered: true };
 
-export const guardOf = (mark: string | undefined, said: string): Guard => ({
+export const createTextGuard = (mark: string | undefined, said: string): Guard => ({
   mark,
   said: said.toLowerCase() as Lowered,
 });

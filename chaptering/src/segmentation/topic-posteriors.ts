@@ -1,5 +1,5 @@
 import type { Sentence } from '../transcript.ts';
-import type { Column } from './features.ts';
+import type { FeatureColumn } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
 
 const BLOCK = 15;
@@ -16,7 +16,7 @@ const SETTINGS = [
  * Chapter-start probability per sentence, summed over all segmentations into 15-second blocks (forward-backward).
  * Words follow a Dirichlet compound multinomial, lengths a gamma distribution.
  */
-export function topicPosteriors(sentences: readonly Sentence[], lexicon: Lexicon, duration: number): Column[] {
+export function topicPosteriors(sentences: readonly Sentence[], lexicon: Lexicon, duration: number): FeatureColumn[] {
   const blocks = Math.max(1, Math.floor(duration / BLOCK) + 1);
   const reach = Math.min(blocks, LONGEST / BLOCK);
   const likelihood = spanLikelihoods(sentences, lexicon, blocks, reach);

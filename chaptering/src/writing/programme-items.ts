@@ -67,7 +67,7 @@ const EMPTY =
 const PERSONAL = /\b(?:i|i['’]\p{L}+|we|we['’]\p{L}+|you|you['’]\p{L}+|your|my|me|him|her|his|she|he|us)\b/iu;
 
 /** The matters that a sentence announces. */
-export function itemsOf(text: string): string[] {
+export function extractProgrammeItems(text: string): string[] {
   if (text.length > LONGEST_SENTENCE) return [];
   const reversed = REVERSED.exec(text)?.[1];
   if (reversed !== undefined) return [reversed.trim()];

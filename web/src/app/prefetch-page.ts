@@ -15,7 +15,7 @@ export const queriesFor = (account: string | undefined): QueryClient =>
   (ahead?.account === account ? ahead?.client : undefined) ?? createQueryClient();
 
 /** Once a page is shown with it: later visits start over. */
-export function forgetAhead(): void {
+export function discardPrefetch(): void {
   ahead = undefined;
 }
 

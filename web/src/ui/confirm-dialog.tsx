@@ -1,10 +1,10 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import type { Question } from './confirm.tsx';
+import type { ConfirmQuestion } from './confirm.tsx';
 
 type ConfirmDialogProps = {
   open: boolean;
-  question: Question;
+  question: ConfirmQuestion;
   /** Brings the focus back to where it was. */
   onClosed: () => void;
   onAnswer: (agreed: boolean) => void;

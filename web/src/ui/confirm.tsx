@@ -6,7 +6,7 @@ import { lazyPart } from './lazy-part.tsx';
 /** Few visits come to a question, so its dialog is loaded when the first is asked. */
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
 
-export type Question = {
+export type ConfirmQuestion = {
   /** The question itself, as the dialog's title. */
   title: string;
   detail?: ReactNode;
@@ -23,13 +23,13 @@ export type Question = {
  * Asks before something that cannot be undone. `ask` answers whether the user agreed; put `dialog`
  * anywhere in the panel.
  */
-export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const [question, setQuestion] = useState<Question>();
+export function useConfirm(): { ask: (question: ConfirmQuestion) => Promise<boolean>; dialog: ReactNode } {
+  const [question, setQuestion] = useState<ConfirmQuestion>();
   const [open, setOpen] = useState(false);
   const answer = useRef<(agreed: boolean) => void>(undefined);
   const back = useRef<() => void>(undefined);
 
-  const ask = (next: Question): Promise<boolean> => {
+  const ask = (next: ConfirmQuestion): Promise<boolean> => {
     back.current = focusPlace();
     setQuestion(next);
     setOpen(true);

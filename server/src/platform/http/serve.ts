@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import type { Answer, Input, Route } from '@lectern/contract/route';
+import type { HandlerReply, Input, Route } from '@lectern/contract/route';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ import { withLogContext } from '../log/log-context.ts';
 import { inSpan } from '../log/tracing.ts';
 import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
 import { problemOf } from './problem-of.ts';
-import type { Turn } from '../limits/semaphore.ts';
+import type { OwnerSemaphore } from '../limits/semaphore.ts';
 
 /** The raw request and reply, for the few routes that stream. */
 export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
@@ -25,7 +25,7 @@ export type Handler<R extends Route> = (
   ctx: Context<R['access']>,
   input: Input<R>,
   wire: HttpExchange,
-) => Promise<Answer<R> | Finished> | Answer<R>;
+) => Promise<HandlerReply<R> | Finished> | HandlerReply<R>;
 
 /** One handler for each route of a table: a route without one does not compile. */
 export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handler<T[K]> };
@@ -37,10 +37,10 @@ export type Authenticate = (world: World, token: string) => Promise<Actor | unde
  * A call refused by its route's rule: not allowed to the signed-in user, or, without a session, made with an invalid
  * key.
  */
-export type Refusal = { actor: Actor | undefined; route: string; ip: string; userAgent: string };
+export type RefusedCall = { actor: Actor | undefined; route: string; ip: string; userAgent: string };
 
 /** Told of every refusal; it must be quick, and takes however many there are. */
-export type NoteRefusal = (refusal: Refusal) => void;
+export type NoteRefusal = (refusal: RefusedCall) => void;
 
 /** Sends what visitors see in place of a page: they read no JSON. The reply has its status already. */
 export type FailedPage = (ctx: Context<'capability'>, wire: HttpExchange, problem: Problem) => Promise<void>;
@@ -75,7 +75,7 @@ type Caller = World & {
   ip: string;
   userAgent: string;
   origin: string;
-  turn: Turn;
+  turn: OwnerSemaphore;
   signal: AbortSignal;
   member?: Member;
   administrator?: Administrator;

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearer } from '../http/bearer.ts';
 import type { Actor } from '../http/context.ts';
 import { boundHeldAnswers, usuallyHeld } from '../http/held-answers.ts';
-import { accountOf, boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
+import { accountIdOfActor, boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
 import { createAdmissionControl, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
-import type { Turn } from './semaphore.ts';
+import type { OwnerSemaphore } from './semaphore.ts';
 import type { HttpExchange } from '../http/serve.ts';
-import { siteOf } from './rate-limit.ts';
+import { siteForIp } from './rate-limit.ts';
 
 /** Bounds that are tighter than a real server's; each has a default. */
 export type WorkLimits = {
@@ -18,7 +18,8 @@ export type WorkLimits = {
 };
 
 /** For whom something is done: the account, or the site of somebody who has not signed in. */
-const ownerOf = ({ ip }: FastifyRequest, actor: Actor | undefined): string => (actor ? accountOf(actor) : siteOf(ip));
+const ownerOf = ({ ip }: FastifyRequest, actor: Actor | undefined): string =>
+  actor ? accountIdOfActor(actor) : siteForIp(ip);
 
 export type Admission = {
   /** Returns the caller; undefined without a session or for a dead one. */
@@ -33,7 +34,7 @@ export type Admission = {
     answer: (actor: Actor | undefined) => Promise<T>,
   ): Promise<T>;
   /** The turn of a caller for what must be computed. */
-  turnOf(request: FastifyRequest, actor: Actor | undefined): Turn;
+  turnOf(request: FastifyRequest, actor: Actor | undefined): OwnerSemaphore;
   /** Notes an answer that is about to be sent, of so many bytes, until it has been taken. */
   hold(request: FastifyRequest, actor: Actor | undefined, reply: FastifyReply, bytes: number): void;
 };

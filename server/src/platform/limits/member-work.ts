@@ -4,7 +4,7 @@ import type { Actor } from '../http/context.ts';
 import { createNetworkRate } from './network-rate.ts';
 import { createRate } from './rate.ts';
 import { type Bound, createSemaphore } from './semaphore.ts';
-import { siteOf } from './rate-limit.ts';
+import { siteForIp } from './rate-limit.ts';
 import { untilSent } from '../http/until-sent.ts';
 
 export type MemberWorkLimits = {
@@ -27,7 +27,8 @@ export const usualMemberWork: MemberWorkLimits = {
 };
 
 /** The account that calls. */
-export const accountOf = (actor: Actor): string => (actor.kind === 'member' ? actor.member.id : actor.administrator.id);
+export const accountIdOfActor = (actor: Actor): string =>
+  actor.kind === 'member' ? actor.member.id : actor.administrator.id;
 
 export type MemberWork = {
   /**
@@ -52,12 +53,12 @@ export function boundMemberWork({ lookUps, deadSessions, calls }: MemberWorkLimi
   return {
     async identify(ip, signal, look) {
       if (dead.isUsedUp(ip)) throw new Problem('too_many_requests');
-      const actor = await looking(look, { owner: siteOf(ip), signal });
+      const actor = await looking(look, { owner: siteForIp(ip), signal });
       if (!actor) dead.count(ip);
       return actor;
     },
     async admit(actor, reply, signal, handle) {
-      const owner = accountOf(actor);
+      const owner = accountIdOfActor(actor);
       if (!rate.count(owner))
         throw new Problem('too_many_requests', {
           detail: 'Too many requests from your account. Please wait a few seconds and try again.',

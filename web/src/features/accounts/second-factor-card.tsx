@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetUp } from './second-factor-set-up.tsx';
@@ -37,7 +37,7 @@ export function SecondFactorCard({
   const panel = { call, reload, email };
 
   return (
-    <Panel
+    <AccountPanel
       title="Two-factor authentication"
       lead="With an authenticator app on your phone, a stolen password alone is not enough to sign in."
     >
@@ -91,7 +91,7 @@ export function SecondFactorCard({
           )}
         </div>
       )}
-    </Panel>
+    </AccountPanel>
   );
 }
 

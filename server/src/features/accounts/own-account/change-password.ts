@@ -1,11 +1,11 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
-import { passwordChangedLetter } from '../emails.ts';
+import { passwordChangedEmail } from '../emails.ts';
 import { checkNewPassword, hashPassword } from '../passwords.ts';
 import { replacePassword } from '../replace-password.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { recordSecurity } from '../security/record.ts';
-import { callerOf, ownerOf, reauthenticate } from './reauthenticate.ts';
+import { callerIdentity, ownerOfCaller, reauthenticate } from './reauthenticate.ts';
 
 /** A new password for who knows the present one. Every other session ends, and the owner is told by mail. */
 export async function changePassword(
@@ -13,8 +13,8 @@ export async function changePassword(
   { password, new_password }: { password: string; new_password: string },
 ): Promise<{ msg: string }> {
   if (!password || !new_password) throw new Problem('missing_fields');
-  const owner = ownerOf(ctx);
-  const { email, sessionHash } = callerOf(ctx);
+  const owner = ownerOfCaller(ctx);
+  const { email, sessionHash } = callerIdentity(ctx);
   const names = ctx.actor.kind === 'member' ? ctx.actor.member : undefined;
   checkNewPassword(new_password, { brand: ctx.brand, email, ...names });
   await reauthenticate(ctx, { password });
@@ -24,7 +24,7 @@ export async function changePassword(
     await replacePassword(tx, owner, { passwordHash, butSession: sessionHash });
     await recordSecurity(tx, ctx, { kind: 'password_changed', owner, account: email });
     const reader = { email, firstname: names?.firstname ?? 'administrator' };
-    await queueEmail(ctx, tx, email, 'password-changed', passwordChangedLetter(ctx, reader));
+    await queueEmail(ctx, tx, email, 'password-changed', passwordChangedEmail(ctx, reader));
   });
   return { msg: 'Your password has been changed. All other devices have been signed out.' };
 }

@@ -8,16 +8,16 @@ import { endSessionById, endSessions, listSessions } from '../sessions.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
 import { secondFactorState } from '../second-factor/second-factor.ts';
-import { changeEmail, confirmEmail } from './change-address.ts';
+import { startEmailChange, confirmEmailChange } from './change-address.ts';
 import { changePassword } from './change-password.ts';
-import { callerOf, ownerOf } from './reauthenticate.ts';
-import { begin, confirm, remove, renewCodes } from './second-factor.ts';
+import { callerIdentity, ownerOfCaller } from './reauthenticate.ts';
+import { beginFactorSetup, confirmFactorSetup, removeOwnSecondFactor, renewCodes } from './second-factor.ts';
 
 async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const db = ctx.database.kysely;
   const { actor } = ctx;
-  const owner = ownerOf(ctx);
-  const { email, sessionHash } = callerOf(ctx);
+  const owner = ownerOfCaller(ctx);
+  const { email, sessionHash } = callerIdentity(ctx);
   const [factor, sessions, events, recordingMails] = await Promise.all([
     secondFactorState(db, owner),
     listSessions(db, owner, sessionHash, ctx.now()),
@@ -59,15 +59,15 @@ export const ownAccount = feature(ownAccountRoutes, {
     };
   },
   changePassword,
-  changeAddress: changeEmail,
-  confirmAddress: confirmEmail,
-  beginSecondFactor: begin,
-  confirmSecondFactor: confirm,
+  changeAddress: startEmailChange,
+  confirmAddress: confirmEmailChange,
+  beginSecondFactor: beginFactorSetup,
+  confirmSecondFactor: confirmFactorSetup,
   renewRecoveryCodes: renewCodes,
-  removeSecondFactor: remove,
+  removeSecondFactor: removeOwnSecondFactor,
   endSession: async (ctx, { id }) => {
-    const owner = ownerOf(ctx);
-    const account = callerOf(ctx).email;
+    const owner = ownerOfCaller(ctx);
+    const account = callerIdentity(ctx).email;
     await ctx.database.transaction(async (tx) => {
       if (!(await endSessionById(tx, owner, id))) throw new Problem('not_found');
       await recordSecurity(tx, ctx, { kind: 'session_ended', owner, account });
@@ -75,8 +75,8 @@ export const ownAccount = feature(ownAccountRoutes, {
     return { msg: 'That device has been signed out.' };
   },
   endOtherSessions: async (ctx) => {
-    const owner = ownerOf(ctx);
-    const { email, sessionHash } = callerOf(ctx);
+    const owner = ownerOfCaller(ctx);
+    const { email, sessionHash } = callerIdentity(ctx);
     await ctx.database.transaction(async (tx) => {
       const ended = await endSessions(tx, owner, sessionHash);
       await recordSecurity(tx, ctx, { kind: 'sessions_ended', owner, account: email, detail: String(ended) });

@@ -9,11 +9,11 @@ import { passSecondFactor } from '../second-factor/second-factor.ts';
 /** Wrong current passwords and codes of one who is signed in. */
 const failures: RateLimit = { name: 'account/password', tries: 10, minutes: 15 };
 
-export const ownerOf = ({ actor }: Context<'session'>): Owner =>
+export const ownerOfCaller = ({ actor }: Context<'session'>): Owner =>
   actor.kind === 'member' ? { userId: actor.member.id } : { administratorId: actor.administrator.id };
 
 /** The caller's address and session, of whatever kind they are. */
-export const callerOf = ({ actor }: Context<'session'>): { email: string; sessionHash: Buffer } =>
+export const callerIdentity = ({ actor }: Context<'session'>): { email: string; sessionHash: Buffer } =>
   actor.kind === 'member' ? actor.member : actor.administrator;
 
 /**
@@ -22,8 +22,8 @@ export const callerOf = ({ actor }: Context<'session'>): { email: string; sessio
  */
 export async function reauthenticate(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
   const db = ctx.database.kysely;
-  const owner = ownerOf(ctx);
-  const { email } = callerOf(ctx);
+  const owner = ownerOfCaller(ctx);
+  const { email } = callerIdentity(ctx);
   const now = ctx.now();
   const subject = 'userId' in owner ? owner.userId : owner.administratorId;
   await consumeAttempt(db, failures, subject, now);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/http/context.ts';
-import { secondFactorLetter } from '../emails.ts';
+import { secondFactorEmail } from '../emails.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { recordSecurity } from '../security/record.ts';
 import {
@@ -8,26 +8,26 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../second-factor/second-factor.ts';
-import { callerOf, ownerOf, reauthenticate } from './reauthenticate.ts';
+import { callerIdentity, ownerOfCaller, reauthenticate } from './reauthenticate.ts';
 
-export async function begin(ctx: Context<'session'>, { password }: { password: string }) {
+export async function beginFactorSetup(ctx: Context<'session'>, { password }: { password: string }) {
   await reauthenticate(ctx, { password });
-  const { email } = callerOf(ctx);
+  const { email } = callerIdentity(ctx);
   return ctx.database.transaction((tx) =>
-    beginSecondFactor(tx, ownerOf(ctx), { issuer: ctx.brand, label: email }, ctx.now()),
+    beginSecondFactor(tx, ownerOfCaller(ctx), { issuer: ctx.brand, label: email }, ctx.now()),
   );
 }
 
 /**
  * The factor is asked for from now on; whoever signed in without it elsewhere is signed out by the caller's wish only.
  */
-export async function confirm(ctx: Context<'session'>, { code }: { code: string }) {
-  const owner = ownerOf(ctx);
-  const { email } = callerOf(ctx);
+export async function confirmFactorSetup(ctx: Context<'session'>, { code }: { code: string }) {
+  const owner = ownerOfCaller(ctx);
+  const { email } = callerIdentity(ctx);
   const recovery_codes = await ctx.database.transaction(async (tx) => {
     const codes = await confirmSecondFactor(tx, owner, code, ctx.now());
     await recordSecurity(tx, ctx, { kind: 'second_factor_added', owner, account: email });
-    await queueEmail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'added'));
+    await queueEmail(ctx, tx, email, 'second-factor', secondFactorEmail(ctx, reader(ctx), 'added'));
     return codes;
   });
   return { recovery_codes };
@@ -35,23 +35,23 @@ export async function confirm(ctx: Context<'session'>, { code }: { code: string 
 
 export async function renewCodes(ctx: Context<'session'>, proof: { password: string; code: string }) {
   await reauthenticate(ctx, proof);
-  const owner = ownerOf(ctx);
+  const owner = ownerOfCaller(ctx);
   const recovery_codes = await ctx.database.transaction(async (tx) => {
     const codes = await renewRecoveryCodes(tx, owner);
-    await recordSecurity(tx, ctx, { kind: 'recovery_codes_made', owner, account: callerOf(ctx).email });
+    await recordSecurity(tx, ctx, { kind: 'recovery_codes_made', owner, account: callerIdentity(ctx).email });
     return codes;
   });
   return { recovery_codes };
 }
 
-export async function remove(ctx: Context<'session'>, proof: { password: string; code: string }) {
+export async function removeOwnSecondFactor(ctx: Context<'session'>, proof: { password: string; code: string }) {
   await reauthenticate(ctx, proof);
-  const owner = ownerOf(ctx);
-  const { email } = callerOf(ctx);
+  const owner = ownerOfCaller(ctx);
+  const { email } = callerIdentity(ctx);
   await ctx.database.transaction(async (tx) => {
     if (!(await removeSecondFactor(tx, owner))) return;
     await recordSecurity(tx, ctx, { kind: 'second_factor_removed', owner, account: email });
-    await queueEmail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'removed'));
+    await queueEmail(ctx, tx, email, 'second-factor', secondFactorEmail(ctx, reader(ctx), 'removed'));
   });
   return { msg: 'From now on you sign in with your password only.' };
 }

@@ -5,5 +5,5 @@ export const ownerColumns = (owner: Owner): { user_id: string } | { administrato
   'userId' in owner ? { user_id: owner.userId } : { administrator_id: owner.administratorId };
 
 /** A condition on the two columns that name an owner. */
-export const ownerIs = (owner: Owner): ['user_id' | 'administrator_id', '=', string] =>
+export const ownerCondition = (owner: Owner): ['user_id' | 'administrator_id', '=', string] =>
   'userId' in owner ? ['user_id', '=', owner.userId] : ['administrator_id', '=', owner.administratorId];

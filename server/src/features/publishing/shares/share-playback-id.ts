@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
-import { sealed, unsealed } from '../../../platform/http/signing.ts';
+import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
 import { type OpenShare, openShareId } from './open-share.ts';
 import type { ShareRow } from './store.ts';
 
@@ -19,7 +19,7 @@ export const isShareGrant = (playbackId: string): boolean => playbackId.startsWi
  */
 export function signSharePlaybackId(world: Pick<World, 'signingKey' | 'now'>, { id }: Pick<ShareRow, 'id'>): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
-  return sealed(world, `${mark}${id}`, new Date(seconds * 1000));
+  return sealValue(world, `${mark}${id}`, new Date(seconds * 1000));
 }
 
 /** Whether a signed playback id was given for this link, and is not over. */
@@ -27,14 +27,14 @@ export const opensShare = (
   world: Pick<World, 'signingKey' | 'now'>,
   grant: string,
   { id }: Pick<ShareRow, 'id'>,
-): boolean => unsealed(world, grant, world.now()) === `${mark}${id}`;
+): boolean => unsealValue(world, grant, world.now()) === `${mark}${id}`;
 
 /** Resolves a signed playback id. Throws `not_found` when it is forged or expired, otherwise like `openShare`. */
 export async function shareOfPlaybackId(
   world: Pick<World, 'signingKey' | 'now' | 'database'>,
   grant: string,
 ): Promise<OpenShare> {
-  const id = unsealed(world, grant, world.now())?.slice(mark.length);
+  const id = unsealValue(world, grant, world.now())?.slice(mark.length);
   if (id === undefined) throw new Problem('not_found');
   return openShareId(world, id);
 }

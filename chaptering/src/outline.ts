@@ -18,7 +18,7 @@ import {
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */
   duration: number;
-  /** Seconds at which the picture changes to another slide, or its title does (`subjectChanges`). */
+  /** Seconds at which the picture changes to another slide, or its title does (`findSlideTitleChanges`). */
   slides?: readonly number[];
   /** Slide titles, when the slides have been read. */
   shown?: readonly ShownSlide[];

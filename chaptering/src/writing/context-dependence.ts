@@ -163,7 +163,7 @@ export function isContentFree(text: string, tagged: readonly (readonly Tagged[])
   );
 }
 
-/** `claimOf` of a sentence of the transcript as it stands. */
+/** `scoreClaimStrength` of a sentence of the transcript as it stands. */
 export const claimOfSentence = memoize(({ text }: Sentence) => scoreClaimStrength(text));
 
 /**

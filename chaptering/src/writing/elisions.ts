@@ -50,7 +50,7 @@ export function removeSlips(transcript: Transcript, [from, to]: WordRange): Word
   return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
 }
 
-/** Like `withoutSlips`, but keeps all slips when there are too many. Undefined when the words then span a sound. */
+/** Like `removeSlips`, but keeps all slips when there are too many. Undefined when the words then span a sound. */
 export function removeSlipsIfFew(transcript: Transcript, span: WordRange): WordRange[] | undefined {
   const pieces = removeSlips(transcript, span);
   if (pieces !== undefined) return pieces;

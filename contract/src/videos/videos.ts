@@ -53,7 +53,7 @@ export const StepProgress = z.object({
 export type StepProgress = z.infer<typeof StepProgress>;
 
 /**
- * A video as the library shows it. The transcript comes with `VideoAsset` only: a list of a hundred would be many
+ * A video as the library shows it. The transcript comes with `VideoDetail` only: a list of a hundred would be many
  * megabytes.
  */
 export const Video = z.object({

@@ -8,7 +8,7 @@ import { createQueryClient } from './query-client.ts';
 let ahead: { account: string; client: QueryClient } | undefined;
 
 /**
- * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `forgetAhead`
+ * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `discardPrefetch`
  * it holds what was asked ahead.
  */
 export const queriesFor = (account: string | undefined): QueryClient =>

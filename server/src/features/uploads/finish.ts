@@ -13,7 +13,7 @@ import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
  * Publishes a complete upload of `size` bytes and makes a video of it. Safe to rerun after a crash at any point.
- * Throws as `becomeVideo`.
+ * Throws as `createVideoFromUpload`.
  */
 export async function finishUpload(world: World, claim: UploadLease, size: number): Promise<void> {
   await publishParts(world.storage, claim, size);

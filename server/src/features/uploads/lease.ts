@@ -55,7 +55,7 @@ async function tryToClaim({ database, storage }: World, id: string): Promise<Upl
 }
 
 /**
- * Runs `work` under the lease of an open upload. Waits while another holder sends heartbeats. Throws `Overtaken` when
+ * Runs `work` under the lease of an open upload. Waits while another holder sends heartbeats. Throws `LeaseLostError` when
  * the upload is no longer open.
  */
 export async function withUploadLease<T>(

@@ -26,7 +26,7 @@ export async function roomLeft(tx: Queryable, space: DiskSpace | undefined, besi
 
 /**
  * Reserves room for an upload up to `upTo`, plus at most `ahead`; returns the new limit in bytes. Throws
- * `uploads_too_large`, `disk_full`, `Overtaken`, `size_changed` or `upload_gone`.
+ * `uploads_too_large`, `disk_full`, `LeaseLostError`, `size_changed` or `upload_gone`.
  */
 export async function reserveSpace(
   world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,

@@ -42,7 +42,7 @@ const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /**
  * Opens and migrates PostgreSQL at `url` or the embedded database in `dataDir/database`, up to `upTo` ('' for none).
- * Throws `DatabaseRefused`: in use, unreachable, too old or foreign.
+ * Throws `DatabaseConfigError`: in use, unreachable, too old or foreign.
  */
 export async function openDatabase(options: {
   url?: string;

@@ -69,7 +69,7 @@ function isStuck(exchange: Exchange, socket: Socket, now: number, { window, leas
   return now - exchange.sentAt >= window + (pending / slowestReader) * 1000;
 }
 
-/** The times that Node's own server watches over; the others are `endStuckConnections`. */
+/** The times that Node's own server watches over; the others are `closeStalledConnections`. */
 export const serverTimes = ({ head } = defaultTimeouts) => ({
   headersTimeout: head,
   connectionsCheckingInterval: Math.min(5_000, head),

@@ -49,7 +49,7 @@ export async function isFileIntact(file: string, size: number, sha256: string, s
 
 /**
  * Downloads a large file, continuing `FILE.part` across attempts and processes. Renames it once size, checksum and
- * disk sync are done. Throws `DownloadFailed` and the signal's reason.
+ * disk sync are done. Throws `DownloadError` and the signal's reason.
  */
 export async function downloadFile(
   { url, file, size, sha256 }: DownloadRequest,

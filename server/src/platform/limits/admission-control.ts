@@ -28,7 +28,7 @@ export const usualPublicWork: PublicWorkLimits = {
 export type PublicWork = {
   /**
    * Runs a handler within the limits of its kind of work; frees its place after sending. Throws `busy`,
-   * `too_many_requests`, or `CallerGone` if aborted before its turn.
+   * `too_many_requests`, or `ClientDisconnected` if aborted before its turn.
    */
   admit<T>(work: RouteWork, wire: HttpExchange, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
   /** The turn of a caller for what must be computed. */

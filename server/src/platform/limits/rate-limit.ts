@@ -68,7 +68,7 @@ export async function returnNetworkTry(db: Queryable, limit: RateLimit, ip: stri
   for (const [each, subject] of ofNetworkAndSite(limit, ip)) await refundAttempt(db, each, subject);
 }
 
-/** Whether `countTry` threw this for the first time in its window. */
+/** Whether `consumeAttempt` threw this for the first time in its window. */
 export const isFirstRateLimitRefusal = ({ cause }: Problem): boolean =>
   typeof cause === 'object' && cause !== null && 'beyond' in cause && cause.beyond === 1;
 

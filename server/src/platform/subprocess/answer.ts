@@ -3,7 +3,7 @@ import type { ProblemCode } from '@lectern/contract/problem';
 import { type SubprocessReport, buildFailureReport } from './report.ts';
 
 /**
- * Runs a subprocess of `inChild`: takes input, works, reports, ends. `confused` is the problem for unforeseen
+ * Runs a subprocess of `runInSubprocess`: takes input, works, reports, ends. `confused` is the problem for unforeseen
  * failures, such as a file the parser cannot read.
  */
 export async function serveSubprocess<Result>(

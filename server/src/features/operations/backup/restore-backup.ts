@@ -24,7 +24,7 @@ export const lastMigration = ({ migrations }: SnapshotHead): string => migration
 
 /**
  * Loads a backup snapshot into a migrated database and verifies it in one transaction. Skips one already loaded by an
- * interrupted restore. Throws `BackupRefused` for other content.
+ * interrupted restore. Throws `BackupError` for other content.
  */
 export async function loadDatabase(
   database: Database,

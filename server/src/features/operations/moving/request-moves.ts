@@ -45,7 +45,7 @@ function reasonToStay(
 
 /**
  * Records videos to move; jobs move them one by one, even if the caller leaves. Reports named or waiting videos that do
- * not move. Throws `MoveRefused`.
+ * not move. Throws `MoveError`.
  */
 export async function requestMoves(
   world: World,

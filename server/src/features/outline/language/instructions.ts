@@ -27,7 +27,7 @@ export async function buildStandingPrompt(
 }
 
 /**
- * The system prompt: what holds for all tasks (`standingPrompt`), the task, and what holds whatever anybody says in a
+ * The system prompt: what holds for all tasks (`buildStandingPrompt`), the task, and what holds whatever anybody says in a
  * recording.
  */
 export const systemPrompt = (standing: string, task: string, mark: string): string =>

@@ -122,7 +122,7 @@ async function find(
   });
 }
 
-/** Searches transcripts within the database time a stranger may use; beyond that it fails (`isOverdue`). */
+/** Searches transcripts within the database time a stranger may use; beyond that it fails (`isStatementTimeout`). */
 async function inTranscripts({ database, until, most }: Looking, ids: readonly string[], way: Way) {
   if (database.kind === 'embedded') return linesOfEach(database.kysely, ids, way, most);
   return database.transaction(async (tx) => {

@@ -64,7 +64,7 @@ async function isThere(program: string): Promise<boolean> {
 
 /**
  * Runs a command-line recogniser, PocketSphinx as packaged by Debian: samples to stdin, timed words out. Throws
- * `SpeechRefused` when the program or a model part is missing.
+ * `SpeechConfigError` when the program or a model part is missing.
  */
 export async function createCommandRecogniser(
   { program, modelDir, model }: CommandSettings,

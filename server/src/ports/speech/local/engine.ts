@@ -42,7 +42,7 @@ function segmentOf({ start, end, pieces }: Recognised, language: string | undefi
 
 /**
  * Recognises speech locally by sherpa-onnx: Silero finds speech, Parakeet or Whisper words. Fetches models at first
- * use; each run has its own process. Throws `SpeechRefused`.
+ * use; each run has its own process. Throws `SpeechConfigError`.
  */
 export async function createLocalSpeech(
   { model, modelDir, modelUrl, language, dataDir, patience = 300 }: LocalSettings,

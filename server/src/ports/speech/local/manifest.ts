@@ -26,7 +26,7 @@ export function readManifest(text: string): SpeechModelManifest | undefined {
   }
 }
 
-/** The manifest at an address. Throws `DownloadFailed`. */
+/** The manifest at an address. Throws `DownloadError`. */
 export async function fetchManifest(url: string, signal: AbortSignal): Promise<SpeechModelManifest> {
   const address = `${url}/manifest.json`;
   const found = readManifest(await textAt(address, signal));

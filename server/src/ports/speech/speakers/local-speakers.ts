@@ -45,7 +45,7 @@ const bytesOf = (seconds: number): number => Math.round(seconds * sampleRateHz) 
 
 /**
  * Separates speakers locally by sherpa-onnx, part by part in limited processes. Similar voices in several parts count
- * as one speaker. Throws `SpeechRefused` if it cannot work.
+ * as one speaker. Throws `SpeechConfigError` if it cannot work.
  */
 export async function createLocalSpeakers(
   { modelDir, modelUrl, dataDir }: SpeakersSettings,

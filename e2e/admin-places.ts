@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
+import type { PageState } from './scene.ts';
 import type { Page } from 'playwright-core';
-import type { PageState } from './places.ts';
 
 async function filled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -4,22 +4,9 @@ import { adminPlaces } from './admin-places.ts';
 import { atRest } from './at-rest.ts';
 import { answers } from './edge.ts';
 import { portalPlaces } from './portal-places.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, PageState } from './scene.ts';
 import { enter } from './stage.ts';
 import { watchPlaces } from './watch-places.ts';
-
-/** A page of the product in a state worth looking at. The gate looks at the first of each page. */
-export type PageState = {
-  name: string;
-  path: string | ((scene: Scene) => string);
-  as?: keyof Scene['people'] | 'administrator';
-  /** Replaces answers of the server before the page opens. */
-  answer?: (page: Page) => Promise<unknown>;
-  /** Brings the page into its state; it is ready when this ends. */
-  arrive: (page: Page) => Promise<unknown>;
-  /** The status with which the server refuses something here, as it should. */
-  refusal?: number;
-};
 
 const shows = (heading: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name: heading }).first().waitFor();

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { atRest } from './at-rest.ts';
-import { goTo, type PageState, places, search } from './places.ts';
-import type { Scene } from './scene.ts';
+import { goTo, places, search } from './places.ts';
+import type { Scene, PageState } from './scene.ts';
 import { enter } from './stage.ts';
 import { canPlay, chooseTab } from './watching.ts';
 

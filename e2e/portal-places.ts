@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { PageState } from './places.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, PageState } from './scene.ts';
 import { canPlay, pause } from './watching.ts';
 
 const shows = (heading: string) => (page: Page) => page.getByRole('heading', { name: heading }).first().waitFor();

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,19 @@ import { signUp, type TestMember } from '@lectern/server/test/member';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { longWebinars, uploadLong } from './long-webinars.ts';
 import { openStage, type Stage } from './stage.ts';
+
+/** A page of the product in a state worth looking at. The gate looks at the first of each page. */
+export type PageState = {
+  name: string;
+  path: string | ((scene: Scene) => string);
+  as?: keyof Scene['people'] | 'administrator';
+  /** Replaces answers of the server before the page opens. */
+  answer?: (page: Page) => Promise<unknown>;
+  /** Brings the page into its state; it is ready when this ends. */
+  arrive: (page: Page) => Promise<unknown>;
+  /** The status with which the server refuses something here, as it should. */
+  refusal?: number;
+};
 
 const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
 

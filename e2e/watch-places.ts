@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
+import type { PageState } from './scene.ts';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Page } from 'playwright-core';
-import type { PageState } from './places.ts';
 
 /** The first frame is there, and so are the chapters. */
 async function watched(page: Page): Promise<void> {

@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../e2e/browser.ts';
-import { goTo, type PageState, places } from '../e2e/places.ts';
-import { openScene } from '../e2e/scene.ts';
+import { goTo, places } from '../e2e/places.ts';
+import { openScene, type PageState } from '../e2e/scene.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**

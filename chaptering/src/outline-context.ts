@@ -1,5 +1,5 @@
+import type { TitlePhrase } from './writing/segmented-spans.ts';
 import { type Cue, readTranscript, type Transcript } from './transcript.ts';
-import type { OutlineChapter, OutlineQuote } from './outline.ts';
 import { type BoundaryScorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts } from './segmentation/chapter-starts.ts';
 import { type Lexicon, buildLexicon } from './segmentation/lexicon.ts';
@@ -22,12 +22,37 @@ import { slideTitles } from './writing/slide-titles.ts';
 import { buildSpeechProfile } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
 import { titleMaterial } from './writing/title-material.ts';
-import { type TitlePhrase, titleSpans, wholeSpans } from './writing/title-spans.ts';
+import { titleSpans, wholeSpans } from './writing/title-spans.ts';
 import { titleWriter } from './writing/titles.ts';
 import { type ChapterPosition, detectChapterPosition } from './writing/chapter-position.ts';
 import type { VerbatimSentence, ToldChapter } from './writing/topics.ts';
 import { selectFurtherSubjects, wholeTitle } from './writing/whole.ts';
 import { isUnspaced, summarise } from './writing/whole-summary.ts';
+
+export type OutlineQuote = {
+  /**
+   * Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single
+   * spaces.
+   */
+  quote: string;
+  /** No quote to publish but the sentence that says most where none of the chapter is one. */
+  key?: boolean;
+  /** Seconds, where its words begin. */
+  start: number;
+  /** Seconds, two before the words begin but not before the chapter. */
+  timecode: number;
+  cues: [first: number, last: number];
+};
+
+export type OutlineChapter = {
+  title: string;
+  start: number;
+  end: number;
+  summary: string;
+  quotes: OutlineQuote[];
+  /** Indexes into the list of cues as given, both included. [0, -1] where no words are spoken. */
+  cues: [first: number, last: number];
+};
 
 const LEAD_IN = 2;
 /** Seconds a chapter lasts at least. */

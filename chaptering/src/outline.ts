@@ -13,6 +13,7 @@ import {
   limitQuoteCount,
   writeRecordingTexts,
   createOutlineContext,
+  type OutlineChapter,
 } from './outline-context.ts';
 
 export type Evidence = {
@@ -24,31 +25,6 @@ export type Evidence = {
   shown?: readonly ShownSlide[];
   /** File name, a hint for the title. */
   name?: string;
-};
-
-export type OutlineQuote = {
-  /**
-   * Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single
-   * spaces.
-   */
-  quote: string;
-  /** No quote to publish but the sentence that says most where none of the chapter is one. */
-  key?: boolean;
-  /** Seconds, where its words begin. */
-  start: number;
-  /** Seconds, two before the words begin but not before the chapter. */
-  timecode: number;
-  cues: [first: number, last: number];
-};
-
-export type OutlineChapter = {
-  title: string;
-  start: number;
-  end: number;
-  summary: string;
-  quotes: OutlineQuote[];
-  /** Indexes into the list of cues as given, both included. [0, -1] where no words are spoken. */
-  cues: [first: number, last: number];
 };
 
 export type Outline = { title: string; description: string; summary: string; chapters: OutlineChapter[] };

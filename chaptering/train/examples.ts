@@ -1,6 +1,7 @@
+import type { FeatureColumn } from '../src/segmentation/topic-posteriors.ts';
 import { type Cue, readTranscript, type Transcript } from '../src/transcript.ts';
 import { extractPhrasePatterns, type PhraseWeights, phraseOdds } from '../src/segmentation/cue-phrases.ts';
-import { type FeatureColumn, contentFeatures, phraseColumns } from '../src/segmentation/features.ts';
+import { contentFeatures, phraseColumns } from '../src/segmentation/features.ts';
 import { type Lexicon, buildLexicon } from '../src/segmentation/lexicon.ts';
 import type { PhraseRow } from './phrase-training.ts';
 import { showOf, type Talk } from './talks.ts';

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { overruns, writeLongWords } from '../long-words.ts';
-import { goTo, openMenuItem, type PageState, search } from '../places.ts';
-import { openScene, type Scene } from '../scene.ts';
+import { goTo, openMenuItem, search } from '../places.ts';
+import { openScene, type Scene, type PageState } from '../scene.ts';
 import { canPlay, waitForPanel } from '../watching.ts';
 
 const widths = [390, 768, 1440];

@@ -1,6 +1,11 @@
-import { type Outline, outline, type OutlineQuote } from '@lectern/chaptering/outline';
+import { type Outline, outline } from '@lectern/chaptering/outline';
 import { sentencesOf } from '@lectern/chaptering/transcript-stretch';
-import { chaptersAt, type OutlineContext, createOutlineContext } from '@lectern/chaptering/outline-context';
+import {
+  chaptersAt,
+  type OutlineContext,
+  createOutlineContext,
+  type OutlineQuote,
+} from '@lectern/chaptering/outline-context';
 import type { Talk } from '@lectern/chaptering/train/talks';
 import { random, shuffleItems } from './random.ts';
 

@@ -1,9 +1,10 @@
+import type { OutlineDraft } from './place-chapters.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Cue, readTranscript } from '../transcript.ts';
 import { outline } from '../outline.ts';
 import { isVerbatim } from '../verbatim.ts';
-import { completeOutline, type OutlineDraft } from './complete-outline.ts';
+import { completeOutline } from './complete-outline.ts';
 import { numberLines } from './numbered-lines.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 100 : 25;

@@ -1,5 +1,5 @@
 import type { Cue } from '../transcript.ts';
-import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
+import type { Evidence, Outline } from '../outline.ts';
 import { removeSlipsIfFew } from '../writing/elisions.ts';
 import { isPublishable } from '../writing/quotes.ts';
 import type { SentenceRange } from '../writing/salience.ts';
@@ -11,32 +11,13 @@ import {
   limitQuoteCount,
   writeRecordingTexts,
   createOutlineContext,
+  type OutlineChapter,
+  type OutlineQuote,
 } from '../outline-context.ts';
 import { type NumberedLine, numberLines } from './numbered-lines.ts';
-import { placeChapters, type Placed } from './place-chapters.ts';
+import { placeChapters, type Placed, type OutlineDraft } from './place-chapters.ts';
 import { type LineRange, spansOfPassages } from './quote-spans.ts';
 import { type Guard, createTextGuard, tidySentences, tidyTitle } from './tidy-text.ts';
-
-/** A chapter as somebody else proposes it; every part of it may be wrong. */
-export type DraftChapter = {
-  /** Number of the line it begins with. */
-  line: number;
-  title: string;
-  summary: string;
-  quotes: readonly LineRange[];
-};
-
-/** An outline as somebody else, such as a language model, proposes it by the numbers of lines. Texts may be empty. */
-export type OutlineDraft = {
-  title: string;
-  description: string;
-  summary: string;
-  chapters: readonly DraftChapter[];
-  /** First and last lines of stretches of which nothing was proposed: the engine's own chapters stand there. */
-  silent: readonly LineRange[];
-  /** Secret mark; appears in a text only when the model leaked its instructions. */
-  mark?: string;
-};
 
 /** Characters. */
 const LONGEST = { chapter: 700, description: 400, summary: 1500 };

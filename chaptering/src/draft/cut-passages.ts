@@ -1,7 +1,6 @@
 import { type Cue, readTranscript } from '../transcript.ts';
-import type { OutlineQuote } from '../outline.ts';
 import { sentencesOf } from '../transcript-stretch.ts';
-import { buildQuote } from '../outline-context.ts';
+import { buildQuote, type OutlineQuote } from '../outline-context.ts';
 import { numberLines } from './numbered-lines.ts';
 import { type LineRange, spansOfPassages } from './quote-spans.ts';
 

@@ -1,8 +1,28 @@
 import type { Transcript } from '../transcript.ts';
 import { MIN_CHAPTER_SECONDS } from '../outline-context.ts';
-import type { OutlineDraft, DraftChapter } from './complete-outline.ts';
 import type { NumberedLine } from './numbered-lines.ts';
 import { isLine, type LineRange } from './quote-spans.ts';
+
+/** A chapter as somebody else proposes it; every part of it may be wrong. */
+export type DraftChapter = {
+  /** Number of the line it begins with. */
+  line: number;
+  title: string;
+  summary: string;
+  quotes: readonly LineRange[];
+};
+
+/** An outline as somebody else, such as a language model, proposes it by the numbers of lines. Texts may be empty. */
+export type OutlineDraft = {
+  title: string;
+  description: string;
+  summary: string;
+  chapters: readonly DraftChapter[];
+  /** First and last lines of stretches of which nothing was proposed: the engine's own chapters stand there. */
+  silent: readonly LineRange[];
+  /** Secret mark; appears in a text only when the model leaked its instructions. */
+  mark?: string;
+};
 
 /** A chapter at its place. */
 export type Placed = {

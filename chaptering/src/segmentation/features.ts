@@ -3,10 +3,7 @@ import { extractPhrasePatterns, phraseOdds, type PhraseWeights } from './cue-phr
 import type { Lexicon } from './lexicon.ts';
 import { lexicalChange, rankValues } from './lexical-change.ts';
 import { computeSpeechFeatures, windows } from './speech-form.ts';
-import { topicPosteriors } from './topic-posteriors.ts';
-
-/** One feature of every sentence as the possible first of a chapter. */
-export type FeatureColumn = { name: string; values: Float64Array };
+import { topicPosteriors, type FeatureColumn } from './topic-posteriors.ts';
 
 const NEIGHBOURHOOD = 25;
 /** Nobody says more sentences in that time; a broken file may have them. */

@@ -1,5 +1,5 @@
+import type { FeatureColumn } from './topic-posteriors.ts';
 import type { Sentence } from '../transcript.ts';
-import type { FeatureColumn } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** Widths of the windows before and after a sentence that are compared, seconds. */

@@ -1,5 +1,5 @@
+import type { FeatureColumn } from './topic-posteriors.ts';
 import type { Sentence } from '../transcript.ts';
-import type { FeatureColumn } from './features.ts';
 
 /**
  * The form of the talk around each sentence: lengths, questions, turns and who speaks, place in the recording. Seconds.

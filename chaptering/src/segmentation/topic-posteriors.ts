@@ -1,6 +1,8 @@
 import type { Sentence } from '../transcript.ts';
-import type { FeatureColumn } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
+
+/** One feature of every sentence as the possible first of a chapter. */
+export type FeatureColumn = { name: string; values: Float64Array };
 
 const BLOCK = 15;
 const LONGEST = 2400;

@@ -1,5 +1,5 @@
+import type { FeatureColumn } from './topic-posteriors.ts';
 import { memoize } from '../memoize.ts';
-import type { FeatureColumn } from './features.ts';
 
 /**
  * Boosted regression trees. A tree is a flat list of nodes: a leaf is [value], an inner node

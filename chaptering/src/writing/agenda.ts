@@ -1,6 +1,6 @@
+import { LONGEST_SENTENCE } from './grammar.ts';
 import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** Sentences within which a meeting says what it will do. */
 const OPENING = 45;

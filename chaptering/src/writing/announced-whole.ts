@@ -1,8 +1,8 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { subjectStems } from './announced.ts';
 import { findNounPhraseAt } from './nominal.ts';
 import type { SpeechProfile } from './speech.ts';
 import { spellWord } from './spelling.ts';
-import type { TitlePhrase } from './title-spans.ts';
 import type { WordToken } from './word-profile.ts';
 
 /** Sentences within which a recording says what it is. */

@@ -1,3 +1,4 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { isStopWord } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import { findNounPhraseAt } from './nominal.ts';
@@ -6,7 +7,6 @@ import { isGeneral } from './phrase-words.ts';
 import type { SentenceRange } from './salience.ts';
 import type { SpeechProfile } from './speech.ts';
 import { spellWord } from './spelling.ts';
-import type { TitlePhrase } from './title-spans.ts';
 import type { WordToken } from './word-profile.ts';
 
 /** Sentences into a stretch within which it is said what comes. */

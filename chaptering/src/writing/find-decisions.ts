@@ -1,10 +1,10 @@
 import { stemsIn } from '../terms.ts';
 import { memoize } from '../memoize.ts';
 import { hasCommaSplice } from './clauses.ts';
-import { taggedWords } from './grammar.ts';
+import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
 import { isIncompleteSentence } from './is-incomplete.ts';
 import type { SpeechProfile } from './speech.ts';
-import { hasFragment, hasSpeechSlips, LONGEST_SENTENCE } from './spoken.ts';
+import { hasFragment, hasSpeechSlips } from './spoken.ts';
 import { refersOutside } from './context-dependence.ts';
 
 /** Decision, wish or estimate of a meeting: sentence index, standalone text and worth. */

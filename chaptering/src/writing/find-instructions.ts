@@ -1,7 +1,7 @@
 import { stemsIn } from '../terms.ts';
-import { taggedWords } from './grammar.ts';
+import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
 import type { SpeechProfile } from './speech.ts';
-import { hasFragment, hasSpeechSlips, LONGEST_SENTENCE } from './spoken.ts';
+import { hasFragment, hasSpeechSlips } from './spoken.ts';
 
 /** Something that a recording shows how to do: the sentence, and what it is, from its verb on. */
 export type Step = { i: number; text: string };

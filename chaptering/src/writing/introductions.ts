@@ -1,6 +1,6 @@
+import { LONGEST_SENTENCE } from './grammar.ts';
 import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** Sentences at the beginning in which people are introduced, and how many of theirs they take for it. */
 const OPENING = 90;

@@ -1,6 +1,5 @@
 import { GIVEN_NAMES } from './given-names.ts';
-import { taggedWords } from './grammar.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
+import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
 
 /** Words of one matter. */
 const MOST_WORDS = 32;

@@ -1,8 +1,17 @@
 import type { SentenceRange } from './salience.ts';
 import type { SegmentedCode } from './segmented-words.ts';
 import type { SpeechProfile } from './speech.ts';
-import type { TitlePhrase } from './title-spans.ts';
 import type { WordToken } from './word-profile.ts';
+
+/** A phrase as it was spoken, in one piece, that may stand as a title. */
+export type TitlePhrase = {
+  /** As it stands inside a sentence. */
+  text: string;
+  stems: readonly string[];
+  score: number;
+  /** Below 1 where its grammar makes it likely to be torn or empty. */
+  sound?: number;
+};
 
 const WORDS = { most: 4 };
 /** Characters of a title. */

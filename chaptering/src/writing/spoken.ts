@@ -15,9 +15,6 @@ const HESITATION =
   /(?:(?<=^|[\s,])(?:um|uh|er|erm|hmm|mm)[,.]?\s+)|(?:,\s*(?:you know|i mean|like|sort of|kind of)\s*(?=,)),?/gi;
 const REPEATED = /(?<![\p{L}\p{N}])([\p{L}']{1,24}(?:\s[\p{L}']{1,24})?)(?:,?\s\1){1,20}(?![\p{L}\p{N}'])/giu;
 
-/** No sentence of speech is longer: what is, is a file gone wrong, and patterns are not tried on it. Characters. */
-export const LONGEST_SENTENCE = 900;
-
 /** How many characters of the beginning are only a run-up. */
 export const countRunUpCharacters = (text: string): number => OPENING.exec(text)?.[0].length ?? 0;
 

@@ -1,11 +1,11 @@
 import { memoize } from '../memoize.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
-import { type Tagged, taggedWords } from './grammar.ts';
+import { type Tagged, taggedWords, LONGEST_SENTENCE } from './grammar.ts';
 import { overlap, type WordRange } from './elisions.ts';
 import { isQuotable, type QuoteGateInput, type QuoteRefusal } from './quote-gate.ts';
 import { salience, type SentenceRange } from './salience.ts';
-import { LONGEST_SENTENCE, toWrittenSentence } from './spoken.ts';
+import { toWrittenSentence } from './spoken.ts';
 import type { SpeechProfile } from './speech.ts';
 import { scoreClaimStrength } from './context-dependence.ts';
 import { countUndefinedReferences, scoreSentence, worthOfSentence } from './score-sentence.ts';

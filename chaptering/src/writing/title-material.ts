@@ -1,3 +1,4 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { announcedIn } from './announced.ts';
 import { composeHeadlines } from './headlines.ts';
 import type { LanguageFacts } from './language.ts';
@@ -7,7 +8,7 @@ import type { SlideTitle } from './slide-titles.ts';
 import type { SpeechProfile } from './speech.ts';
 import type { TitleCandidate } from './title-features.ts';
 import { titleCandidates } from './title-ranker.ts';
-import { type TitlePhrase, titleSpans } from './title-spans.ts';
+import { titleSpans } from './title-spans.ts';
 
 /** Sources for the title of a time range: whole phrases, actions or questions, and single subjects. */
 export type TitleMaterial = {

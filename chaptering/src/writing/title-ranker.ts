@@ -1,9 +1,9 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import type { Headline } from './headlines.ts';
 import { isPersonOrOrganisation } from './span-faults.ts';
 import type { SentenceRange } from './salience.ts';
 import type { SpeechProfile } from './speech.ts';
 import { type TitleCandidate, type TitleFeatures, titleFeatures } from './title-features.ts';
-import type { TitlePhrase } from './title-spans.ts';
 import { tokeniseWords } from './word-profile.ts';
 import coefficients from './title-coefficients.json' with { type: 'json' };
 

@@ -3,23 +3,13 @@ import { isCoarse, isEdge, isGeneral, isGivenName, isThing, canBePhrase } from '
 import type { LanguageCode } from './language.ts';
 import type { Phrase } from './phrases.ts';
 import { isSegmented } from './segmented-words.ts';
-import { segmentedSpans } from './segmented-spans.ts';
+import { segmentedSpans, type TitlePhrase } from './segmented-spans.ts';
 import { titleSpansInOtherLanguages, removeElidedArticle } from './title-spans-other-languages.ts';
 import { hasInnerPluralNoun, isQuantity, hasStutter, isPersonOrOrganisation } from './span-faults.ts';
 import type { SpeechProfile } from './speech.ts';
 import { spellWord } from './spelling.ts';
 import type { SentenceRange } from './salience.ts';
 import type { WordToken } from './word-profile.ts';
-
-/** A phrase as it was spoken, in one piece, that may stand as a title. */
-export type TitlePhrase = {
-  /** As it stands inside a sentence. */
-  text: string;
-  stems: readonly string[];
-  score: number;
-  /** Below 1 where its grammar makes it likely to be torn or empty. */
-  sound?: number;
-};
 
 const LONGEST = 8;
 const MOST_STEMS = 5;

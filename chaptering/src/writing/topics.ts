@@ -1,3 +1,4 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { memoize } from '../memoize.ts';
 import { withArticle } from './articles.ts';
 import { GIVEN_NAMES } from './given-names.ts';
@@ -6,7 +7,6 @@ import { isFallbackTitle } from './fallback-titles.ts';
 import type { SpeechProfile } from './speech.ts';
 import { lowercaseStart } from './spelling.ts';
 import type { SummarySentence } from './summaries.ts';
-import type { TitlePhrase } from './title-spans.ts';
 import type { WordToken } from './word-profile.ts';
 
 /** A chapter as texts about the whole speak of it. */

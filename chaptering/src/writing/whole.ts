@@ -1,6 +1,6 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import type { SpeechProfile } from './speech.ts';
 import { capitaliseStart } from './spelling.ts';
-import type { TitlePhrase } from './title-spans.ts';
 import { chooseBestPhrase, type RecordingMaterial } from './topics.ts';
 import { titleOfWhole } from './whole-title.ts';
 

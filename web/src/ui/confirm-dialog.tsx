@@ -1,6 +1,19 @@
+import type { ReactNode } from 'react';
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import type { ConfirmQuestion } from './confirm.tsx';
+
+export type ConfirmQuestion = {
+  /** The question itself, as the dialog's title. */
+  title: string;
+  detail?: ReactNode;
+  /** Something to choose before one agrees. */
+  choice?: ReactNode;
+  /** Label of the confirm button: a verb. */
+  verb: string;
+  /** Label of the other button, where 'Cancel' could be misread. */
+  refusal?: string;
+  danger?: boolean;
+};
 
 type ConfirmDialogProps = {
   open: boolean;

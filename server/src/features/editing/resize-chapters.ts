@@ -1,4 +1,4 @@
-import type { OutlineChapter } from '@lectern/chaptering/outline';
+import type { OutlineChapter } from '@lectern/chaptering/outline-context';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { Problem } from '@lectern/contract/problem';

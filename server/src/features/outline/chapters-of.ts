@@ -1,5 +1,6 @@
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
 import { isDeepStrictEqual } from 'node:util';
-import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
+import type { Outline } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
 import { foldText } from '@lectern/contract/rules/folded-text';
 import { textLimits } from '@lectern/contract/rules/longest';

@@ -1,4 +1,4 @@
-import type { OutlineDraft, DraftChapter } from '@lectern/chaptering/draft/complete-outline';
+import type { OutlineDraft, DraftChapter } from '@lectern/chaptering/draft/place-chapters';
 import type { NumberedLine } from '@lectern/chaptering/draft/numbered-lines';
 import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
 import { createTextGuard, tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';

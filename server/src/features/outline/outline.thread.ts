@@ -1,4 +1,5 @@
-import { completeOutline, type OutlineDraft } from '@lectern/chaptering/draft/complete-outline';
+import type { OutlineDraft } from '@lectern/chaptering/draft/place-chapters';
+import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
 import { type Evidence, type Outline, outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 

@@ -1,4 +1,5 @@
-import { regenerateChapter, type OutlineChapter } from '@lectern/chaptering/outline';
+import type { OutlineChapter } from '@lectern/chaptering/outline-context';
+import { regenerateChapter } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
 /** The time range in seconds, the number of passages, and the words they should be about. */

@@ -1,4 +1,4 @@
-import type { OutlineChapter, OutlineQuote } from '@lectern/chaptering/outline';
+import type { OutlineChapter, OutlineQuote } from '@lectern/chaptering/outline-context';
 import { extractSubjectStems } from '@lectern/chaptering/terms';
 import { type Asker, inThread } from '../../platform/subprocess/thread.ts';
 import type { FindPassagesInput } from './passages.thread.ts';

@@ -1,4 +1,5 @@
-import { rewriteChapters, writeChaptersBetween, type OutlineChapter } from '@lectern/chaptering/outline';
+import type { OutlineChapter } from '@lectern/chaptering/outline-context';
+import { rewriteChapters, writeChaptersBetween } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 

@@ -1,4 +1,5 @@
-import { rewriteChapters, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
+import type { OutlineChapter } from '@lectern/chaptering/outline-context';
+import { rewriteChapters, type Outline } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type Asker, inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';

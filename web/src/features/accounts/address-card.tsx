@@ -1,9 +1,9 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
 import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm } from './submit-form.tsx';

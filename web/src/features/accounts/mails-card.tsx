@@ -1,10 +1,10 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import type { PanelProps } from './own-account-panels.tsx';
 import { AccountPanel } from './panel.tsx';
 
 /** Which mails a member gets that need not be. */

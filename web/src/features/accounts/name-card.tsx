@@ -1,9 +1,9 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { mergeSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
 import { AccountPanel } from './panel.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';

@@ -1,8 +1,8 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
 import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm } from './submit-form.tsx';

@@ -1,3 +1,4 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { failureText } from '../../session/call.ts';
@@ -8,7 +9,6 @@ import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import type { PanelProps } from './own-account-panels.tsx';
 import { AccountPanel } from './panel.tsx';
 
 type Session = OwnAccount['sessions'][number];

@@ -13,9 +13,11 @@ import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
 import { splitAtMatches } from './find-in-transcript.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';
-import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+
+/** Search matches in each cue, by the cue's index in the transcript. */
+export type Marks = ReadonlyMap<number, readonly { from: number; to: number; current: boolean }[]>;
 
 /** Most visits change nothing. */
 const LineEditor = lazyPart(() => import('./line-editor.tsx'));

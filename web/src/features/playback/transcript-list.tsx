@@ -1,3 +1,4 @@
+import type { Marks } from './text-paragraph.tsx';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, TranscriptGap } from '@lectern/contract/videos/videos';
@@ -7,7 +8,7 @@ import type { PlayerClock } from '../../player/clock.ts';
 import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
 import { gapsByChapter } from './gaps-in-place.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { type Marks, TranscriptText } from './transcript-text.tsx';
+import { TranscriptText } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
 type TranscriptListProps = {

@@ -4,11 +4,8 @@ import type { Paragraph } from '../../player/paragraphs.ts';
 import { GapRow } from './gap-row.tsx';
 import { mergeGaps } from './gaps-in-place.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { TextParagraph } from './text-paragraph.tsx';
+import { TextParagraph, type Marks } from './text-paragraph.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
-
-/** Search matches in each cue, by the cue's index in the transcript. */
-export type Marks = ReadonlyMap<number, readonly { from: number; to: number; current: boolean }[]>;
 
 type TranscriptTextProps = {
   label: string;

@@ -1,8 +1,8 @@
+import type { Marks } from './text-paragraph.tsx';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { findInTranscript, type TranscriptMatch } from './find-in-transcript.ts';
 import { lineAt } from './last-started-index.ts';
-import type { Marks } from './transcript-text.tsx';
 
 const endOf = (match: TranscriptMatch): number => match.at(-1)?.cue ?? 0;
 

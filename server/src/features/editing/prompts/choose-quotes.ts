@@ -1,4 +1,4 @@
-import type { OutlineQuote } from '@lectern/chaptering/outline';
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
 import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';

@@ -1,4 +1,4 @@
-import type { OutlineQuote } from '@lectern/chaptering/outline';
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
 import { type Asker, inThread } from '../../../platform/subprocess/thread.ts';
 import type { LanguageEngine } from '../../../ports/language/port.ts';

@@ -1,6 +1,6 @@
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
 import { extractPassageQuotes } from '@lectern/chaptering/draft/cut-passages';
 import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
-import type { OutlineQuote } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
 export type Cutting = {

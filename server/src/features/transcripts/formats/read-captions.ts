@@ -1,7 +1,8 @@
+import type { Decoded } from './guess-encoding.ts';
 import { type CodePage, codePages } from '@lectern/contract/code-pages';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
-import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
+import { decodeText, type EncodingHints } from './decode-text.ts';
 import { maxCues, maxTime } from './caption-file.ts';
 import { type CaptionFormat, detectFormat, type DetectedCaptions } from './detect-format.ts';
 import { ebuEncoding, isEbuStl, readEbuStl } from './ebu-stl.ts';

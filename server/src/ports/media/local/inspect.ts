@@ -13,8 +13,7 @@ import {
 import { heardTogether } from './ffmpeg/listen.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import type { RecordingPiece } from './probe/find-pieces.ts';
-import { mostPixels, shortestRecording } from './probe/limits.ts';
+import { mostPixels, shortestRecording, type RecordingPiece } from './probe/limits.ts';
 import type { Probed } from './probe/probe.child.ts';
 import { probePieces } from './probe/probe-pieces.ts';
 

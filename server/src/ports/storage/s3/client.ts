@@ -1,6 +1,19 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { isSilence, UnansweredError } from './failures.ts';
-import type { S3Options } from './s3.ts';
+
+export type S3Options = {
+  bucket: string;
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket in the path and not in the name of the host. */
+  forcePathStyle: boolean;
+  /** Before all keys, without a slash at its ends; empty for none. */
+  prefix: string;
+  /** Folder of this process for copies of objects, and the bytes they may take while nobody uses them. */
+  copies: { folder: string; most: number };
+};
 
 /** Milliseconds. */
 const connecting = 5_000;

@@ -21,24 +21,10 @@ import { readPlaces } from '../../../platform/files/read-ranges.ts';
 import type { ByteRange, ObjectPiece, PutOptions, Storage, StoredObject } from '../port.ts';
 import { createLocalObjectCache } from '../../../platform/cache/local-object-cache.ts';
 import { appendBy } from './append.ts';
-import { copyTimeoutsMs, openClient, shortTimeouts } from './client.ts';
+import { copyTimeoutsMs, openClient, shortTimeouts, type S3Options } from './client.ts';
 import { mapS3Error, isNotFound, isAlreadyExists, UnansweredError } from './failures.ts';
 import { joinedParts, type Range } from './join.ts';
 import { abortUnfinishedUploads, joinObjectParts } from './multipart.ts';
-
-export type S3Options = {
-  bucket: string;
-  endpoint: string | undefined;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** The bucket in the path and not in the name of the host. */
-  forcePathStyle: boolean;
-  /** Before all keys, without a slash at its ends; empty for none. */
-  prefix: string;
-  /** Folder of this process for copies of objects, and the bytes they may take while nobody uses them. */
-  copies: { folder: string; most: number };
-};
 
 /** Bytes: parts are this long or longer (S3 wants 5 MiB or more), and there are at most 10,000 of them. */
 const partSize = 8 * 1024 ** 2;

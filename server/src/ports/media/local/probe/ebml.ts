@@ -1,6 +1,6 @@
+import type { RecordingPiece } from './limits.ts';
+import type { TrackHead } from './transport.ts';
 import { readSync } from 'node:fs';
-import type { RecordingPiece } from './find-pieces.ts';
-import type { TrackHead } from './track-heads.ts';
 
 /** Elements of Matroska and WebM (RFC 9559) by their ids. */
 export const ids = {

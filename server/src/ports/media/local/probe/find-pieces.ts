@@ -1,17 +1,7 @@
 import { readSync } from 'node:fs';
 import { readMatroskaElements, ids, timeOfCluster } from './ebml.ts';
-import { mostPieces } from './limits.ts';
+import { mostPieces, type RecordingPiece, type RecordingPieceStart } from './limits.ts';
 import { startsOfTransport } from './transport.ts';
-
-type Bytes = { start: number; end: number };
-
-/**
- * One of several consecutive recordings in a file, in bytes, end exclusive. `head` precedes a recording without its
- * own head, where only the times restart.
- */
-export type RecordingPiece = Bytes & { head?: Bytes };
-
-export type RecordingPieceStart = Omit<RecordingPiece, 'end'>;
 
 /** Parts of a file that are looked at; honest files have a tenth of that. */
 const mostParts = 5_000_000;

@@ -1,6 +1,5 @@
 import type { MediaInfo } from '../../port.ts';
-import type { RecordingPiece } from './find-pieces.ts';
-import { shortestRecording } from './limits.ts';
+import { shortestRecording, type RecordingPiece } from './limits.ts';
 
 /** Media info of a piece, with the kinds of its tracks in order. */
 export type FoundPiece = { info: MediaInfo; order: string };

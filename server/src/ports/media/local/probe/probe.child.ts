@@ -1,13 +1,15 @@
+import type { RecordingPiece } from './limits.ts';
+import type { TrackHead } from './transport.ts';
 import { open } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { CustomSource, FilePathSource, type Source } from 'mediabunny';
 import { serveSubprocess } from '../../../../platform/subprocess/answer.ts';
 import type { MediaInfo } from '../../port.ts';
-import { findPieces, type RecordingPiece } from './find-pieces.ts';
+import { findPieces } from './find-pieces.ts';
 import { probeMp4 } from './probe-mp4.ts';
 import { probePieces } from './probe-pieces.ts';
 import { probeStreams } from './probe-streams.ts';
-import { encryptedIn, isProtected, readTrackHeads, refuseProtected, type TrackHead } from './track-heads.ts';
+import { encryptedIn, isProtected, readTrackHeads, refuseProtected } from './track-heads.ts';
 
 /** Result of our parsers for a file. */
 export type Probed = {

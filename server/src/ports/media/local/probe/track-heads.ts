@@ -1,22 +1,11 @@
+import type { RecordingPiece } from './limits.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { findMovie } from '../mp4/find-movie.ts';
 import { readTracks } from '../mp4/movie.ts';
 import { isEncrypted, isPhotographEntry } from '../mp4/sample-entry.ts';
 import { tracksOfMatroska } from './ebml.ts';
-import type { RecordingPiece } from './find-pieces.ts';
-import { tracksOfTransport } from './transport.ts';
-
-/** A track as the head of its file describes it. */
-export type TrackHead = {
-  /** ffmpeg's number of its stream. */
-  n: number;
-  /** The container's id of the track. */
-  id: number;
-  /** Undefined for what is no recording by itself: captions, data, covers. */
-  kind: 'video' | 'audio' | undefined;
-  isEncrypted: boolean;
-};
+import { tracksOfTransport, type TrackHead } from './transport.ts';
 
 async function tracksOfMp4(handle: FileHandle, { start, end }: RecordingPiece): Promise<TrackHead[]> {
   // Ignores errors here; the reader of the recording reports them.

@@ -1,7 +1,16 @@
 import { readSync } from 'node:fs';
-import type { RecordingPiece, RecordingPieceStart } from './find-pieces.ts';
-import { mostPieces } from './limits.ts';
-import type { TrackHead } from './track-heads.ts';
+import { mostPieces, type RecordingPiece, type RecordingPieceStart } from './limits.ts';
+
+/** A track as the head of its file describes it. */
+export type TrackHead = {
+  /** ffmpeg's number of its stream. */
+  n: number;
+  /** The container's id of the track. */
+  id: number;
+  /** Undefined for what is no recording by itself: captions, data, covers. */
+  kind: 'video' | 'audio' | undefined;
+  isEncrypted: boolean;
+};
 
 /** Bytes of a packet of MPEG-TS (ISO/IEC 13818-1), and how many packets are looked at. */
 const packetSize = 188;

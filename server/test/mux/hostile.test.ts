@@ -156,7 +156,7 @@ describe('recordings made to harm, and Mux', () => {
         return status === 404 ? undefined : status;
       }, 'what becomes of the clip');
       assert.equal(answer, 422);
-      const { code, out } = await runMoveCommand(['local', '--only', id], stage.env);
+      const { code, out } = await runMoveCommand(['local', '--videos', id], stage.env);
       assert.equal(code, 1);
       assert.ok(
         reasons.some((reason) => out.includes(`has not moved: ${reason}`)),

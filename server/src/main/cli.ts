@@ -8,7 +8,7 @@ import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
 import { moveMedia } from './cli-move.ts';
-import { misspeltSettings, readConfig } from './config.ts';
+import { readConfig, warnOfNames } from './config.ts';
 import { formatError } from './format-error.ts';
 
 const usage = `Usage:
@@ -111,7 +111,7 @@ async function main(): Promise<number> {
 
 keepFilesPrivate();
 try {
-  for (const line of misspeltSettings()) console.error(line);
+  for (const line of warnOfNames()) console.error(line);
   process.exitCode = await main();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

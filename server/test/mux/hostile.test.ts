@@ -48,7 +48,7 @@ const reasons: readonly string[] = [
   'The picture of this recording is 16000 × 16000 pixels, which is more than can be shown. The maximum is 8192 × 8192.',
 ];
 
-/** Damaged, lying and strange recordings with MEDIA=mux: sent there, moved there, and handed out by Mux as masters. */
+/** Damaged, lying and strange recordings with MEDIA_BACKEND=mux: sent, moved, and handed out by Mux as masters. */
 describe('recordings made to harm, and Mux', () => {
   let stage: KillStage;
   let folder: string;

@@ -16,7 +16,7 @@ import { uploadFileResumably } from '../web/src/features/uploads/send-file.ts';
 
 export type MuxStage = Awaited<ReturnType<typeof openMuxStage>>;
 
-/** The product with MEDIA=mux against a server in Mux's place, with a member who uploads as the page does. */
+/** The product with MEDIA_BACKEND=mux against a server in Mux's place, with a member who uploads as the page does. */
 export async function openMuxStage(
   place: TestPlace,
   { now, env = {} }: { now?: () => Date; env?: Record<string, string> } = {},

@@ -17,7 +17,7 @@ import { type MuxStage, openMuxStage } from './mux-stage.ts';
 
 const origin = (url: string): string => new URL(url).origin;
 
-/** The product with MEDIA=mux against a server in Mux's place, over HTTP. */
+/** The product with MEDIA_BACKEND=mux against a server in Mux's place, over HTTP. */
 oneDatabase((database, open) => {
   describe(`recordings at Mux, on ${database}`, () => {
     let place: TestPlace;

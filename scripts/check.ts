@@ -22,7 +22,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'bundle sizes': ['node', 'scripts/bundle-sizes.ts'],
   documents: ['node', 'scripts/documents.ts'],
   names: ['node', 'scripts/names.ts'],
-  '.env.example': ['node', 'scripts/env-example.ts', '--check'],
+  '.env.example': ['node', 'scripts/write-env-example.ts', '--check'],
 };
 
 async function run(name: string, [program, ...args]: readonly string[]): Promise<boolean> {

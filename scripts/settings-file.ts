@@ -1,17 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { isLocale } from '../server/src/main/renamed-settings.ts';
 
-/** Matches system language names: `de`, `en_US:en`, `pt_BR.UTF-8`, `ca@valencia`. */
-const locales = /^(?:C|POSIX|[a-z]{2,3})(?:_[A-Z]{2})?(?:\.[\w-]+)?(?:@\w+)?(?::|$)/;
-
-/**
- * Adds settings from `.env`; the environment takes precedence. Systems use `LANGUAGE` for the user's locales, so a
- * locale there is not a setting.
- */
+/** Adds settings from `.env`; the environment takes precedence. */
 export function readSettingsFile(env: NodeJS.ProcessEnv = process.env): void {
-  if (locales.test(env.LANGUAGE ?? '')) delete env.LANGUAGE;
   if (!existsSync('.env')) return;
-  for (const [name, value] of Object.entries(parseEnv(textOf(readFileSync('.env'))))) env[name] ??= value;
+  for (const [name, value] of Object.entries(parseEnv(textOf(readFileSync('.env')))))
+    if (env[name] === undefined || isLocale(name, env[name])) env[name] = value;
 }
 
 /** Editors begin a text with a mark of its encoding, which Node takes for a letter of the first name. */

@@ -27,7 +27,11 @@ describe('a video written by a language model', () => {
 
   before(async () => {
     model = await openModelServer((asked) => ({ answer: good(asked) }));
-    const env = { LANGUAGE: 'openai-compatible', LANGUAGE_MODEL: 'model-of-tests', LANGUAGE_BASE_URL: model.url };
+    const env = {
+      LANGUAGE_ENGINE: 'openai-compatible',
+      LANGUAGE_MODEL: 'model-of-tests',
+      LANGUAGE_BASE_URL: model.url,
+    };
     [server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace, env }), openBrowser()]);
     page = browser.context.pages()[0]!;
     member = await signUp(server.origin, server.letters);

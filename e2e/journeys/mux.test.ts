@@ -14,7 +14,7 @@ import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { enter } from '../stage.ts';
 
-/** The product with MEDIA=mux in real Chromium, against a server in Mux's place that stumbles. */
+/** The product with MEDIA_BACKEND=mux in real Chromium, against a server in Mux's place that stumbles. */
 describe('recordings at Mux, in the browser', () => {
   let mux: Awaited<ReturnType<typeof startFakeMux>>;
   let place: TestPlace;

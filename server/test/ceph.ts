@@ -125,7 +125,7 @@ export async function createTestBucket(ceph: Ceph, bucket: string): Promise<Reco
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   client.destroy();
   return {
-    STORAGE: 's3',
+    STORAGE_BACKEND: 's3',
     S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,
     S3_REGION: 'us-east-1',

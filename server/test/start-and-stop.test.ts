@@ -45,11 +45,15 @@ describe('a first start', () => {
   it('can be followed by the command for administrators', async () => {
     const run = (...args: string[]) =>
       promisify(execFile)(process.execPath, [join(source, 'cli.ts'), 'administrators', ...args], {
-        env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, STORGE: 'disk' },
+        env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, STORAGE: 'disk', PORTT: '1' },
       });
     const { stdout, stderr } = await run();
     assert.equal(stdout, 'admin@localhost.test (has not signed in with the password that was made)\n');
-    assert.equal(stderr, 'STORGE is not a setting and changes nothing. Is STORAGE meant?\n');
+    assert.deepEqual(stderr.split('\n'), [
+      'Settings have new names; the old ones are still read: STORAGE is now STORAGE_BACKEND.',
+      'PORTT is not a setting and changes nothing. Is PORT meant?',
+      '',
+    ]);
     assert.match((await run('reset', 'admin@localhost.test')).stdout, /password [\w-]{16} \(shown only now/);
     await assert.rejects(run('remove', 'admin@localhost.test'), /is the last administrator and stays/);
   });

@@ -75,9 +75,9 @@ test('the command measures the language model of the settings beside them', asyn
   const main = join(import.meta.dirname, '../main.ts');
   const env = {
     PATH: process.env.PATH,
-    LANGUAGE: 'openai-compatible',
+    LANGUAGE_ENGINE: 'openai-compatible',
     LANGUAGE_MODEL: 'model-of-tests',
-    LANGUAGE_CONTEXT: '32000',
+    LANGUAGE_CONTEXT_TOKENS: '32000',
     LANGUAGE_BASE_URL: model.url,
   };
   const run = await promisify(execFile)(process.execPath, [main, 'chapters', '--model', '--data', folder], { env });
@@ -88,7 +88,7 @@ test('the command measures the language model of the settings beside them', asyn
   assert.ok(Number(f10) > 0.99, run.stdout);
   await assert.rejects(
     promisify(execFile)(process.execPath, [main, 'chapters', '--model', '--data', folder]),
-    /set LANGUAGE/,
+    /set LANGUAGE_ENGINE/,
   );
 });
 

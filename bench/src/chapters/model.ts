@@ -30,7 +30,7 @@ export type TalkResult = {
 export async function withModel(results: readonly TalkResult[], talks: readonly Talk[]): Promise<TalkResult[]> {
   const config = readConfig();
   if (config.language.kind === 'builtin')
-    throw new Error('--model asks the language model of the settings: set LANGUAGE.');
+    throw new Error('--model asks the language model of the settings: set LANGUAGE_ENGINE.');
   const { model } = config.language;
   const measured: TalkResult[] = [];
   for (const [n, talk] of talks.entries()) {

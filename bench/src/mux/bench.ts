@@ -116,7 +116,7 @@ async function goTheWholeWay(recording: BenchRecording): Promise<void> {
   console.log(`\n${recording.name}, ${(size / 1e6).toFixed(0)} MB`);
   const stage = await openMuxBenchStage();
   try {
-    console.log(' under MEDIA=local');
+    console.log(' under MEDIA_BACKEND=local');
     const here = await upload(stage, recording);
     await stage.startWith('mux');
     console.log(' moved to Mux and back');
@@ -125,7 +125,7 @@ async function goTheWholeWay(recording: BenchRecording): Promise<void> {
     await move(stage, 'local', here);
     await compare(stage, here.id, sha256);
     await remove(stage, here.id);
-    console.log(' under MEDIA=mux');
+    console.log(' under MEDIA_BACKEND=mux');
     const there = await upload(stage, recording);
     await takeParts(stage, there);
     await move(stage, 'local', there);
@@ -141,7 +141,7 @@ async function goTheWholeWay(recording: BenchRecording): Promise<void> {
 
 /**
  * `npm run bench -- mux [--minutes 20,60,100] [--recordings FOLDER] [--heavy]`: runs long recordings through
- * MEDIA=mux. `--heavy` adds an hour in 1080p; FOLDER holds recordings with captions (`talk.mp4`, `talk.vtt`).
+ * MEDIA_BACKEND=mux. `--heavy` adds an hour in 1080p; FOLDER holds recordings with captions (`talk.mp4`, `talk.vtt`).
  */
 export async function muxBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -78,7 +78,7 @@ export async function openMuxBenchStage() {
     },
     /** `lectern -- move-media`, as a person gives it. Throws what it says when a video has not moved. */
     async move(target: 'mux' | 'local', id: string): Promise<void> {
-      const { code, out, err } = await runMoveCommand([target, '--only', id], env);
+      const { code, out, err } = await runMoveCommand([target, '--videos', id], env);
       if (code !== 0) throw new Error(out + err);
     },
     async close(): Promise<void> {

@@ -91,9 +91,9 @@ test('the command writes a sheet of the words of the language model of the setti
   const args = [join(import.meta.dirname, '../main.ts'), 'words', '--model', '--seed', '5', '--data', folder];
   const env = {
     PATH: process.env.PATH,
-    LANGUAGE: 'openai-compatible',
+    LANGUAGE_ENGINE: 'openai-compatible',
     LANGUAGE_MODEL: 'model-of-tests',
-    LANGUAGE_CONTEXT: '32000',
+    LANGUAGE_CONTEXT_TOKENS: '32000',
     LANGUAGE_BASE_URL: model.url,
   };
   const size = ['--titles', '4', '--quotes', '2', '--texts', '1', '--out', folder];
@@ -110,5 +110,5 @@ test('the command writes a sheet of the words of the language model of the setti
     new RegExp(`chapters that begin at ${change}:`),
     'it is told where people begin',
   );
-  await assert.rejects(promisify(execFile)(process.execPath, [...args, ...size]), /set LANGUAGE/);
+  await assert.rejects(promisify(execFile)(process.execPath, [...args, ...size]), /set LANGUAGE_ENGINE/);
 });

@@ -16,7 +16,7 @@ const SAME = 30;
 export function modelWriter(): Writer {
   const config = readConfig();
   if (config.language.kind === 'builtin')
-    throw new Error('--model asks the language model of the settings: set LANGUAGE.');
+    throw new Error('--model asks the language model of the settings: set LANGUAGE_ENGINE.');
   const outlines = new Map<string, Promise<Outline>>();
   const outline = (talk: Talk): Promise<Outline> => {
     const asked = outlines.get(talk.id) ?? ask(talk);

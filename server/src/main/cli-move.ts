@@ -12,7 +12,7 @@ const print = (line: string): void => console.log(line);
  * Resolves with the exit code.
  */
 export async function moveMedia(config: Config, wish: MoveRequest): Promise<number> {
-  if (config.media.kind !== 'mux') throw new MoveError('MEDIA: must be mux while videos move, there and back.');
+  if (config.media.kind !== 'mux') throw new MoveError('MEDIA_BACKEND: must be mux while videos move, there and back.');
   if (config.database.kind === 'embedded') {
     const code = await requestMovesFromServer(config.dataDir, wish, print);
     if (code !== undefined) return code;

@@ -8,15 +8,15 @@ import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
 import { moveMedia } from './cli-move.ts';
-import { misspeltSettings, readConfig } from './config.ts';
+import { readConfig, warnOfNames } from './config.ts';
 import { formatError } from './format-error.ts';
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
                                                     or a caption file, as Markdown or JSON
   lectern demo                                      a verified demo account with two processed recordings
-  lectern import FILE --email ADDRESS [--again]     the videos of an export, with their texts and edits, into an account;
-                                                    what is there already only with --again
+  lectern import FILE --email ADDRESS               the videos of an export, with their texts and edits, into an account;
+          [--include-duplicates]                    what is there already only with --include-duplicates
   lectern adopt [--yes]                             makes DATA_DIR and the database one installation, after a move or
                                                     a restored backup that the start refuses
   lectern backup TARGET [--keep N]                  backs up database and files into a folder while the server runs;
@@ -25,21 +25,38 @@ const usage = `Usage:
                                                     the backup instead and changes nothing
   lectern administrators [add|reset|remove ADDRESS] who administers the product; adds one, gives one a new password that is
                                                     shown once, and removes the second factor, or removes one
-  lectern move-media mux|local [--only ID,...]      moves videos to Mux or back, one at a time, while they play`;
+  lectern move-media mux|local [--videos ID,...]    moves videos to Mux or back, one at a time, while they play`;
 
 /** Commands that read the files they name. */
 const readers: ReadonlySet<string> = new Set(['chapter', 'import', 'restore']);
 
+/** Each old flag with its new name. */
+const renamedFlags: Readonly<Record<string, string>> = { '--again': '--include-duplicates', '--only': '--videos' };
+
+/** Reads the arguments, and warns of old flags in one line. */
+function readArguments(): string[] {
+  const old = new Set<string>();
+  const args = process.argv.slice(2).map((argument) =>
+    argument.replace(/^--(?:again|only)(?==|$)/, (flag) => {
+      old.add(`${flag} is now ${renamedFlags[flag]}`);
+      return renamedFlags[flag]!;
+    }),
+  );
+  if (old.size > 0) console.error(`Flags have new names; the old ones are still read: ${[...old].join(', ')}.`);
+  return args;
+}
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: readArguments(),
     allowPositionals: true,
     options: {
       captions: { type: 'string' },
       email: { type: 'string' },
-      again: { type: 'boolean', default: false },
+      'include-duplicates': { type: 'boolean', default: false },
       json: { type: 'boolean' },
       keep: { type: 'string' },
-      only: { type: 'string' },
+      videos: { type: 'string' },
       verify: { type: 'boolean' },
       yes: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -58,7 +75,7 @@ async function main(): Promise<number> {
   if (command === 'move-media' && (file === 'mux' || file === 'local'))
     return moveMedia(readConfig(), {
       target: file,
-      ...(values.only === undefined ? {} : { only: values.only.split(',') }),
+      ...(values.videos === undefined ? {} : { only: values.videos.split(',') }),
     });
   const named = command !== undefined && readers.has(command) ? [file, values.captions] : [];
   const missing = named.find((path) => path !== undefined && !existsSync(path));
@@ -71,7 +88,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'import' && file !== undefined && values.email !== undefined) {
-    await importFile(readConfig(), file, values.email, values.again ? 'take' : 'skip');
+    await importFile(readConfig(), file, values.email, values['include-duplicates'] ? 'take' : 'skip');
     return 0;
   }
   if (command === 'restore' && file !== undefined) {
@@ -94,7 +111,7 @@ async function main(): Promise<number> {
 
 keepFilesPrivate();
 try {
-  for (const line of misspeltSettings()) console.error(line);
+  for (const line of warnOfNames()) console.error(line);
   process.exitCode = await main();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

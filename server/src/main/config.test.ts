@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
-import { readConfig, settings, withoutSecrets } from './config.ts';
+import { readConfig, settings, warnOfNames, withoutSecrets } from './config.ts';
+import { renamedSettings } from './renamed-settings.ts';
 
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [
@@ -35,10 +36,10 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: ./],
   [{ TRUST_PROXY: '-1' }, /^TRUST_PROXY: /],
   [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN: must be 16 characters or more/],
-  [{ MAX_FILE_SIZE: '2 GB' }, /^MAX_FILE_SIZE: ./],
+  [{ MAX_UPLOAD_BYTES: '2 GB' }, /^MAX_UPLOAD_BYTES: ./],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: ./],
   [{ SPEECH: 'magic' }, /^SPEECH: ./],
-  [{ LANGUAGE: 'magic' }, /^LANGUAGE: ./],
+  [{ LANGUAGE_ENGINE: 'magic' }, /^LANGUAGE_ENGINE: ./],
   [{ PAYMENTS: 'cash' }, /^PAYMENTS: ./],
 ];
 
@@ -85,7 +86,7 @@ it('never shows the value of a setting in an error, when it is invalid', () => {
 it('takes every key and password out of what a failed start prints, and has no default for one', () => {
   const names = Object.keys(settings).filter(
     (name) =>
-      /_(KEY|SECRET|TOKEN|PASSWORD)$|^(DATABASE|SMTP)_URL$|^(SPEECH|LANGUAGE)_.*URL$/.test(name) &&
+      /_(KEY|SECRET|TOKEN|PASSWORD)$|^(DATABASE|SMTP)_URL$|^(SPEECH|LANGUAGE_ENGINE)_.*URL$/.test(name) &&
       // These stand in every page.
       name !== 'STRIPE_PUBLISHABLE_KEY' &&
       name !== 'MUX_DATA_ENV_KEY',
@@ -118,5 +119,71 @@ it('needs nothing, and takes an empty value for none', () => {
       config.brand,
     ],
     [3000, 'embedded', 'outbox', 'sandbox', 'local', 'builtin', 0, resolve('data'), 'Lectern'],
+  );
+});
+
+it('reads a setting by its old name, when the new one is not set', () => {
+  const mux = {
+    TOKEN_ID: 'id',
+    TOKEN_SECRET: 'x',
+    SIGNING_KEY_ID: 'key',
+    SIGNING_PRIVATE_KEY: 'x',
+    WEBHOOK_SECRET: 'x',
+  };
+  const s3 = { BUCKET: 'b', ENDPOINT: 'http://s3', REGION: 'r', ACCESS_KEY_ID: 'id', SECRET_ACCESS_KEY: 'x' };
+  const shared = Object.fromEntries([
+    ...Object.entries(mux).map(([name, value]) => [`MUX_${name}`, value]),
+    ...Object.entries(s3).map(([name, value]) => [`S3_${name}`, value]),
+    ['SPEECH', 'openai'],
+  ]);
+  const old: Record<string, string> = {
+    STORAGE: 's3',
+    MEDIA: 'mux',
+    MUX_SERVER: 'http://mux',
+    SPEECH_KEY: 'x',
+    SPEECH_URL: 'http://speech',
+    SPEECH_LANGUAGE: 'en',
+    LANGUAGE: 'ollama',
+    LANGUAGE_CONTEXT: '32000',
+    LANGUAGE_TIMEOUT: '60',
+    MAX_FILE_SIZE: '1000',
+    CACHE_SIZE: '2000',
+  };
+  assert.deepEqual(Object.keys(old), Object.keys(renamedSettings));
+  const renamed = Object.fromEntries(Object.entries(old).map(([name, value]) => [renamedSettings[name]!, value]));
+  assert.deepEqual(readConfig({ ...shared, ...old }), readConfig({ ...shared, ...renamed }));
+  const empty = Object.fromEntries(Object.keys(renamed).map((name) => [name, '']));
+  assert.deepEqual(readConfig({ ...shared, ...old, ...empty }), readConfig({ ...shared, ...renamed }));
+});
+
+it('warns of all old names in one line, and of no new one', () => {
+  assert.deepEqual(warnOfNames({ MEDIA: 'local', CACHE_SIZE: '2000', STORAGE: '' }), [
+    'Settings have new names; the old ones are still read: MEDIA is now MEDIA_BACKEND, CACHE_SIZE is now CACHE_MAX_BYTES.',
+  ]);
+  assert.deepEqual(warnOfNames({ MEDIA_BACKEND: 'local' }), []);
+});
+
+it('refuses an old name and its new one, when their values differ', () => {
+  assert.throws(() => readConfig({ SPEECH: 'openai', SPEECH_KEY: 'one', SPEECH_API_KEY: 'two' }), {
+    name: 'SettingError',
+    message: 'SPEECH_KEY, SPEECH_API_KEY: are the old and the new name of one setting and differ. Remove SPEECH_KEY.',
+  });
+  assert.equal(readConfig({ CACHE_SIZE: '2000\n', CACHE_MAX_BYTES: '2000' }).cacheSize, 2000);
+});
+
+it('takes no locale of the system for a language engine', () => {
+  for (const locale of ['en_US:en', 'de', 'C', 'magic']) {
+    assert.equal(readConfig({ LANGUAGE: locale }).language.kind, 'builtin');
+    assert.equal(readConfig({ LANGUAGE: locale, LANGUAGE_ENGINE: 'ollama' }).language.kind, 'ollama');
+    assert.deepEqual(warnOfNames({ LANGUAGE: locale }), []);
+  }
+});
+
+it('names a setting and hides its value as the operator wrote it, when its old name is set', () => {
+  const env = { LANGUAGE: 'openai', SPEECH_KEY: 'secret' };
+  const text = 'LANGUAGE_MODEL: is missing; LANGUAGE_ENGINE=openai needs it. SPEECH_API_KEY: secret, MEDIA_BACKEND';
+  assert.equal(
+    withoutSecrets(text, env),
+    'LANGUAGE_MODEL: is missing; LANGUAGE=openai needs it. SPEECH_KEY: <SPEECH_KEY>, MEDIA_BACKEND',
   );
 });

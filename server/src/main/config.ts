@@ -4,6 +4,7 @@ import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { misspelt } from './misspelt-settings.ts';
+import { applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './renamed-settings.ts';
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
 import { readSpeakers, type SpeakersConfig, speakersSettings } from './speakers-settings.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
@@ -26,7 +27,7 @@ export const settings = {
     .enum(['all', 'web', 'worker'])
     .default('all')
     .describe(
-      'What this process does: web answers people, worker does the jobs and answers only its health, all does both. Several processes share one DATABASE_URL and what STORAGE names.',
+      'What this process does: web answers people, worker does the jobs and answers only its health, all does both. Several processes share one DATABASE_URL and what STORAGE_BACKEND names.',
     ),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web server.'),
   HOST: text('0.0.0.0').describe('Address the web server listens on.'),
@@ -48,7 +49,7 @@ export const settings = {
       'How many proxies stand in front of the server. Their X-Forwarded-For tells who calls, for the limits on tries.',
     ),
   DATA_DIR: text('./data').describe(
-    'Folder of the embedded database, the mail outbox and work in progress; and of the recordings with STORAGE=disk.',
+    'Folder of the embedded database, the mail outbox and work in progress; and of the recordings with STORAGE_BACKEND=disk.',
   ),
   ...storageSettings,
   DATABASE_URL: secret(
@@ -119,13 +120,13 @@ export const settings = {
   ...speechSettings,
   ...speakersSettings,
   ...languageSettings,
-  MAX_FILE_SIZE: z.coerce
+  MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()
     .positive()
     .default(20 * 1024 ** 3)
     .describe('Largest upload, in bytes.'),
-  CACHE_SIZE: z.coerce
+  CACHE_MAX_BYTES: z.coerce
     .number()
     .int()
     .positive()
@@ -142,6 +143,8 @@ export const settings = {
 } as const;
 
 const Settings = z.object(settings);
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 export type Config = {
   role: 'all' | 'web' | 'worker';
@@ -186,9 +189,14 @@ function refuse(line: string): never {
   throw new SettingError(line);
 }
 
-/** Lines about names in the environment that are almost settings. */
-export const misspeltSettings = (env: Readonly<Record<string, string | undefined>> = process.env): string[] =>
-  misspelt(Object.keys(env), Object.keys(settings));
+/** Lines about names in the environment that are old, and about those that are almost settings. */
+export const warnOfNames = (env: Env = process.env): string[] => [
+  ...warnOfOldNames(env),
+  ...misspelt(
+    Object.keys(env).filter((name) => !(name in renamedSettings)),
+    Object.keys(settings),
+  ),
+];
 
 /** Whether `npm start` of this program runs it. */
 export const isRunByNpm = ({ npm_lifecycle_event: script, npm_package_name: name } = process.env): boolean =>
@@ -196,17 +204,20 @@ export const isRunByNpm = ({ npm_lifecycle_event: script, npm_package_name: name
 
 /**
  * A text without the values of secret settings, and without the passwords in them as they are and as they are meant.
+ * Settings have the names that the operator wrote.
  */
-export function withoutSecrets(text: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function withoutSecrets(text: string, env: Env = process.env): string {
+  const kinds: Readonly<Record<string, z.ZodType>> = settings;
   let told = text;
-  for (const [name, kind] of Object.entries(settings)) {
-    const value = env[name]?.trim();
-    if (!value || !isSecret(kind)) continue;
+  for (const [name, set] of Object.entries(env)) {
+    const kind = kinds[renamedSettings[name] ?? name];
+    const value = set?.trim();
+    if (!value || !kind || !isSecret(kind)) continue;
     const [, password] = /:\/\/[^/@]*?:(.+)@/.exec(value) ?? [];
     for (const part of [value, password, password && decoded(password)])
       if (part) told = told.replaceAll(part, `<${name}>`);
   }
-  return told;
+  return restoreOldNames(told, env);
 }
 
 function decoded(text: string): string {
@@ -229,11 +240,11 @@ function readAdministrator(set: z.output<typeof Settings>): Config['administrato
 const withoutLineEnd = (value: string | undefined): string | undefined => value?.replace(/[\r\n]+$/, '');
 
 /** Reads the settings. Empty values count as absent. Throws a `SettingError` for the first wrong one. */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(env: Env = process.env): Config {
   const present = Object.fromEntries(
-    Object.keys(settings).map((name) => [name, withoutLineEnd(env[name]) || undefined]),
+    Object.entries(env).map(([name, value]) => [name, withoutLineEnd(value) || undefined]),
   );
-  const parsed = Settings.safeParse(present);
+  const parsed = Settings.safeParse(applyNewNames(present, refuse));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     // Never what it is: who sees this may see no secret, and one may stand in the wrong line.
@@ -271,8 +282,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     speakers: readSpeakers(set, speech, refuse),
     readsSlides: set.SLIDES === 'read',
     language: readLanguage(set, refuse),
-    maxFileSize: set.MAX_FILE_SIZE,
-    cacheSize: set.CACHE_SIZE,
+    maxFileSize: set.MAX_UPLOAD_BYTES,
+    cacheSize: set.CACHE_MAX_BYTES,
     logLevel: set.LOG_LEVEL,
   };
 }

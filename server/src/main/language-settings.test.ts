@@ -11,27 +11,33 @@ test('nothing set means the built-in engine', () => {
 test('each engine says which of its settings is missing or wrong', () => {
   const model = { LANGUAGE_MODEL: 'm' };
   const refused: [Record<string, string>, RegExp][] = [
-    [{ LANGUAGE: 'magic' }, /^LANGUAGE: /],
-    [{ LANGUAGE: 'openai' }, /^LANGUAGE_MODEL: is missing; LANGUAGE=openai needs it\.$/],
-    [{ LANGUAGE: 'openai', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE=openai needs it\.$/],
-    [{ LANGUAGE: 'anthropic', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE=anthropic needs it\.$/],
-    [{ LANGUAGE: 'openai-compatible', ...model }, /^LANGUAGE_BASE_URL: is missing; LANGUAGE=openai-compatible needs/],
-    [{ LANGUAGE_API_KEY: 'secret' }, /^LANGUAGE_API_KEY: is not used by LANGUAGE=builtin\./],
-    [{ LANGUAGE_CONTEXT: '32000' }, /^LANGUAGE_CONTEXT: is not used by LANGUAGE=builtin\./],
+    [{ LANGUAGE_ENGINE: 'magic' }, /^LANGUAGE_ENGINE: /],
+    [{ LANGUAGE_ENGINE: 'openai' }, /^LANGUAGE_MODEL: is missing; LANGUAGE_ENGINE=openai needs it\.$/],
+    [{ LANGUAGE_ENGINE: 'openai', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE_ENGINE=openai needs it\.$/],
     [
-      { LANGUAGE: 'ollama', LANGUAGE_BASE_URL: 'http://localhost/v1' },
-      /^LANGUAGE_BASE_URL: is not used by LANGUAGE=ollama/,
+      { LANGUAGE_ENGINE: 'anthropic', ...model },
+      /^LANGUAGE_API_KEY: is missing; LANGUAGE_ENGINE=anthropic needs it\.$/,
     ],
-    [{ OLLAMA_URL: 'http://localhost:11434' }, /^OLLAMA_URL: is not used by LANGUAGE=builtin\./],
-    [{ LANGUAGE_CONTEXT: '100' }, /^LANGUAGE_CONTEXT: .*4000/],
+    [
+      { LANGUAGE_ENGINE: 'openai-compatible', ...model },
+      /^LANGUAGE_BASE_URL: is missing; LANGUAGE_ENGINE=openai-compatible needs/,
+    ],
+    [{ LANGUAGE_API_KEY: 'secret' }, /^LANGUAGE_API_KEY: is not used by LANGUAGE_ENGINE=builtin\./],
+    [{ LANGUAGE_CONTEXT_TOKENS: '32000' }, /^LANGUAGE_CONTEXT_TOKENS: is not used by LANGUAGE_ENGINE=builtin\./],
+    [
+      { LANGUAGE_ENGINE: 'ollama', LANGUAGE_BASE_URL: 'http://localhost/v1' },
+      /^LANGUAGE_BASE_URL: is not used by LANGUAGE_ENGINE=ollama/,
+    ],
+    [{ OLLAMA_URL: 'http://localhost:11434' }, /^OLLAMA_URL: is not used by LANGUAGE_ENGINE=builtin\./],
+    [{ LANGUAGE_CONTEXT_TOKENS: '100' }, /^LANGUAGE_CONTEXT_TOKENS: .*4000/],
     [{ LANGUAGE_BASE_URL: 'localhost:11434' }, /^LANGUAGE_BASE_URL: must be an http or https address/],
-    [{ LANGUAGE_TIMEOUT: '-1' }, /^LANGUAGE_TIMEOUT: /],
+    [{ LANGUAGE_TIMEOUT_SECONDS: '-1' }, /^LANGUAGE_TIMEOUT_SECONDS: /],
   ];
   for (const [env, line] of refused) assert.throws(() => language(env), { name: 'SettingError', message: line });
 });
 
 test('Ollama needs nothing but its name', () => {
-  assert.deepEqual(language({ LANGUAGE: 'ollama' }), {
+  assert.deepEqual(language({ LANGUAGE_ENGINE: 'ollama' }), {
     kind: 'ollama',
     model: 'qwen2.5:7b',
     key: undefined,
@@ -43,7 +49,7 @@ test('Ollama needs nothing but its name', () => {
 
 test('a server of one’s own needs an address and no key', () => {
   const own = {
-    LANGUAGE: 'openai-compatible',
+    LANGUAGE_ENGINE: 'openai-compatible',
     LANGUAGE_MODEL: 'qwen3',
     LANGUAGE_BASE_URL: 'http://localhost:11434/v1/',
   };

@@ -12,7 +12,7 @@ const engines = ['builtin', 'ollama', 'openai', 'anthropic', 'openai-compatible'
 
 /** The settings of who writes chapters and answers, part of the settings of the product. */
 export const languageSettings = {
-  LANGUAGE: z
+  LANGUAGE_ENGINE: z
     .enum(engines)
     .default('builtin')
     .describe(
@@ -28,7 +28,7 @@ export const languageSettings = {
       .describe('Address of the openai-compatible server, up to its /v1; for the others instead of their own.'),
   ),
   OLLAMA_URL: httpUrl.optional().describe('Address of the Ollama server. Default: http://127.0.0.1:11434.'),
-  LANGUAGE_CONTEXT: z.coerce
+  LANGUAGE_CONTEXT_TOKENS: z.coerce
     .number()
     .int()
     .min(4000)
@@ -37,7 +37,7 @@ export const languageSettings = {
     .describe(
       'Tokens the model holds, question and answer together; longer transcripts are sent in parts. Default: 128000 for openai, 200000 for anthropic, 16384 for ollama, which is told so, 8192 for openai-compatible.',
     ),
-  LANGUAGE_TIMEOUT: z.coerce
+  LANGUAGE_TIMEOUT_SECONDS: z.coerce
     .number()
     .positive()
     .max(3600)
@@ -47,7 +47,7 @@ export const languageSettings = {
 
 const Settings = z.object(languageSettings);
 type Set = z.output<typeof Settings>;
-type Name = Exclude<keyof Set, 'LANGUAGE'>;
+type Name = Exclude<keyof Set, 'LANGUAGE_ENGINE'>;
 type Remote = Exclude<(typeof engines)[number], 'builtin'>;
 
 export type LanguageConfig =
@@ -82,24 +82,25 @@ const unused: Readonly<Record<Remote, readonly Name[]>> = {
  * so nothing is guessed or falls back silently.
  */
 export function readLanguage(set: Set, refuse: (line: string) => never): LanguageConfig {
-  const kind = set.LANGUAGE;
+  const kind = set.LANGUAGE_ENGINE;
   if (kind === 'builtin') {
     const stray = (Object.keys(languageSettings) as (keyof Set)[]).find(
-      (name) => name !== 'LANGUAGE' && set[name] !== undefined,
+      (name) => name !== 'LANGUAGE_ENGINE' && set[name] !== undefined,
     );
-    if (stray) refuse(`${stray}: is not used by LANGUAGE=builtin. Remove it, or choose the language model it is for.`);
+    if (stray)
+      refuse(`${stray}: is not used by LANGUAGE_ENGINE=builtin. Remove it, or choose the language model it is for.`);
     return { kind };
   }
   for (const name of needs[kind])
-    if (set[name] === undefined) refuse(`${name}: is missing; LANGUAGE=${kind} needs it.`);
+    if (set[name] === undefined) refuse(`${name}: is missing; LANGUAGE_ENGINE=${kind} needs it.`);
   for (const name of unused[kind])
-    if (set[name] !== undefined) refuse(`${name}: is not used by LANGUAGE=${kind}. Remove it.`);
+    if (set[name] !== undefined) refuse(`${name}: is not used by LANGUAGE_ENGINE=${kind}. Remove it.`);
   const config: ModelSettings = {
     model: set.LANGUAGE_MODEL ?? recommendedModel,
     key: set.LANGUAGE_API_KEY,
     url: set.LANGUAGE_BASE_URL,
-    context: set.LANGUAGE_CONTEXT ?? contexts[kind],
-    timeout: (set.LANGUAGE_TIMEOUT ?? (kind === 'ollama' ? 1800 : 300)) * 1000,
+    context: set.LANGUAGE_CONTEXT_TOKENS ?? contexts[kind],
+    timeout: (set.LANGUAGE_TIMEOUT_SECONDS ?? (kind === 'ollama' ? 1800 : 300)) * 1000,
   };
   if (kind === 'ollama') return { kind, ...config, url: set.OLLAMA_URL ?? ollamaUrl };
   return kind === 'openai-compatible' ? { kind, ...config, url: config.url! } : { kind, ...config };

@@ -4,7 +4,7 @@ import { httpUrl, optional, secret } from './setting-kinds.ts';
 
 /** The settings of the media engine, part of the settings of the product. */
 export const mediaSettings = {
-  MEDIA: z
+  MEDIA_BACKEND: z
     .enum(['local', 'mux'])
     .optional()
     .describe(
@@ -21,7 +21,7 @@ export const mediaSettings = {
     .regex(/^[a-z0-9]{1,63}$/, 'is the environment key of Mux Data: small letters and digits.')
     .optional()
     .describe('Environment key of Mux Data: how recordings play is then measured by Mux. Off without it.'),
-  MUX_SERVER: httpUrl.optional().describe('Another server in the place of all of Mux: for tests.'),
+  MUX_BASE_URL: httpUrl.optional().describe('Another server in the place of all of Mux: for tests.'),
 } as const;
 
 const Settings = z.object(mediaSettings);
@@ -32,8 +32,8 @@ export type MediaConfig = { kind: 'local' } | ({ kind: 'mux' } & MuxSettings);
 
 /** Mux with all of its settings or none of them: half of them is a mistake, and never means this server. */
 export function readMedia(set: Set, refuse: (line: string) => never): MediaConfig {
-  const wanted = (name: MuxName): string => set[name] ?? refuse(`${name}: is missing; MEDIA=mux needs it.`);
-  if (set.MEDIA === 'mux')
+  const wanted = (name: MuxName): string => set[name] ?? refuse(`${name}: is missing; MEDIA_BACKEND=mux needs it.`);
+  if (set.MEDIA_BACKEND === 'mux')
     return {
       kind: 'mux',
       tokenId: wanted('MUX_TOKEN_ID'),
@@ -42,9 +42,10 @@ export function readMedia(set: Set, refuse: (line: string) => never): MediaConfi
       signingPrivateKey: wanted('MUX_SIGNING_PRIVATE_KEY'),
       webhookSecret: wanted('MUX_WEBHOOK_SECRET'),
       dataKey: set.MUX_DATA_ENV_KEY,
-      server: set.MUX_SERVER,
+      server: set.MUX_BASE_URL,
     };
   const stray = Object.keys(set).find((name) => name.startsWith('MUX_') && set[name as MuxName] !== undefined);
-  if (stray && set.MEDIA === undefined) refuse(`MEDIA: is missing although ${stray} is set; say mux or local.`);
+  if (stray && set.MEDIA_BACKEND === undefined)
+    refuse(`MEDIA_BACKEND: is missing although ${stray} is set; say mux or local.`);
   return { kind: 'local' };
 }

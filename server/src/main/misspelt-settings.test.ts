@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { misspeltSettings, settings } from './config.ts';
+import { settings, warnOfNames } from './config.ts';
 
 for (const [name, meant] of [
   ['DATABSE_URL', 'DATABASE_URL'],
-  ['STORGE', 'STORAGE'],
+  ['STORAGE_BAKEND', 'STORAGE_BACKEND'],
   ['TRUSTPROXY', 'TRUST_PROXY'],
   ['DATA_DRI', 'DATA_DIR'],
   ['PORTT', 'PORT'],
@@ -15,7 +15,7 @@ for (const [name, meant] of [
   ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
 ] as const)
   it(`asks whether ${name} means ${meant}`, () => {
-    assert.deepEqual(misspeltSettings({ [name]: 'x', [meant]: 'y' }), [
+    assert.deepEqual(warnOfNames({ [name]: 'x', [meant]: 'y' }), [
       `${name} is not a setting and changes nothing. Is ${meant} meant?`,
     ]);
   });
@@ -26,6 +26,7 @@ it('says nothing of other names, nor of our own', () => {
     'HOME',
     'HOSTNAME',
     'LANG',
+    'LANGUAGE',
     'LC_ALL',
     'USER',
     'SHELL',
@@ -42,5 +43,5 @@ it('says nothing of other names, nor of our own', () => {
     'SMTP_USER',
   ];
   const names = [...foreign, ...Object.keys(settings)];
-  assert.deepEqual(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x']))), []);
+  assert.deepEqual(warnOfNames(Object.fromEntries(names.map((name) => [name, 'x']))), []);
 });

@@ -27,15 +27,15 @@ export const speechSettings = {
       .describe('For local: address under which the files of the model lie, instead of the public hub.'),
   ),
   SPEECH_COMMAND: optional.describe('For command: the program. Default: pocketsphinx_continuous.'),
-  SPEECH_KEY: secret(optional.describe('Key of openai, deepgram or assemblyai.')),
-  SPEECH_URL: secret(
+  SPEECH_API_KEY: secret(optional.describe('Key of openai, deepgram or assemblyai.')),
+  SPEECH_BASE_URL: secret(
     httpUrl
       .optional()
       .describe(
         'Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider, such as https://api.eu.assemblyai.com.',
       ),
   ),
-  SPEECH_LANGUAGE: optional.describe(
+  RECORDING_LANGUAGE: optional.describe(
     'Language of all recordings, such as en. Absent: the engine finds it out where it can.',
   ),
 } as const;
@@ -47,11 +47,11 @@ type Name = Exclude<keyof SpeechSettings, 'SPEECH'>;
 /** The settings of each engine, required ones first. A function, where one setting replaces another. */
 const uses: Readonly<Record<Engine, { needs: readonly Name[]; takes: readonly Name[] }>> = {
   captions: { needs: [], takes: [] },
-  local: { needs: [], takes: ['SPEECH_MODEL', 'SPEECH_MODEL_DIR', 'SPEECH_MODEL_URL', 'SPEECH_LANGUAGE'] },
+  local: { needs: [], takes: ['SPEECH_MODEL', 'SPEECH_MODEL_DIR', 'SPEECH_MODEL_URL', 'RECORDING_LANGUAGE'] },
   command: { needs: ['SPEECH_MODEL_DIR'], takes: ['SPEECH_COMMAND', 'SPEECH_MODEL'] },
-  openai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
-  deepgram: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
-  assemblyai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
+  openai: { needs: ['SPEECH_API_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_BASE_URL', 'RECORDING_LANGUAGE'] },
+  deepgram: { needs: ['SPEECH_API_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_BASE_URL', 'RECORDING_LANGUAGE'] },
+  assemblyai: { needs: ['SPEECH_API_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_BASE_URL', 'RECORDING_LANGUAGE'] },
 };
 
 type CloudConfig = { kind: 'openai' | 'deepgram' | 'assemblyai' } & CloudSettings;
@@ -81,7 +81,7 @@ export function readSpeech(set: SpeechSettings, refuse: (line: string) => never)
     if (name !== 'SPEECH' && set[name] !== undefined && !needs.includes(name) && !takes.includes(name))
       refuse(`${name}: is not used by SPEECH=${kind}. Remove it, or choose the speech engine it is for.`);
   // A server of one's own may ask for no key.
-  const compatible = kind === 'openai' && set.SPEECH_URL !== undefined;
+  const compatible = kind === 'openai' && set.SPEECH_BASE_URL !== undefined;
   for (const name of needs)
     if (set[name] === undefined && !compatible) refuse(`${name}: is missing; SPEECH=${kind} needs it.`);
   if (kind === 'captions') return { kind };
@@ -104,8 +104,14 @@ export function readSpeech(set: SpeechSettings, refuse: (line: string) => never)
       model,
       modelDir: set.SPEECH_MODEL_DIR && resolve(set.SPEECH_MODEL_DIR),
       modelUrl: set.SPEECH_MODEL_URL,
-      language: set.SPEECH_LANGUAGE,
+      language: set.RECORDING_LANGUAGE,
     };
   }
-  return { kind, key: set.SPEECH_KEY, url: set.SPEECH_URL, model: set.SPEECH_MODEL, language: set.SPEECH_LANGUAGE };
+  return {
+    kind,
+    key: set.SPEECH_API_KEY,
+    url: set.SPEECH_BASE_URL,
+    model: set.SPEECH_MODEL,
+    language: set.RECORDING_LANGUAGE,
+  };
 }

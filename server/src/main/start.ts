@@ -4,7 +4,7 @@ import { serveMoveCommands } from '../features/operations/moving/move-socket.ts'
 import { pino } from 'pino';
 import { currentWork } from '../platform/log/log-context.ts';
 import { keepFilesPrivate } from '../platform/files/private-folder.ts';
-import { type Config, isRunByNpm, misspeltSettings, readConfig } from './config.ts';
+import { type Config, isRunByNpm, readConfig, warnOfNames } from './config.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { listenOnPort } from './listen.ts';
 import type { SpeechEngine } from '../ports/speech/port.ts';
@@ -77,7 +77,7 @@ async function introduced({ label, missing }: Pick<SpeechEngine, 'label' | 'miss
 keepFilesPrivate();
 if (isRunByNpm()) endWithNpm();
 try {
-  for (const line of misspeltSettings()) console.error(line);
+  for (const line of warnOfNames()) console.error(line);
   await start(readConfig());
 } catch (error) {
   console.error(formatError(error));

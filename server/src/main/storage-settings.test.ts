@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readConfig } from './config.ts';
 
 const all = {
-  STORAGE: 's3',
+  STORAGE_BACKEND: 's3',
   S3_BUCKET: 'recordings',
   S3_ENDPOINT: 'https://s3.example.org',
   S3_REGION: 'eu-1',
@@ -14,18 +14,18 @@ const all = {
 describe('the settings of the storage', () => {
   it('selects the disk as storage by default', () => assert.deepEqual(readConfig({}).storage, { kind: 'disk' }));
 
-  for (const name of Object.keys(all).filter((each) => each !== 'STORAGE'))
+  for (const name of Object.keys(all).filter((each) => each !== 'STORAGE_BACKEND'))
     it(`say that ${name} is missing`, () => {
       assert.throws(() => readConfig({ ...all, [name]: '' }), {
-        message: `${name}: is missing; STORAGE=s3 needs it.`,
+        message: `${name}: is missing; STORAGE_BACKEND=s3 needs it.`,
       });
     });
 
   it('never take half of them for the disk', () => {
     assert.throws(() => readConfig({ S3_BUCKET: 'recordings' }), {
-      message: 'STORAGE: is missing although S3_BUCKET is set; say s3 or disk.',
+      message: 'STORAGE_BACKEND: is missing although S3_BUCKET is set; say s3 or disk.',
     });
-    assert.deepEqual(readConfig({ ...all, STORAGE: 'disk' }).storage, { kind: 'disk' });
+    assert.deepEqual(readConfig({ ...all, STORAGE_BACKEND: 'disk' }).storage, { kind: 'disk' });
   });
 
   it('reads all settings of a bucket', () => {

@@ -22,7 +22,7 @@ describe('`lectern chapter` with a language model', () => {
     promisify(execFile)(process.execPath, [program, 'chapter', getSamplePath('webinar.vtt'), '--json'], {
       env: {
         PATH: process.env.PATH,
-        LANGUAGE: 'openai-compatible',
+        LANGUAGE_ENGINE: 'openai-compatible',
         LANGUAGE_MODEL: 'model-of-tests',
         LANGUAGE_BASE_URL: model.url,
       },

@@ -26,7 +26,7 @@ oneDatabase((database, open) => {
       place = await open();
       env = {
         ...(await createServerSettings(place)),
-        LANGUAGE: 'anthropic',
+        LANGUAGE_ENGINE: 'anthropic',
         LANGUAGE_MODEL: 'claude-of-tests',
         LANGUAGE_API_KEY: 'key-of-tests',
         LANGUAGE_BASE_URL: model.url,

@@ -74,9 +74,9 @@ export async function openModelStage(
 /** Requests and database lookups shared by the suites on outlines. */
 export async function openOutlineStage(open: () => Promise<TestPlace>, env: Record<string, string> = {}) {
   const stage = await openModelStage(open, {
-    LANGUAGE: 'openai-compatible',
+    LANGUAGE_ENGINE: 'openai-compatible',
     LANGUAGE_MODEL: 'model-of-tests',
-    LANGUAGE_CONTEXT: '32000',
+    LANGUAGE_CONTEXT_TOKENS: '32000',
     ...env,
   });
   const { kysely } = stage.server.world.database;

@@ -11,7 +11,7 @@ import { runMoveCommand } from './move-command.ts';
 
 /** Nobody is ever asked by these. */
 const mux: Readonly<Record<string, string>> = {
-  MEDIA: 'mux',
+  MEDIA_BACKEND: 'mux',
   MUX_TOKEN_ID: 'id',
   MUX_TOKEN_SECRET: 'secret',
   MUX_SIGNING_KEY_ID: 'key',
@@ -29,10 +29,10 @@ describe('lectern -- move-media, without what it needs', () => {
   const refused = (line: string) => ({ code: 1, out: '', err: `${line}\n` });
 
   for (const target of ['mux', 'local'])
-    it(`refuses to move to ${target} without MEDIA=mux, and opens nothing`, async () => {
+    it(`refuses to move to ${target} without MEDIA_BACKEND=mux, and opens nothing`, async () => {
       const dataDir = join(folder, target);
-      const line = refused('MEDIA: must be mux while videos move, there and back.');
-      const settings: Record<string, string>[] = [{}, { MEDIA: 'local' }];
+      const line = refused('MEDIA_BACKEND: must be mux while videos move, there and back.');
+      const settings: Record<string, string>[] = [{}, { MEDIA_BACKEND: 'local' }];
       for (const said of await Promise.all(
         settings.map((env) => runMoveCommand([target], { DATA_DIR: dataDir, ...env })),
       ))
@@ -45,9 +45,9 @@ describe('lectern -- move-media, without what it needs', () => {
     const without = async (name: string): Promise<void> => {
       const { [name]: _, ...rest } = mux;
       const line =
-        name === 'MEDIA'
-          ? 'MEDIA: is missing although MUX_TOKEN_ID is set; say mux or local.'
-          : `${name}: is missing; MEDIA=mux needs it.`;
+        name === 'MEDIA_BACKEND'
+          ? 'MEDIA_BACKEND: is missing although MUX_TOKEN_ID is set; say mux or local.'
+          : `${name}: is missing; MEDIA_BACKEND=mux needs it.`;
       assert.deepEqual(await runMoveCommand(['mux'], { DATA_DIR: dataDir, ...rest }), refused(line));
     };
     await Promise.all(Object.keys(mux).map(without));
@@ -62,7 +62,7 @@ describe('lectern -- move-media, without what it needs', () => {
     }
   });
 
-  describe('of a server that runs without MEDIA=mux', () => {
+  describe('of a server that runs without MEDIA_BACKEND=mux', () => {
     let place: TestPlace;
     let server: ServerProcess;
 
@@ -76,7 +76,7 @@ describe('lectern -- move-media, without what it needs', () => {
     });
 
     it('says that it is the server that lacks it', async () => {
-      const line = refused('MEDIA: the server that runs here was started without MEDIA=mux.');
+      const line = refused('MEDIA_BACKEND: the server that runs here was started without MEDIA_BACKEND=mux.');
       assert.deepEqual(await runMoveCommand(['mux'], { DATA_DIR: place.dataDir, ...mux }), line);
     });
   });

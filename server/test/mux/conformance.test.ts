@@ -38,7 +38,7 @@ async function openMux(): Promise<Engine> {
     signingKeyId: env.MUX_SIGNING_KEY_ID,
     signingPrivateKey: env.MUX_SIGNING_PRIVATE_KEY,
     webhookSecret: env.MUX_WEBHOOK_SECRET,
-    server: env.MUX_SERVER,
+    server: env.MUX_BASE_URL,
     local,
     cache: createDiskCache(join(folder, 'cache'), 1e9),
     // No copy outlives its use: whatever is known of one has to go with it.

@@ -375,13 +375,13 @@ export async function startFakeMux() {
     tell,
     /** The settings with which the product takes it for Mux. */
     env: {
-      MEDIA: 'mux',
+      MEDIA_BACKEND: 'mux',
       MUX_TOKEN_ID: 'token-id',
       MUX_TOKEN_SECRET: 'token-secret',
       MUX_SIGNING_KEY_ID: 'signing-key',
       MUX_SIGNING_PRIVATE_KEY: Buffer.from(keys.privateKey.export({ type: 'pkcs1', format: 'pem' })).toString('base64'),
       MUX_WEBHOOK_SECRET: webhookSecret,
-      MUX_SERVER: server.url,
+      MUX_BASE_URL: server.url,
     },
     async close() {
       await Promise.all(working);

@@ -48,7 +48,7 @@ const reasons: readonly string[] = [
   'The picture of this recording is 16000 × 16000 pixels, which is more than can be shown. The maximum is 8192 × 8192.',
 ];
 
-/** Damaged, lying and strange recordings with MEDIA=mux: sent there, moved there, and handed out by Mux as masters. */
+/** Damaged, lying and strange recordings with MEDIA_BACKEND=mux: sent, moved, and handed out by Mux as masters. */
 describe('recordings made to harm, and Mux', () => {
   let stage: KillStage;
   let folder: string;
@@ -156,7 +156,7 @@ describe('recordings made to harm, and Mux', () => {
         return status === 404 ? undefined : status;
       }, 'what becomes of the clip');
       assert.equal(answer, 422);
-      const { code, out } = await runMoveCommand(['local', '--only', id], stage.env);
+      const { code, out } = await runMoveCommand(['local', '--videos', id], stage.env);
       assert.equal(code, 1);
       assert.ok(
         reasons.some((reason) => out.includes(`has not moved: ${reason}`)),

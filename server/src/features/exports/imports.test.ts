@@ -62,7 +62,7 @@ oneDatabase((database, open) => {
 
     before(async () => {
       place = await open();
-      server = await openTestWorld({ ...place, env: { MAX_FILE_SIZE: '100000000' } });
+      server = await openTestWorld({ ...place, env: { MAX_UPLOAD_BYTES: '100000000' } });
       member = await newcomer();
       const passthrough = await uploadFile(member, recording, { captions });
       await waitUntilProcessed(member, passthrough);
@@ -86,7 +86,7 @@ oneDatabase((database, open) => {
       await eventually(async () => ((await shown(server)).state === 'done' ? true : undefined), 'the end');
       assert.deepEqual(await shown(server), done);
       await server.close();
-      server = await openTestWorld({ ...place, env: { MAX_FILE_SIZE: '100000000' } });
+      server = await openTestWorld({ ...place, env: { MAX_UPLOAD_BYTES: '100000000' } });
       member.call = server.as(member.session.token);
       assert.deepEqual(await shown(server), done);
     });

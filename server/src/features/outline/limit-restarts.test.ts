@@ -13,7 +13,7 @@ oneDatabase((database, open) => {
   describe(`chapters that are begun anew while a model writes them, on ${database}`, () => {
     let stage: ModelStage;
     before(async () => {
-      const env = { LANGUAGE: 'openai', LANGUAGE_MODEL: 'gpt-of-tests', LANGUAGE_API_KEY: 'key-of-tests' };
+      const env = { LANGUAGE_ENGINE: 'openai', LANGUAGE_MODEL: 'gpt-of-tests', LANGUAGE_API_KEY: 'key-of-tests' };
       stage = await openModelStage(open, env);
     });
     after(() => stage?.close());

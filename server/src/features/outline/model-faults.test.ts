@@ -28,7 +28,7 @@ oneDatabase((database, open) => {
   describe(`an outline by a language model with faults on ${database}`, () => {
     let stage: Awaited<ReturnType<typeof openOutlineStage>>;
     before(async () => {
-      stage = await openOutlineStage(open, { LANGUAGE_TIMEOUT: '5' });
+      stage = await openOutlineStage(open, { LANGUAGE_TIMEOUT_SECONDS: '5' });
     });
     after(() => stage?.close());
     beforeEach(() => stage.reset());

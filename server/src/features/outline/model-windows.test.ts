@@ -18,10 +18,10 @@ describe('a transcript that does not fit the model', () => {
 
   before(async () => {
     const env = {
-      LANGUAGE: 'anthropic',
+      LANGUAGE_ENGINE: 'anthropic',
       LANGUAGE_MODEL: 'claude-of-tests',
       LANGUAGE_API_KEY: 'key-of-tests',
-      LANGUAGE_CONTEXT: '8000',
+      LANGUAGE_CONTEXT_TOKENS: '8000',
     };
     stage = await openModelStage(openEmbeddedPlace, env, { react: parts, captions: denseCaptions });
   });

@@ -32,7 +32,7 @@ oneDatabase((database, open) => {
     before(async () => {
       place = await open();
       provider = await startFaultServer(() => ({ body: JSON.stringify(openAiAnswer) }));
-      const env = { SPEECH: 'openai', SPEECH_KEY: 'a key', SPEECH_URL: provider.url };
+      const env = { SPEECH: 'openai', SPEECH_API_KEY: 'a key', SPEECH_BASE_URL: provider.url };
       server = await openTestWorld({ ...place, env });
       member = await signUp(server.origin, server.letters);
       await member.call(glossaryRoutes.addTerm, { term: 'Lectern Live', wrong: ['the webinar'] });

@@ -168,7 +168,7 @@ function refuseTruncation(
   if (usage === undefined || estimate < shortText || usage.input >= leastCounted(prompt) * estimate) return;
   throw new LanguageFailure('language_refused', {
     cause: new Error(
-      `The model read ${usage.input} tokens of about ${estimate} that were sent: its context is smaller than LANGUAGE_CONTEXT says. Give the server a larger one (Ollama: OLLAMA_CONTEXT_LENGTH), or set LANGUAGE_CONTEXT to what it has.`,
+      `The model read ${usage.input} tokens of about ${estimate} that were sent: its context is smaller than LANGUAGE_CONTEXT_TOKENS says. Give the server a larger one (Ollama: OLLAMA_CONTEXT_LENGTH), or set LANGUAGE_CONTEXT_TOKENS to what it has.`,
     ),
     detail: 'The language model of this service read only a part of the text. Please contact support.',
     spent,

@@ -49,7 +49,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
 
     async function openWith(env: Record<string, string>): Promise<LanguageEngine> {
       const config = readConfig({
-        LANGUAGE: kind,
+        LANGUAGE_ENGINE: kind,
         LANGUAGE_MODEL: 'claude-of-tests',
         ...(kind === 'ollama'
           ? { OLLAMA_URL: faults.url.replace('/v1', '') }
@@ -164,7 +164,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
     });
 
     it('waits for a service that hangs no longer than it is allowed to', async () => {
-      const impatient = await openWith({ LANGUAGE_TIMEOUT: '0.2' });
+      const impatient = await openWith({ LANGUAGE_TIMEOUT_SECONDS: '0.2' });
       const { code, cause } = await failure(['hang'], question, impatient);
       assert.equal(code, 'language_failed');
       assert.match((cause as Error).message, /took too long/);
@@ -248,7 +248,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
 it('asks older models of Anthropic by a tool', async () => {
   const faults = await openModelServer(() => ({ answer: good, usage: { input: 30, output: 8 } }));
   const config = readConfig({
-    LANGUAGE: 'anthropic',
+    LANGUAGE_ENGINE: 'anthropic',
     LANGUAGE_MODEL: 'claude-3-haiku-20240307',
     LANGUAGE_API_KEY: 'key-of-tests',
     LANGUAGE_BASE_URL: faults.url,

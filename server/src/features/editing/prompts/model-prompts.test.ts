@@ -28,7 +28,7 @@ oneDatabase((database, open) => {
     let said: string;
 
     before(async () => {
-      const env = { LANGUAGE: 'openai', LANGUAGE_MODEL: 'gpt-of-tests', LANGUAGE_API_KEY: 'key-of-tests' };
+      const env = { LANGUAGE_ENGINE: 'openai', LANGUAGE_MODEL: 'gpt-of-tests', LANGUAGE_API_KEY: 'key-of-tests' };
       stage = await openModelStage(open, env);
       const cues = await cuesOf(stage.server.world.database.kysely, stage.video.id);
       const transcript = readTranscript(cues, 0);

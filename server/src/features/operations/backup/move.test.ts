@@ -169,7 +169,7 @@ it(
       });
       await administrator.send(new CreateBucketCommand({ Bucket: 'moved' }));
       const env = {
-        STORAGE: 's3',
+        STORAGE_BACKEND: 's3',
         S3_BUCKET: 'moved',
         S3_ENDPOINT: endpoint,
         S3_REGION: region,

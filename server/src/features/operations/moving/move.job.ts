@@ -31,7 +31,8 @@ async function move(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { provider } = world.media;
-  if (!provider) throw new Problem('bad_request', { detail: 'The process that was to do it runs without MEDIA=mux.' });
+  if (!provider)
+    throw new Problem('bad_request', { detail: 'The process that was to do it runs without MEDIA_BACKEND=mux.' });
   if (!video || (video.remote === null) === (target === 'local')) return false;
   const { remote } = video;
   await (remote

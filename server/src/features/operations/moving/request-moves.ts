@@ -52,7 +52,8 @@ export async function requestMoves(
   { target, only }: MoveRequest,
   tell: (line: string) => void,
 ): Promise<RequestedVideo[]> {
-  if (!world.media.provider) throw new MoveError('MEDIA: the server that runs here was started without MEDIA=mux.');
+  if (!world.media.provider)
+    throw new MoveError('MEDIA_BACKEND: the server that runs here was started without MEDIA_BACKEND=mux.');
   const strange = only?.find((id) => !z.uuid().safeParse(id).success);
   if (strange !== undefined) throw new MoveError(`${strange} is not the id of a video.`);
   const found = await world.database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run sample`: makes the committed sample recording in `sample/` from `sample/script.md`, after changes to script
- * or slides. It needs flite, ffmpeg and Chromium on the PATH.
+ * `npm run build-sample`: makes the committed sample recording in `sample/` from `sample/script.md`, after changes to
+ * script or slides. It needs flite, ffmpeg and Chromium on the PATH.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';

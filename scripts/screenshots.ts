@@ -8,10 +8,10 @@ import { openScene, type PageState } from '../e2e/scene.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**
- * `npm run screens [-- NAME …]`: takes pictures of all or matching pages in both themes and three widths. Writes them
- * with an index.html to ./screens.
+ * `npm run screenshots [-- NAME …]`: takes pictures of all or matching pages in both themes and three widths. Writes
+ * them with an index.html to ./screenshots.
  */
-const folder = join(import.meta.dirname, '../screens');
+const folder = join(import.meta.dirname, '../screenshots');
 const widths = {
   wide: { width: 1440, height: 900 },
   middle: { width: 768, height: 1024 },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settings } from '../server/src/main/config.ts';
 
-/** `npm run env` writes .env.example from the settings; with `--check` it only says whether the file is up to date. */
+/** Writes .env.example from the settings; with `--check` it only says whether the file is up to date. */
 const path = join(import.meta.dirname, '../.env.example');
 
 /** The comment's lines, at most 100 characters wide. */
@@ -17,7 +17,7 @@ function wrapped(text: string): string[] {
 }
 
 const head = `# Every setting of the product. All have a default: an empty file works.
-# Copy this file to .env, or set them in the environment. \`npm run env\` writes it from server/src/main/config.ts.
+# Copy this file to .env, or set them in the environment. \`npm run write-env-example\` writes it.
 `;
 
 const entries = Object.entries(settings).map(([name, schema]) => {
@@ -31,7 +31,9 @@ const wanted = `${head}\n${entries.join('\n\n')}\n`;
 if (process.argv.includes('--check')) {
   const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (found !== wanted) {
-    console.error('.env.example is not what the settings in server/src/main/config.ts say. Run `npm run env`.');
+    console.error(
+      '.env.example is not what the settings in server/src/main/config.ts say. Run `npm run write-env-example`.',
+    );
     process.exit(1);
   }
 } else {

@@ -1,0 +1,48 @@
+import { languageSettings } from './language-settings.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Each old name of a setting with its new one. */
+export const renamedSettings: Readonly<Record<string, string>> = {
+  STORAGE: 'STORAGE_BACKEND',
+  MEDIA: 'MEDIA_BACKEND',
+  MUX_SERVER: 'MUX_BASE_URL',
+  SPEECH_KEY: 'SPEECH_API_KEY',
+  SPEECH_URL: 'SPEECH_BASE_URL',
+  SPEECH_LANGUAGE: 'RECORDING_LANGUAGE',
+  LANGUAGE: 'LANGUAGE_ENGINE',
+  LANGUAGE_CONTEXT: 'LANGUAGE_CONTEXT_TOKENS',
+  LANGUAGE_TIMEOUT: 'LANGUAGE_TIMEOUT_SECONDS',
+  MAX_FILE_SIZE: 'MAX_UPLOAD_BYTES',
+  CACHE_SIZE: 'CACHE_MAX_BYTES',
+};
+
+/** Systems keep the user's locales in `LANGUAGE`, such as `en_US:en`. */
+export const isLocale = (name: string, value: string): boolean =>
+  name === 'LANGUAGE' && !languageSettings.LANGUAGE_ENGINE.safeParse(value.trim()).success;
+
+const findOldNames = (env: Env): [old: string, name: string][] =>
+  Object.entries(renamedSettings).filter(([old]) => env[old]?.trim() && !isLocale(old, env[old]));
+
+/** Moves values from old names to new ones. Calls `refuse` where both are set and differ. */
+export function applyNewNames(env: Env, refuse: (line: string) => never): Env {
+  const moved = { ...env };
+  for (const [old, name] of findOldNames(env)) {
+    if (env[name] && env[name] !== env[old])
+      refuse(`${old}, ${name}: are the old and the new name of one setting and differ. Remove ${old}.`);
+    moved[name] = env[old];
+  }
+  return moved;
+}
+
+/** Returns at most one line, for all old names. */
+export function warnOfOldNames(env: Env): string[] {
+  const pairs = findOldNames(env).map(([old, name]) => `${old} is now ${name}`);
+  return pairs.length > 0 ? [`Settings have new names; the old ones are still read: ${pairs.join(', ')}.`] : [];
+}
+
+/** Names settings in a text as the operator wrote them. */
+export const restoreOldNames = (text: string, env: Env): string =>
+  findOldNames(env)
+    .filter(([, name]) => !env[name])
+    .reduce((told, [old, name]) => told.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), old), text);

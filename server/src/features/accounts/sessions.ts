@@ -40,7 +40,7 @@ export async function openUserSession(
   now: Date,
 ): Promise<UserSession> {
   const token = await openSession(db, { userId: user.id }, userAgent, now);
-  return { ...profileOf(asMember(await asPaid(db, user, now), hashToken(token), now)), token };
+  return { ...profileOf(asMember(await asPaid(db, user, now), now)), token };
 }
 
 /**

@@ -22,7 +22,7 @@ export async function changeEmail(
   const email = readEmail(input.email);
   if (!email) throw new Problem('bad_email');
   if (email === member.email) throw new Problem('address_same');
-  await reauthenticate({ ...ctx, actor: { kind: 'member', member } }, { password: input.password });
+  await reauthenticate(ctx, { password: input.password });
   await consumeAttempt(ctx.database.kysely, newAddressesOfMember, member.id, ctx.now());
   await consumeAttempt(ctx.database.kysely, newAddressMails, email, ctx.now());
   const owner = { userId: member.id };

@@ -8,8 +8,8 @@ import { type FailedPage, feature, type HttpExchange } from '../../../platform/h
 import { closedHtml } from '../portal/closed-page.ts';
 import { rendererOf } from '../portal/renderer.ts';
 import { checkSharePassword } from './check-share-password.ts';
-import { opensShare } from './share-playback-id.ts';
-import { openShare } from './open-share.ts';
+import { guestByPlaybackId } from './share-playback-id.ts';
+import { guestByKey, openShare } from './open-share.ts';
 import { pageHtml, writtenReply } from './page.ts';
 import { countEvents } from './count-views.ts';
 import { sharedVideo } from './view.ts';
@@ -26,11 +26,8 @@ function show({ reply }: HttpExchange, html: string | Readable, status = 200): v
 /** The page as viewers get it: behind a password nothing but the question for it. */
 async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string | Readable> {
   const opened = await openShare(ctx, key);
-  const locked = opened.share.password_hash !== null;
-  const [{ share }, shown] = await Promise.all([
-    rendererOf(ctx.webRoot),
-    locked ? undefined : sharedVideo(ctx, opened),
-  ]);
+  const guest = guestByKey(opened.share);
+  const [{ share }, shown] = await Promise.all([rendererOf(ctx.webRoot), guest && sharedVideo(ctx, opened, guest)]);
   const start = parseStartTime(t ?? null) ?? shown?.shared.part?.start;
   return pageHtml(share, ctx, { page: { key, brand: ctx.brand }, opened, shown, start });
 }
@@ -48,13 +45,14 @@ export const shares = feature(
 
     async open(ctx, { key, password }) {
       const opened = await openShare(ctx, key);
-      await checkSharePassword(ctx, opened.share, password);
-      return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened)));
+      const guest = await checkSharePassword(ctx, opened.share, password);
+      return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened, guest)));
     },
 
     async events(ctx, { key, events, playback_id: grant = '' }, { request }) {
       const { share, video } = await openShare(ctx, key);
-      if (share.password_hash !== null && !opensShare(ctx, grant, share)) throw new Problem('share_locked');
+      const guest = guestByKey(share) ?? guestByPlaybackId(ctx, grant);
+      if (guest?.shareId !== share.id) throw new Problem('share_locked');
       return {
         taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
       };

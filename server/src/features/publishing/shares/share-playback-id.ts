@@ -13,8 +13,8 @@ const mark = 's.';
 export const isShareGrant = (playbackId: string): boolean => playbackId.startsWith(mark);
 
 /**
- * Signs a playback id for a guest of a share link; it ends with the link or after at most six hours. The video's own
- * id, which never ends, stays hidden.
+ * Signs a playback id for a guest; it ends with the link or after at most six hours. The video's own id, which never
+ * ends, stays hidden.
  */
 export function signSharePlaybackId(world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;

@@ -58,7 +58,7 @@ const examplesOf = (path: readonly string[]): string[][] => {
 };
 
 /** Returns a URL for every route and its parents, with and without a trailing slash, plus an unknown URL below each. */
-export async function addressesOfRoutes(): Promise<string[]> {
+export async function listRouteUrls(): Promise<string[]> {
   const routes = (await routesOfApp()).flatMap(({ path }) => examplesOf(path));
   const parents = routes.flatMap((path) => path.map((_, length) => path.slice(0, length)));
   const nowhere = parents.map((path) => [...path, 'no', 'such', 'page']);

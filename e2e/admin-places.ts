@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
+import type { PageState } from './scene.ts';
 import type { Page } from 'playwright-core';
-import type { Place } from './places.ts';
 
 async function filled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
 }
 
-const at = (name: string, path = name, arrive: Place['arrive'] = filled): Place => ({
+const at = (name: string, path = name, arrive: PageState['arrive'] = filled): PageState => ({
   name: `admin-${name}`,
   path: `/admin/${path}`,
   as: 'administrator',
@@ -21,7 +21,7 @@ const opened = (button: string, role: 'dialog' | 'alertdialog') => async (page: 
 };
 
 /** Every page of the back office, and its modals. */
-export const adminPlaces: readonly Place[] = [
+export const adminPlaces: readonly PageState[] = [
   {
     name: 'admin-login',
     path: '/admin/login',

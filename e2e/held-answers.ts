@@ -1,7 +1,7 @@
 import { eventually } from '@lectern/server/test/member';
 import type { Page, Request, Route } from 'playwright-core';
 
-export type Held = {
+export type HeldResponses = {
   /** Requests so far, in order. */
   asked: readonly Request[];
   /** Requests the server has answered. */
@@ -16,11 +16,11 @@ export type Held = {
  * Delays the server's answers to a page, to test what users do meanwhile. The server still acts at once; with `lost`
  * neither server nor page receives anything.
  */
-export async function holdAnswers(
+export async function holdResponses(
   page: Page,
   which: (request: Request) => boolean,
   { lost = false }: { lost?: boolean } = {},
-): Promise<Held> {
+): Promise<HeldResponses> {
   const asked: Request[] = [];
   const answered: Request[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

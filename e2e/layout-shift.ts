@@ -16,7 +16,7 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /** Lets each part that matches come only when the page was drawn without it. Ends with `unrouteAll`. */
-export const bringLate = (page: Page, parts: RegExp): Promise<unknown> =>
+export const delayResources = (page: Page, parts: RegExp): Promise<unknown> =>
   page.route(parts, async (route) => {
     // Where another page is on its way nothing can be drawn.
     await drawTwice(page).catch(() => undefined);
@@ -24,4 +24,4 @@ export const bringLate = (page: Page, parts: RegExp): Promise<unknown> =>
   });
 
 /** The sum by now, in the document that is open. */
-export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => (window as Shifting).shift!);
+export const readLayoutShift = (page: Page): Promise<number> => page.evaluate(() => (window as Shifting).shift!);

@@ -6,7 +6,7 @@ import { makeLongSample } from '@lectern/server/main/long-sample';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '@lectern/server/test/member';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 
 type LongWebinar = { title: string; minutes: number };
 
@@ -34,7 +34,7 @@ export async function uploadLong(member: TestMember, chosen = longWebinars): Pro
       ids.push(await uploadFile(member, recording, { captions, chunk: 1024 * 1024 }));
     }
     for (const [n, id] of ids.entries()) {
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       // Made of the same sentences, they would be named alike.
       await member.call(videoRoutes.save, { passthrough: id, userId: member.session.id, title: chosen[n]!.title });
     }

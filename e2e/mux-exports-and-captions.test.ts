@@ -12,16 +12,16 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { videoFile } from '@lectern/server/features/exports/format';
 import { importArchive } from '@lectern/server/features/exports/import-archive';
 import { readArchive } from '@lectern/server/features/exports/read-archive';
-import { oneDatabase, type Place } from '@lectern/server/test/databases';
+import { oneDatabase, type TestPlace } from '@lectern/server/test/databases';
 import { eventually, signUp } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { assetOf } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { type MuxStage, openMuxStage } from './mux-stage.ts';
 
 /** Archives and captions of recordings at Mux. */
 oneDatabase((database, open) => {
   describe(`archives and captions of recordings at Mux, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let stage: MuxStage;
 
     before(async () => {
@@ -52,11 +52,11 @@ oneDatabase((database, open) => {
       assert.deepEqual([missing, archive.manifest.missing], [0, []]);
       const [folder] = archive.manifest.videos;
       const bytes = await buffer(archive.bytes(`${folder}/recording.mp4`));
-      assert.ok(bytes.equals(await readFile(sample('short.mp4'))));
+      assert.ok(bytes.equals(await readFile(getSamplePath('short.mp4'))));
       archive.close();
       const other = await signUp(stage.server.origin, stage.server.letters);
       const [copy] = await importArchive(stage.server.world, other.session.id, file);
-      assert.equal((await assetOf(other, copy!)).title, title);
+      assert.equal((await fetchAsset(other, copy!)).title, title);
       await other.call(videoRoutes.delete, { id: copy! });
     });
 

@@ -4,21 +4,21 @@ import { CallError } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
-import type { Place } from '@lectern/server/test/databases';
+import type { TestPlace } from '@lectern/server/test/databases';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
-import { sample } from '@lectern/server/test/sample';
-import { assetOf, put } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { fetchAsset, putUploadChunk } from '@lectern/server/test/upload';
 import { openTestWorld } from '@lectern/server/test/world';
-import { sendFile } from '../web/src/features/uploads/send-file.ts';
+import { uploadFileResumably } from '../web/src/features/uploads/send-file.ts';
 
 export type MuxStage = Awaited<ReturnType<typeof openMuxStage>>;
 
 /** The product with MEDIA=mux against a server in Mux's place, with a member who uploads as the page does. */
 export async function openMuxStage(
-  place: Place,
+  place: TestPlace,
   { now, env = {} }: { now?: () => Date; env?: Record<string, string> } = {},
 ) {
   const mux = await startFakeMux();
@@ -44,14 +44,14 @@ export async function openMuxStage(
       await member.call(
         uploadRoutes.captions,
         { passthrough: id, name: 'captions.vtt' },
-        { body: await readFile(sample('short.vtt')) },
+        { body: await readFile(getSamplePath('short.vtt')) },
       );
-    await send(url, new Blob([await readFile(sample(file))]));
+    await send(url, new Blob([await readFile(getSamplePath(file))]));
     return id;
   }
 
   const send = (url: string, file: Blob, resume = false): Promise<void> =>
-    sendFile({
+    uploadFileResumably({
       file,
       url,
       resume,
@@ -63,22 +63,22 @@ export async function openMuxStage(
       beforeRetry: async () => undefined,
       async put(to, range, body) {
         const bytes = body ? new Uint8Array(await body.arrayBuffer()) : undefined;
-        const answer = await put(to, bytes, range).catch(() => undefined);
+        const answer = await putUploadChunk(to, bytes, range).catch(() => undefined);
         return { status: answer?.status ?? 0, range: answer?.range ?? null, body: '' };
       },
     });
 
   /** The video, as the page asks for it; `undefined` while Mux has told nothing. */
-  async function look(id: string): Promise<VideoAsset | undefined> {
+  async function look(id: string): Promise<VideoDetail | undefined> {
     try {
-      return await assetOf(member, id);
+      return await fetchAsset(member, id);
     } catch (error) {
       if (error instanceof CallError && error.msg === problems.media_pending.text) return undefined;
       throw error;
     }
   }
 
-  const settled = (id: string): Promise<VideoAsset> =>
+  const settled = (id: string): Promise<VideoDetail> =>
     eventually(async () => {
       const video = await look(id);
       const moving =
@@ -86,7 +86,7 @@ export async function openMuxStage(
       return moving ? undefined : video;
     }, `the pipeline of ${id}`);
 
-  async function whole(id: string): Promise<VideoAsset> {
+  async function whole(id: string): Promise<VideoDetail> {
     const video = await settled(id);
     assert.ok(
       video.steps.every(({ state }) => state === 'done'),

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '@lectern/server/test/databases';
+import { oneDatabase, type TestPlace } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { put } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { putUploadChunk } from '@lectern/server/test/upload';
 import { type MuxStage, openMuxStage } from './mux-stage.ts';
 
 const origin = (url: string): string => new URL(url).origin;
@@ -20,7 +20,7 @@ const origin = (url: string): string => new URL(url).origin;
 /** The product with MEDIA=mux against a server in Mux's place, over HTTP. */
 oneDatabase((database, open) => {
   describe(`recordings at Mux, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let stage: MuxStage;
 
     before(async () => {
@@ -47,15 +47,15 @@ oneDatabase((database, open) => {
         [video.id],
       );
 
-      const stream = await redirected(media.stream(video.playback_id));
+      const stream = await redirected(mediaPaths.stream(video.playback_id));
       assert.equal(origin(stream), stage.mux.url);
       const playlist = await (await fetch(stream)).text();
       const segments = await (await fetch(/^http\S+$/m.exec(playlist)![0])).text();
       assert.match(segments, /#EXT-X-ENDLIST/);
-      const picture = await fetch(new URL(media.thumbnail(video.playback_id, 2), stage.server.origin));
+      const picture = await fetch(new URL(mediaPaths.thumbnail(video.playback_id, 2), stage.server.origin));
       assert.equal(origin(picture.url), stage.mux.url);
       assert.equal(Buffer.from(await picture.arrayBuffer()).readUInt16BE(0), 0xffd8);
-      assert.match(await (await fetch(await redirected(media.storyboard(video.playback_id)))).text(), /^WEBVTT/);
+      assert.match(await (await fetch(await redirected(mediaPaths.storyboard(video.playback_id)))).text(), /^WEBVTT/);
 
       const passthrough = video.id;
       const shot = await stage.member.call(clipRoutes.screenshot, { passthrough, time: '00:00:02' });
@@ -76,17 +76,17 @@ oneDatabase((database, open) => {
       const { url } = await stage.member.call(clipRoutes.downloadLink, { filename });
       const download = await fetch(url);
       assert.equal(origin(download.url), stage.mux.url);
-      assert.deepEqual(Buffer.from(await download.arrayBuffer()), await readFile(sample('short.mp4')));
+      assert.deepEqual(Buffer.from(await download.arrayBuffer()), await readFile(getSamplePath('short.mp4')));
 
       await stage.member.call(videoRoutes.delete, { id: video.id });
       await stage.nothingIsLeft();
-      assert.equal((await fetch(new URL(media.stream(video.playback_id), stage.server.origin))).status, 404);
+      assert.equal((await fetch(new URL(mediaPaths.stream(video.playback_id), stage.server.origin))).status, 404);
     });
 
     it('goes on with an upload that was broken off where Mux is', async () => {
       const { url, id } = await stage.member.call(uploadRoutes.create, {});
-      const bytes = await readFile(sample('short.mp4'));
-      assert.equal((await put(url, bytes.subarray(0, 50_000), `bytes 0-49999/${bytes.length}`)).status, 308);
+      const bytes = await readFile(getSamplePath('short.mp4'));
+      assert.equal((await putUploadChunk(url, bytes.subarray(0, 50_000), `bytes 0-49999/${bytes.length}`)).status, 308);
       const [unfinished] = (await stage.member.call(uploadRoutes.open, {})).data;
       assert.deepEqual([unfinished!.id, unfinished!.url], [id, url]);
       await stage.send(url, new Blob([bytes]), true);

@@ -4,29 +4,16 @@ import { adminPlaces } from './admin-places.ts';
 import { atRest } from './at-rest.ts';
 import { answers } from './edge.ts';
 import { portalPlaces } from './portal-places.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, PageState } from './scene.ts';
 import { enter } from './stage.ts';
 import { watchPlaces } from './watch-places.ts';
-
-/** A page of the product in a state worth looking at. The gate looks at the first of each page. */
-export type Place = {
-  name: string;
-  path: string | ((scene: Scene) => string);
-  as?: keyof Scene['people'] | 'administrator';
-  /** Replaces answers of the server before the page opens. */
-  answer?: (page: Page) => Promise<unknown>;
-  /** Brings the page into its state; it is ready when this ends. */
-  arrive: (page: Page) => Promise<unknown>;
-  /** The status with which the server refuses something here, as it should. */
-  refusal?: number;
-};
 
 const shows = (heading: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name: heading }).first().waitFor();
 const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
 /** Types into fields by their labels. */
-export const fill = async (page: Pick<Page, 'getByLabel'>, fields: Record<string, string>): Promise<void> => {
+export const fillFields = async (page: Pick<Page, 'getByLabel'>, fields: Record<string, string>): Promise<void> => {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 
@@ -44,7 +31,7 @@ export const search = async (page: Page, keyword: string): Promise<void> => {
 };
 
 /** Every page a visitor, a subscriber or an administrator can come to. */
-export const places: readonly Place[] = [
+export const places: readonly PageState[] = [
   { name: 'landing', path: '/', arrive: shows('Boost Your Webinar ROI') },
   {
     name: 'landing-tour',
@@ -69,7 +56,7 @@ export const places: readonly Place[] = [
     name: 'register-sent',
     path: '/register',
     async arrive(page) {
-      await fill(page, {
+      await fillFields(page, {
         'First name': 'Grace',
         'Last name': 'Holt',
         Email: `someone-${crypto.randomUUID()}@example.org`,
@@ -86,7 +73,7 @@ export const places: readonly Place[] = [
     name: 'forgot-password-sent',
     path: '/forgot-password',
     async arrive(page) {
-      await fill(page, { Email: `someone-${crypto.randomUUID()}@example.org` });
+      await fillFields(page, { Email: `someone-${crypto.randomUUID()}@example.org` });
       await page.getByRole('button', { name: 'Send reset link' }).click();
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
     },
@@ -102,7 +89,7 @@ export const places: readonly Place[] = [
     path: '/reset-password?token=none&email=grace@example.org',
     answer: (page) => answers(page, '/auth/check-reset', { status: 200 }),
     async arrive(page) {
-      await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
+      await fillFields(page, { 'New password': 'ab', 'Confirm password': 'a' });
       await page.getByRole('button', { name: 'Update password' }).click();
       await page.getByText('Passwords do not match.').waitFor();
     },
@@ -283,7 +270,7 @@ export const places: readonly Place[] = [
     as: 'member',
     async arrive(page) {
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-      await fill(page.getByRole('region', { name: 'Two-factor authentication' }), {
+      await fillFields(page.getByRole('region', { name: 'Two-factor authentication' }), {
         'Your password': 'a right password',
       });
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -303,7 +290,12 @@ export const places: readonly Place[] = [
 ];
 
 /** Brings a browser into a place as who belongs there, and waits until nothing is under way any more. */
-export async function goTo(page: Page, scene: Scene, place: Place, theme: 'light' | 'dark' = 'light'): Promise<void> {
+export async function goTo(
+  page: Page,
+  scene: Scene,
+  place: PageState,
+  theme: 'light' | 'dark' = 'light',
+): Promise<void> {
   const { as } = place;
   // Pages of portals follow the device.
   await page.emulateMedia({ colorScheme: theme });

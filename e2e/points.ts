@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { atRest } from './at-rest.ts';
-import { goTo, type Place, places, search } from './places.ts';
-import type { Scene } from './scene.ts';
+import { goTo, places, search } from './places.ts';
+import type { Scene, PageState } from './scene.ts';
 import { enter } from './stage.ts';
 import { canPlay, chooseTab } from './watching.ts';
 
 /** A picture of what the audit of looks and feel had found. */
-export type Point = {
+export type AuditScreenshot = {
   name: string;
   size?: { width: number; height: number };
   forcedColors?: true;
@@ -39,7 +39,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 /** As a place of `places.ts` shows it. */
 const placeOf =
-  (name: Place['name']) =>
+  (name: PageState['name']) =>
   (page: Page, scene: Scene): Promise<void> =>
     goTo(
       page,
@@ -72,7 +72,7 @@ const found = async (page: Page, scene: Scene): Promise<void> => {
 };
 
 /** The points of the audit, each as it is seen now. */
-export const points: readonly Point[] = [
+export const points: readonly AuditScreenshot[] = [
   {
     name: '01-deep-link',
     async take(page, scene) {

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { Place } from './places.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, PageState } from './scene.ts';
 import { canPlay, pause } from './watching.ts';
 
 const shows = (heading: string) => (page: Page) => page.getByRole('heading', { name: heading }).first().waitFor();
@@ -17,7 +16,7 @@ async function watched(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
 }
 
-const rewritten = (name: string, arrive: Place['arrive']): Place => ({
+const rewritten = (name: string, arrive: PageState['arrive']): PageState => ({
   name: `rewritten-${name}`,
   path: (scene) => `/asset/${scene.rewritten}`,
   as: 'marketer',
@@ -29,21 +28,25 @@ const rewritten = (name: string, arrive: Place['arrive']): Place => ({
 const visitor = (
   name: string,
   path: (portal: Scene['portal']) => string,
-  rest: Omit<Place, 'name' | 'path'>,
-): Place => ({
+  rest: Omit<PageState, 'name' | 'path'>,
+): PageState => ({
   name: `portal-${name}`,
   path: ({ portal }) => `/portal/${path(portal)}`,
   ...rest,
 });
 
-const linked = (name: string, path: (links: Scene['links']) => string, rest: Omit<Place, 'name' | 'path'>): Place => ({
+const linked = (
+  name: string,
+  path: (links: Scene['links']) => string,
+  rest: Omit<PageState, 'name' | 'path'>,
+): PageState => ({
   name: `share-${name}`,
   path: ({ links }) => path(links),
   ...rest,
 });
 
 /** Pages only a professional member has, the portal as visitors see it, and a regenerated webinar. */
-export const portalPlaces: readonly Place[] = [
+export const portalPlaces: readonly PageState[] = [
   { name: 'upload-professional', path: '/asset/upload', as: 'marketer', arrive: says('Regenerate Embed Code') },
   { name: 'upload-starter', path: '/asset/upload', as: 'starter', arrive: says('Generate Embed Code') },
   { name: 'plan-professional', path: '/asset/plan', as: 'marketer', arrive: shows('Choose Your Plan') },

@@ -5,12 +5,12 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
+import { getSamplePath } from '@lectern/server/test/sample';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
-import { type Line, lineOf } from './slow-network.ts';
+import { type NetworkControl, controlNetwork } from './slow-network.ts';
 import { enter } from './stage.ts';
 
 /** A recording of 2.4 MB takes a minute, so that what comes after it waits. Bytes a second. */
@@ -21,7 +21,7 @@ type Queueing = {
   /** A professional who has just come, on the upload page, for each test. */
   member: TestMember;
   page: Page;
-  line: Line;
+  line: NetworkControl;
   /** The paths of the files by their names. */
   at(...names: string[]): string[];
   has(plan: Plan): Promise<unknown>;
@@ -51,10 +51,10 @@ export function queueing(): Queueing {
     folder = await mkdtemp(join(tmpdir(), 'lectern-upload-queue-'));
     [opened.server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace }), openBrowser()]);
     for (const name of ['First talk.mp4', 'Second talk.mp4', 'Third talk.mp4'])
-      await copyFile(sample('short.mp4'), join(folder, name));
+      await copyFile(getSamplePath('short.mp4'), join(folder, name));
     for (const name of ['Second talk.vtt', 'First talk.en.vtt', 'Elsewhere.vtt'])
-      await copyFile(sample('short.vtt'), join(folder, name));
-    await copyFile(sample('webinar.mp4'), join(folder, 'Long talk.mp4'));
+      await copyFile(getSamplePath('short.vtt'), join(folder, name));
+    await copyFile(getSamplePath('webinar.mp4'), join(folder, 'Long talk.mp4'));
     await writeFile(join(folder, 'Broken talk.mp4'), 'Only a text.\n'.repeat(500));
     await writeFile(join(folder, 'Minutes.pdf'), 'A document.\n');
   });
@@ -71,7 +71,7 @@ export function queueing(): Queueing {
     await has('professional');
     await opened.page.goto(`${server.origin}/asset/upload`);
     await opened.page.getByText('Drop a video file here to upload').waitFor();
-    opened.line = await lineOf(opened.page);
+    opened.line = await controlNetwork(opened.page);
   });
   afterEach(async () => {
     await opened.page.close({ runBeforeUnload: false });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,9 +14,22 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { longWebinars, uploadLong } from './long-webinars.ts';
 import { openStage, type Stage } from './stage.ts';
+
+/** A page of the product in a state worth looking at. The gate looks at the first of each page. */
+export type PageState = {
+  name: string;
+  path: string | ((scene: Scene) => string);
+  as?: keyof Scene['people'] | 'administrator';
+  /** Replaces answers of the server before the page opens. */
+  answer?: (page: Page) => Promise<unknown>;
+  /** Brings the page into its state; it is ready when this ends. */
+  arrive: (page: Page) => Promise<unknown>;
+  /** The status with which the server refuses something here, as it should. */
+  refusal?: number;
+};
 
 const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
 
@@ -137,7 +151,7 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const ended = new Date(Date.now() - hour);
   await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
   const silent = await signUp(origin, server.letters, { email: 'simon@example.org', plan: 'executive' });
-  await whenSettled(silent, await uploadFile(silent, sample('short.mp4')));
+  await waitUntilProcessed(silent, await uploadFile(silent, sample('short.mp4')));
   const people = { ...stage.people, marketer, starter, lapsed, silent };
   const links = await shared(marketer, webinar!);
   await highlighted(people.member, stage.webinar);
@@ -161,13 +175,13 @@ async function uploadSamples(member: TestMember): Promise<string[]> {
     await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') }),
     await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
   ];
-  for (const id of ids) await whenSettled(member, id);
+  for (const id of ids) await waitUntilProcessed(member, id);
   return ids;
 }
 
 /** Highlights two lines, one of them with a note. */
 async function highlighted(member: TestMember, passthrough: string): Promise<void> {
-  const lines = webvttCues((await assetOf(member, passthrough)).vtt);
+  const lines = webvttCues((await fetchAsset(member, passthrough)).vtt);
   for (const n of [5, 7]) {
     const { start, text } = lines[n]!;
     const mark = { passthrough, first: n, last: n, start, words: text };
@@ -183,7 +197,7 @@ async function withGlossary(member: TestMember, passthrough: string): Promise<vo
   await member.call(glossaryRoutes.addTerm, { term: 'Tom Reyes', wrong: [] });
   // In the long recordings, as the narrow segments are in the samples.
   await member.call(glossaryRoutes.addTerm, { term: 'follow-up email', wrong: ['follow-up mail'] });
-  const lines = webvttCues((await assetOf(member, passthrough)).vtt).map((line, n) => ({ ...line, n }));
+  const lines = webvttCues((await fetchAsset(member, passthrough)).vtt).map((line, n) => ({ ...line, n }));
   // The sample speaks of words, the long recordings speak of changelogs.
   for (const [heard, right] of [
     ['words', 'Wörter'],
@@ -213,7 +227,7 @@ async function checkedOut(member: TestMember): Promise<string> {
 }
 
 async function shared(member: TestMember, passthrough: string): Promise<Scene['links']> {
-  const { chapters } = await assetOf(member, passthrough);
+  const { chapters } = await fetchAsset(member, passthrough);
   const make = async (wish: { chapter?: string; password?: string }) =>
     (await member.call(shareOwnerRoutes.create, { passthrough, ...wish })).data;
   const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
@@ -236,13 +250,13 @@ async function uploadRewritten({ server }: Stage, member: TestMember): Promise<s
     const all = webvttCues(await readFile(sample('webinar.vtt'), 'utf8'));
     await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
     const id = await uploadFile(member, sample('webinar.mp4'), { captions, title: 'Half heard' });
-    const { chapters } = await whenSettled(member, id);
+    const { chapters } = await waitUntilProcessed(member, id);
     const [last, previous] = [chapters.at(-1)!, chapters.at(-2)!];
     await kysely.deleteFrom('chapters').where('id', '=', last.id).execute();
     await kysely.updateTable('chapters').set({ end_s: last.end_seconds }).where('id', '=', previous.id).execute();
     await kysely.updateTable('chapters').set({ title: 'An older title' }).where('id', '=', chapters[0]!.id).execute();
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     return id;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -255,7 +269,7 @@ async function visited({ server, origin }: Stage, owner: TestMember, token: stri
   const videos = await kysely.selectFrom('portal_videos').select(['key', 'video_id']).execute();
   const key = videos.find(({ video_id }) => video_id === webinar)!.key;
   const other = videos.find(({ video_id }) => video_id !== webinar)?.key;
-  const { chapters } = await assetOf(owner, webinar);
+  const { chapters } = await fetchAsset(owner, webinar);
   const plays = (video: string, count: number): PortalEvent[] =>
     Array.from({ length: count }, () => ({ kind: 'play', video }));
   const events: PortalEvent[] = [

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /** How fast a page can send: bytes a second, or `fast` again. Also cuts the line, as the browser itself notices it. */
-export type Line = { setSpeed(bytesPerSecond: number | 'fast'): Promise<void>; cut(): Promise<void> };
+export type NetworkControl = { setSpeed(bytesPerSecond: number | 'fast'): Promise<void>; cut(): Promise<void> };
 
 /** Takes hold of a page's network, so that the middle of an upload can be met for sure. */
-export async function lineOf(page: Page): Promise<Line> {
+export async function controlNetwork(page: Page): Promise<NetworkControl> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const emulate = (offline: boolean, uploadThroughput: number) =>

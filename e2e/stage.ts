@@ -7,8 +7,8 @@ import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { uploadLong } from './long-webinars.ts';
@@ -86,8 +86,11 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
   const people = { newcomer: await person('nora'), member: await person('grace'), expired: await person('elias') };
   const webinar = long
     ? (await uploadLong(people.member, [{ title: 'webinar', minutes: 48 }]))[0]!
-    : await uploadFile(people.member, sample('webinar.mp4'), { captions: sample('webinar.vtt'), title: 'webinar' });
-  await whenSettled(people.member, webinar);
+    : await uploadFile(people.member, getSamplePath('webinar.mp4'), {
+        captions: getSamplePath('webinar.vtt'),
+        title: 'webinar',
+      });
+  await waitUntilProcessed(people.member, webinar);
   await server.world.database.kysely
     .updateTable('users')
     .set({ membership_end: new Date(Date.now() - hour) })

@@ -10,7 +10,7 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /** Lets time pass in small steps until something is seen: at most one step ago it was not, however slow the machine. */
-export async function passUntil(page: Page, seen: Locator): Promise<void> {
+export async function advanceClockUntil(page: Page, seen: Locator): Promise<void> {
   const until = performance.now() + 60_000;
   while (!(await seen.isVisible()) && performance.now() < until) await page.clock.runFor(20);
   assert.ok(await seen.isVisible(), 'It was not seen.');

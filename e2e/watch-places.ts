@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { PageState } from './scene.ts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Page } from 'playwright-core';
-import type { Place } from './places.ts';
 
 /** The first frame is there, and so are the chapters. */
 async function watched(page: Page): Promise<void> {
@@ -33,7 +33,7 @@ const tool =
     await page.getByRole('group').getByRole('textbox').first().waitFor();
   };
 
-const at = (name: string, arrive: Place['arrive']): Place => ({
+const at = (name: string, arrive: PageState['arrive']): PageState => ({
   name,
   path: ({ webinar }) => `/asset/${webinar}`,
   as: 'member',
@@ -42,11 +42,11 @@ const at = (name: string, arrive: Place['arrive']): Place => ({
 
 /** Changes what the page is told of its video. */
 const told =
-  (change: (video: VideoAsset) => Partial<VideoAsset>) =>
+  (change: (video: VideoDetail) => Partial<VideoDetail>) =>
   (page: Page): Promise<unknown> =>
     page.route('**/api/muxvideos/asset/*', async (route) => {
       const response = await route.fetch();
-      const { data } = (await response.json()) as { data: VideoAsset };
+      const { data } = (await response.json()) as { data: VideoDetail };
       await route.fulfill({ response, json: { data: { ...data, ...change(data) } } });
     });
 
@@ -55,7 +55,7 @@ const cutting = ({ webinar }: { webinar: string }): string =>
   `/asset/video-cut?passthrough=${webinar}&timein=00:00:10&timeout=00:00:12&start=${Date.now()}`;
 
 /** The page of a video with each of its tools and modals, and the page that cuts clips. */
-export const watchPlaces: readonly Place[] = [
+export const watchPlaces: readonly PageState[] = [
   at('video', watched),
   at('video-transcript', async (page) => {
     await watched(page);

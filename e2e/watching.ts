@@ -74,11 +74,11 @@ export const waitForPanel = (page: Page): Promise<void> => page.locator('[role=t
 export const canPlay = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
 
-export const timeOf = (page: Page): Promise<number> =>
+export const getPlayerSeconds = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('video')!.currentTime);
 
 /** Waits until the recording stands near a time, in seconds. */
-export const standsAt = (page: Page, seconds: number, tolerance = 0.6): Promise<unknown> =>
+export const waitForPlayerTime = (page: Page, seconds: number, tolerance = 0.6): Promise<unknown> =>
   page.waitForFunction(([at, by]) => Math.abs((document.querySelector('video')?.currentTime ?? -1) - at) <= by, [
     seconds,
     tolerance,

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { inOrder } from './in-order.ts';
-import { readSources, type Source } from './sources.ts';
+import { sortByDependencies } from './in-order.ts';
+import { readSources, type SourceFile } from './sources.ts';
 
 /**
  * Checks architecture rules by folder names alone: import directions, cycles, table owners, file length and others. It
@@ -79,17 +79,17 @@ function forbidden(from: string, to: string): string | undefined {
 }
 
 /** The first ring of imports that exist at run time, as paths. */
-function cycleIn(files: ReadonlyMap<string, Source>): string[] | undefined {
+function cycleIn(files: ReadonlyMap<string, SourceFile>): string[] | undefined {
   const atRunTime = [...files.values()].map(({ path, imports }): [string, string[]] => [
     path,
     imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
   ]);
-  const found = inOrder(new Map(atRunTime));
+  const found = sortByDependencies(new Map(atRunTime));
   return 'ring' in found ? found.ring : undefined;
 }
 
 /** The features of the server in an order in which none needs a later one, or the ring that allows none. */
-function orderOfFeatures(sources: Iterable<Source>): { order: string[] } | { ring: string[] } {
+function orderOfFeatures(sources: Iterable<SourceFile>): { order: string[] } | { ring: string[] } {
   const needs = new Map<string, Map<string, string>>();
   for (const { path, imports } of sources) {
     const { workspace, layer, room } = placeOf(path);
@@ -103,7 +103,7 @@ function orderOfFeatures(sources: Iterable<Source>): { order: string[] } | { rin
     }
   }
   const sorted = [...needs].toSorted(([a], [b]) => a.localeCompare(b));
-  const found = inOrder(new Map(sorted.map(([room, others]) => [room, [...others.keys()].toSorted()])));
+  const found = sortByDependencies(new Map(sorted.map(([room, others]) => [room, [...others.keys()].toSorted()])));
   if ('order' in found) return found;
   return { ring: found.ring.slice(1).map((to, n) => needs.get(found.ring[n]!)!.get(to)!) };
 }
@@ -112,7 +112,7 @@ const writing =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)|\binsert into (\w+)|\bdelete from (\w+)|\bupdate (\w+)\s+(?:as \w+\s+)?set\b/g;
 
 /** Maps each table to its writers: a feature or a server layer. Reads and migrations do not count. */
-function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> {
+function writersOf(sources: Iterable<SourceFile>): Map<string, Map<string, string>> {
   const tables = new Map<string, Map<string, string>>();
   for (const { path, text } of sources) {
     const { workspace, layer } = placeOf(path);
@@ -191,7 +191,7 @@ for (const { path, text, imports } of sources.values()) {
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))
     wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
   if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))
-    wrong.push(`${path}: failures are told apart by their codes (isProblem), their wording changes`);
+    wrong.push(`${path}: failures are told apart by their codes (hasErrorCode), their wording changes`);
   if (product && path !== 'web/src/ui/local-storage.ts' && /\blocalStorage\b/.test(text))
     wrong.push(
       `${path}: only web/src/ui/local-storage.ts reads and writes local storage, whatever the browser says to that`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { builtChunks, builtManifest } from '../server/src/platform/http/built-chunks.ts';
 import { buildWebWhenStale } from './build-web.ts';
-import { inOrder } from './in-order.ts';
+import { sortByDependencies } from './in-order.ts';
 
 /**
  * Measures JavaScript of each page's first view, in kB (1000 bytes) of gzip -9 and in files, without on-demand chunks.
@@ -40,7 +40,7 @@ buildWebWhenStale();
 const chunksOf = await builtChunks(dist);
 
 const graph = Object.entries(await builtManifest(dist)).map(([name, chunk]) => [name, chunk.imports ?? []] as const);
-const sorted = inOrder(new Map(graph));
+const sorted = sortByDependencies(new Map(graph));
 // Chunks that import each other run in no order: what one gives at once the other finds undefined.
 if ('ring' in sorted) throw new Error(`Chunks import each other: ${sorted.ring.join(' -> ')}`);
 

@@ -1,5 +1,7 @@
 /** Sorts a graph so that every node follows its dependencies; returns the first cycle if no order exists. */
-export function inOrder(graph: ReadonlyMap<string, Iterable<string>>): { order: string[] } | { ring: string[] } {
+export function sortByDependencies(
+  graph: ReadonlyMap<string, Iterable<string>>,
+): { order: string[] } | { ring: string[] } {
   const order = new Set<string>();
   const visit = (node: string, trail: readonly string[]): string[] | undefined => {
     if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node];

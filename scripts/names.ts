@@ -4,15 +4,15 @@ import { basename, join } from 'node:path';
 import { type Comment, type Program, parseSync, Visitor } from 'oxc-parser';
 
 /**
- * Counts names, test titles, comments and commit subjects that break the rules of CONTRIBUTING.md. Ends with 1, and
- * prints each, where a rule has more than its limit; limits only fall.
+ * Counts names, test titles, comments and commit subjects that break the rules. Ends with 1 and prints them, when a
+ * rule exceeds its limit; limits only fall.
  */
 const root = join(import.meta.dirname, '..');
 
 /** Commits from before this time keep their subjects. */
 const subjectsSince = '2026-11-28T18:00:00Z';
 
-const limits = { files: 0, exports: 51, titles: 0, openings: 0, comments: 0, subjects: 0 } as const;
+const limits = { files: 0, exports: 0, titles: 0, openings: 0, comments: 0, subjects: 0 } as const;
 type Rule = keyof typeof limits;
 
 const vagueFile =

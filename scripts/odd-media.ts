@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CallError } from '@lectern/contract/client';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { kinds } from '@lectern/server/test/odd-media/kinds';
 import { lookAtFrames } from '@lectern/server/test/odd-media/look';
-import { odd } from '@lectern/server/test/odd-media/make';
-import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { createOddMediaMaker } from '@lectern/server/test/odd-media/make';
+import { fetchAsset, uploadFile } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '../server/test/databases.ts';
 import { openTestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../e2e/browser.ts';
@@ -42,7 +42,7 @@ if (!ffmpeg) {
   process.exit(1);
 }
 const own = await mkdtemp(join(tmpdir(), 'lectern-odd-media-'));
-const made = odd(ffmpeg, own);
+const made = createOddMediaMaker(ffmpeg, own);
 /** Matches other files of the folder: pictures, captions, and sources of recordings. */
 const noRecording = /\.(?:raw|srt|ass|txt|jpg)$|^(?:tmp-|master|a\.wav)/;
 const files = values.folder
@@ -64,7 +64,7 @@ async function look(file: string): Promise<string[]> {
   const id = await uploadFile(member, file, { chunk: 8 * 1024 * 1024 });
   const video = await eventually(
     async () => {
-      const asset = await assetOf(member, id);
+      const asset = await fetchAsset(member, id);
       return asset.playable || asset.steps.some(({ state }) => state === 'failed') ? asset : undefined;
     },
     file,
@@ -73,7 +73,7 @@ async function look(file: string): Promise<string[]> {
   try {
     const refusal = video.steps.find(({ state }) => state === 'failed')?.problem;
     if (!video.playable) return [`refused: ${refusal}`];
-    const stream = `${server.origin}${media.stream(video.playback_id)}`;
+    const stream = `${server.origin}${mediaPaths.stream(video.playback_id)}`;
     const frames = video.kind === 'video' ? await lookAtFrames(ffmpeg!, stream, { absolute: true }) : [];
     const results: string[] = [];
     for (const player of players) {

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import { film, type Shot } from './sample/film.ts';
 import { parseScript, type Script } from './sample/script.ts';
-import { drawSlides, type Slide } from './sample/slides.ts';
-import { type Speech, sampleRate, speak } from './sample/speech.ts';
+import { drawSlides, type SampleSlide } from './sample/slides.ts';
+import { type SynthesizedSpeech, fliteSampleRateHz, speak } from './sample/speech.ts';
 
 const sample = new URL('../sample/', import.meta.url).pathname;
 const fonts = new URL('../node_modules/@fontsource-variable', import.meta.url).href;
@@ -38,7 +38,7 @@ try {
   const from = (speech.sentences.findLast(({ chapter }) => chapter === 0)?.start ?? 0) - 0.2;
   await write('short', shotsOf(shots, from), part(speech, from, excerptLength));
   const chapters = script.chapters.map(({ title }, index) => ({ title, start: chapterStarts(speech)[index] ?? 0 }));
-  const truth = { title: script.title, duration: speech.samples.length / sampleRate, chapters };
+  const truth = { title: script.title, duration: speech.samples.length / fliteSampleRateHz, chapters };
   await writeFile(join(sample, 'chapters.json'), `${JSON.stringify(truth, null, 2)}\n`);
 } finally {
   await rm(folder, { recursive: true });
@@ -49,16 +49,16 @@ function isInstalled(program: string): boolean {
 }
 
 /** When each chapter begins: with its first sentence, the first with the recording. */
-function chapterStarts({ sentences }: Speech): number[] {
+function chapterStarts({ sentences }: SynthesizedSpeech): number[] {
   const starts = new Map<number, number>();
   for (const { chapter, start } of sentences) if (!starts.has(chapter)) starts.set(chapter, chapter ? start : 0);
   return [...starts.values()];
 }
 
 /** A new picture wherever a line appears or another person speaks. Before the guest's first words it is the cover. */
-async function drawShots(script: Script, { sentences }: Speech, program: string): Promise<Shot[]> {
+async function drawShots(script: Script, { sentences }: SynthesizedSpeech, program: string): Promise<Shot[]> {
   const guest = sentences.findIndex(({ speaker }) => speaker !== sentences[0]?.speaker);
-  const slides: Slide[] = [];
+  const slides: SampleSlide[] = [];
   const starts: number[] = [];
   for (const [index, { chapter, points, speaker, start }] of sentences.entries()) {
     const slide = { chapter, points, speaker, cover: index < guest };
@@ -77,19 +77,19 @@ function shotsOf(shots: readonly Shot[], from: number): Shot[] {
 }
 
 /** A part of the speech; sentences that are not whole in it are silent. */
-function part({ samples, sentences }: Speech, from: number, length: number): Speech {
+function part({ samples, sentences }: SynthesizedSpeech, from: number, length: number): SynthesizedSpeech {
   const said = sentences
     .filter(({ start, end }) => start >= from && end <= from + length)
     .map((sentence) => ({ ...sentence, start: sentence.start - from, end: sentence.end - from }));
-  const heard = samples.slice(Math.round(from * sampleRate), Math.round((from + length) * sampleRate));
-  heard.fill(0, 0, Math.floor((said[0]?.start ?? 0) * sampleRate));
-  heard.fill(0, Math.ceil((said.at(-1)?.end ?? 0) * sampleRate));
+  const heard = samples.slice(Math.round(from * fliteSampleRateHz), Math.round((from + length) * fliteSampleRateHz));
+  heard.fill(0, 0, Math.floor((said[0]?.start ?? 0) * fliteSampleRateHz));
+  heard.fill(0, Math.ceil((said.at(-1)?.end ?? 0) * fliteSampleRateHz));
   return { samples: heard, sentences: said };
 }
 
-async function write(name: string, shots: readonly Shot[], { samples, sentences }: Speech): Promise<void> {
+async function write(name: string, shots: readonly Shot[], { samples, sentences }: SynthesizedSpeech): Promise<void> {
   const video = join(sample, `${name}.mp4`);
-  const duration = samples.length / sampleRate;
+  const duration = samples.length / fliteSampleRateHz;
   await film(
     shots.filter(({ start }) => start < duration),
     samples,

@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../e2e/browser.ts';
-import { goTo, type Place, places } from '../e2e/places.ts';
-import { openScene } from '../e2e/scene.ts';
+import { goTo, places } from '../e2e/places.ts';
+import { openScene, type PageState } from '../e2e/scene.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**
@@ -21,7 +21,7 @@ const themes = ['light', 'dark'] as const;
 
 const { positionals: words } = parseArgs({ allowPositionals: true });
 const chosen = places.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-const fileOf = (place: Place, width: string, theme: string): string => `${place.name}.${width}.${theme}.png`;
+const fileOf = (place: PageState, width: string, theme: string): string => `${place.name}.${width}.${theme}.png`;
 
 buildWebWhenStale();
 if (words.length === 0) await rm(folder, { recursive: true, force: true });

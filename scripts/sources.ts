@@ -5,13 +5,13 @@ import { dirname, join, normalize } from 'node:path';
 export type Import = { target: string; typeOnly: boolean };
 
 /** A file of the project; paths are from its root. */
-export type Source = { path: string; text: string; imports: Import[] };
+export type SourceFile = { path: string; text: string; imports: Import[] };
 
 const importPattern =
   /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 /** Every TypeScript file of the project and what it imports of the project, by its path. */
-export function readSources(root: string): Map<string, Source> {
+export function readSources(root: string): Map<string, SourceFile> {
   const paths = globSync('{contract,chaptering,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
@@ -19,7 +19,7 @@ export function readSources(root: string): Map<string, Source> {
   return new Map(paths.map((path) => [path, readSource(root, path)]));
 }
 
-function readSource(root: string, path: string): Source {
+function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
   const imports = [...text.matchAll(importPattern)].flatMap(([, type, fixed, lazy]) => {
     const target = resolve(path, fixed ?? lazy!);

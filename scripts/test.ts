@@ -5,7 +5,7 @@ import { minute } from '../contract/src/rules/durations.ts';
 import { startCluster } from '../server/test/postgres-cluster.ts';
 import { findChromium } from '../e2e/chromium.ts';
 import { buildWeb } from './build-web.ts';
-import { type Batch, batchesOf } from './test/batches.ts';
+import { type Batch, groupIntoBatches } from './test/batches.ts';
 import { daysSince, readRuns, readTree, recordRun } from './test/full-run-record.ts';
 import { findTests, type TestFile } from './test/levels.ts';
 import { readProcessorSeconds } from './test/processor-time.ts';
@@ -74,7 +74,7 @@ const stuckAfter = (isFull ? 20 : 8) * minute;
 const stuckAlone = 8 * minute;
 
 const able = chosen.filter((path) => !unable.has(path));
-const batches = batchesOf(root, able, join(folder, 'batches'), isFull && cluster !== undefined);
+const batches = groupIntoBatches(root, able, join(folder, 'batches'), isFull && cluster !== undefined);
 const times: TestTime[] = [];
 const entries = batches.map(({ entry }) => entry);
 const outcomes = await runFiles(entries, lanes, times, stuckAfter);

@@ -1,50 +1,75 @@
+import type { TitlePhrase } from './writing/segmented-spans.ts';
 import { type Cue, readTranscript, type Transcript } from './transcript.ts';
-import type { OutlineChapter, OutlineQuote } from './outline.ts';
-import { type Scorer, trainedScorer } from './segmentation/boundary-scorer.ts';
+import { type BoundaryScorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts } from './segmentation/chapter-starts.ts';
-import { type Lexicon, lexiconOf } from './segmentation/lexicon.ts';
+import { type Lexicon, buildLexicon } from './segmentation/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { normaliseWord, stem, stemsIn, wordsOf } from './terms.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
-import { reportOf } from './writing/chapter-summary.ts';
-import { extractStatements, nextOf, spokenStatements } from './writing/claims.ts';
-import { describe } from './writing/description.ts';
-import { textOfPieces, type Words } from './writing/elisions.ts';
-import { languageOf } from './writing/language.ts';
+import { reportChapterClaims } from './writing/chapter-summary.ts';
+import { extractStatements, findFollowingStatement, spokenStatements } from './writing/claims.ts';
+import { describeRecording } from './writing/description.ts';
+import { joinQuotePieces, type WordRange } from './writing/elisions.ts';
+import { detectLanguage } from './writing/language.ts';
 import { withArticle } from './writing/articles.ts';
-import { listed } from './writing/listed.ts';
-import { phrasingOf } from './writing/phrasing.ts';
-import { peopleOf } from './writing/people.ts';
-import { quotesOf } from './writing/quotes.ts';
+import { formatList } from './writing/listed.ts';
+import { phrasingForLanguage } from './writing/phrasing.ts';
+import { identifySpeakers } from './writing/people.ts';
+import { selectQuotes } from './writing/quotes.ts';
 import type { SentenceRange } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
-import { speechOf } from './writing/speech.ts';
+import { buildSpeechProfile } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
 import { titleMaterial } from './writing/title-material.ts';
-import { type Span, titleSpans, wholeSpans } from './writing/title-spans.ts';
+import { titleSpans, wholeSpans } from './writing/title-spans.ts';
 import { titleWriter } from './writing/titles.ts';
-import { type Place, placeOf } from './writing/chapter-position.ts';
-import type { Spoken, ToldChapter } from './writing/topics.ts';
-import { subjectsBeside, wholeTitle } from './writing/whole.ts';
+import { type ChapterPosition, detectChapterPosition } from './writing/chapter-position.ts';
+import type { VerbatimSentence, ToldChapter } from './writing/topics.ts';
+import { selectFurtherSubjects, wholeTitle } from './writing/whole.ts';
 import { isUnspaced, summarise } from './writing/whole-summary.ts';
+
+export type OutlineQuote = {
+  /**
+   * Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single
+   * spaces.
+   */
+  quote: string;
+  /** No quote to publish but the sentence that says most where none of the chapter is one. */
+  key?: boolean;
+  /** Seconds, where its words begin. */
+  start: number;
+  /** Seconds, two before the words begin but not before the chapter. */
+  timecode: number;
+  cues: [first: number, last: number];
+};
+
+export type OutlineChapter = {
+  title: string;
+  start: number;
+  end: number;
+  summary: string;
+  quotes: OutlineQuote[];
+  /** Indexes into the list of cues as given, both included. [0, -1] where no words are spoken. */
+  cues: [first: number, last: number];
+};
 
 const LEAD_IN = 2;
 /** Seconds a chapter lasts at least. */
-export const SHORTEST = 30;
+export const MIN_CHAPTER_SECONDS = 30;
 /** Seconds of a chapter for each of its quotes but the first. */
 const ROOM_FOR_A_QUOTE = 40;
 
 /** A transcript read, with everything writing about it needs. */
-export type Desk = ReturnType<typeof createOutlineContext>;
+export type OutlineContext = ReturnType<typeof createOutlineContext>;
 
 export function createOutlineContext(cues: readonly Cue[], duration: number, shown: readonly ShownSlide[] = []) {
   const transcript = readTranscript(cues, duration);
-  const language = languageOf(transcript);
-  const speech = speechOf(transcript.sentences, language.code);
+  const language = detectLanguage(transcript);
+  const speech = buildSpeechProfile(transcript.sentences, language.code);
   return {
     transcript,
-    lexicon: lexiconOf(transcript.sentences),
+    lexicon: buildLexicon(transcript.sentences),
     speech,
     language,
     titleFor: titleWriter(speech, language),
@@ -58,7 +83,7 @@ export function createOutlineContext(cues: readonly Cue[], duration: number, sho
 /**
  * The same desk with nothing written yet but these titles: what it writes does not depend on what was written before.
  */
-export const withoutUsedTitles = (desk: Desk, taken: readonly string[] = []): Desk => ({
+export const withoutUsedTitles = (desk: OutlineContext, taken: readonly string[] = []): OutlineContext => ({
   ...desk,
   titleFor: titleWriter(desk.speech, desk.language, { taken }),
   given: new Set(),
@@ -74,12 +99,12 @@ type ChapterWishes = {
 };
 
 /** A chapter of these sentences in the engine's words. */
-export function chapterOf(
-  desk: Desk,
+export function writeChapter(
+  desk: OutlineContext,
   stretch: SentenceRange,
   start: number,
   end: number,
-  place: Place,
+  place: ChapterPosition,
   { quotes, query, preferred = [] }: ChapterWishes,
 ): OutlineChapter {
   const { transcript, lexicon, speech, language, titleFor, slideTitleFor, given } = desk;
@@ -94,7 +119,7 @@ export function chapterOf(
     ? { ...asked, filling: true }
     : { ...(spoken.size > 0 ? { query: spoken } : {}), filling: false };
   const english = language.code === 'en';
-  const chosen = quotesOf(transcript, lexicon, stretch, {
+  const chosen = selectQuotes(transcript, lexicon, stretch, {
     count,
     english,
     speech,
@@ -115,7 +140,7 @@ export function chapterOf(
       ...asked,
     }),
     quotes: chosen.map(({ pieces, isKey }) => ({
-      ...quoteOf(transcript, pieces, start),
+      ...buildQuote(transcript, pieces, start),
       ...(isKey ? { key: true } : {}),
     })),
     cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),
@@ -126,12 +151,12 @@ const stretchTerms = (lexicon: Lexicon, [from, to]: SentenceRange): Set<string> 
   new Set(lexicon.terms.slice(from, to).flatMap((terms) => Array.from(terms, (term) => lexicon.names[term]!)));
 
 /** The words of a quote with their times; the words are numbered in the transcript, the second excluded. */
-export function quoteOf(transcript: Transcript, pieces: readonly Words[], chapterStart: number): OutlineQuote {
+export function buildQuote(transcript: Transcript, pieces: readonly WordRange[], chapterStart: number): OutlineQuote {
   const { words, cueIndexes } = transcript;
   const head = words[pieces[0]![0]]!;
   const tail = words[pieces.at(-1)![1] - 1]!;
   return {
-    quote: textOfPieces(transcript, pieces),
+    quote: joinQuotePieces(transcript, pieces),
     start: head.start,
     timecode: Math.max(chapterStart, head.start - LEAD_IN),
     cues: spanOf(cueIndexes.slice(head.cue, tail.cue + 1)),
@@ -145,12 +170,12 @@ function spanOf(indexes: readonly number[]): [number, number] {
 }
 
 /** At most this many quotes, and no more than a chapter of these seconds has room for. */
-export const quotesFor = (most: number, seconds: number): number =>
+export const limitQuoteCount = (most: number, seconds: number): number =>
   Math.min(most, Math.max(1, Math.floor(seconds / ROOM_FOR_A_QUOTE)));
 
 /** The chapters that begin at 0 and at these sentences. Without `quotes` each gets as many as it deserves. */
 export function chaptersAt(
-  desk: Desk,
+  desk: OutlineContext,
   cuts: readonly number[],
   { quotes, preferred = [] }: { quotes?: number | undefined; preferred?: readonly string[] | undefined },
 ): OutlineChapter[] {
@@ -160,31 +185,37 @@ export function chaptersAt(
     const stretch = [from, edges[n + 1]!] as const;
     const start = n === 0 ? 0 : sentences[from]!.start;
     const end = n === cuts.length ? duration : sentences[stretch[1]]!.start;
-    const place = placeOf(sentences.slice(...stretch), n, cuts.length, duration);
-    const count = quotes === undefined ? {} : { quotes: quotesFor(quotes, end - start) };
-    return chapterOf(desk, stretch, start, end, place, { ...count, preferred });
+    const place = detectChapterPosition(sentences.slice(...stretch), n, cuts.length, duration);
+    const count = quotes === undefined ? {} : { quotes: limitQuoteCount(quotes, end - start) };
+    return writeChapter(desk, stretch, start, end, place, { ...count, preferred });
   });
 }
 
 /** Summarizes a chapter from what is said beside its quotes; adds its subjects when too few sentences stand alone. */
 function chapterSummary(
-  { transcript, lexicon, speech, language }: Desk,
+  { transcript, lexicon, speech, language }: OutlineContext,
   stretch: SentenceRange,
   {
     title,
     spans,
     ...wishes
-  }: { title: string; spans: readonly Span[]; most: number; without: readonly Words[]; query?: ReadonlySet<string> },
+  }: {
+    title: string;
+    spans: readonly TitlePhrase[];
+    most: number;
+    without: readonly WordRange[];
+    query?: ReadonlySet<string>;
+  },
 ): string {
   const english = language.code === 'en';
   const said = english
-    ? reportOf({ transcript, lexicon, speech }, stretch, { title, ...wishes })
+    ? reportChapterClaims({ transcript, lexicon, speech }, stretch, { title, ...wishes })
     : keySentences(transcript, lexicon, stretch, { english, speech, ...wishes }).map(({ text }) => text);
-  const phrasing = phrasingOf(language.code);
-  const subjects = subjectsBeside(title, spans, speech, 3);
+  const phrasing = phrasingForLanguage(language.code);
+  const subjects = selectFurtherSubjects(title, spans, speech, 3);
   const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
   const topics = english ? named.map((subject) => withArticle(subject, speech)) : named;
-  const about = said.length < 2 && phrasing && topics.length > 0 ? [phrasing.about(listed(topics, language))] : [];
+  const about = said.length < 2 && phrasing && topics.length > 0 ? [phrasing.about(formatList(topics, language))] : [];
   // Languages without our sentence templates use key sentences, even those that do not stand alone.
   if (about.length + said.length === 0)
     said.push(
@@ -203,15 +234,15 @@ const KNOWN_BY = 24;
 const OPENS_WITHIN = 8;
 
 /** Returns the opening slide's title, if the recording speaks of it. */
-export function openingTitle({ slideTitleFor, shown, transcript }: Desk): string | undefined {
+export function openingTitle({ slideTitleFor, shown, transcript }: OutlineContext): string | undefined {
   const [first] = shown.toSorted((a, b) => a.start - b.start);
   if (first === undefined || first.start > OPENS_WITHIN) return undefined;
   return slideTitleFor(first, [0, transcript.sentences.length])?.text;
 }
 
 /** Title, description and summary of the whole recording. `name` is its file's, where it says something. */
-export function wholeOf(
-  desk: Desk,
+export function writeRecordingTexts(
+  desk: OutlineContext,
   chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end' | 'quotes'>[],
   name: string | undefined,
 ) {
@@ -222,7 +253,7 @@ export function wholeOf(
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
   const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
-  const { names, speakerOf } = peopleOf(speech);
+  const { names, speakerOf } = identifySpeakers(speech);
   const sentenceOf = (quote: string, [from, to]: SentenceRange): number =>
     sentences.findIndex(({ text }, i) => i >= from && i < to && text.includes(quote.slice(0, KNOWN_BY)));
   const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
@@ -232,14 +263,14 @@ export function wholeOf(
       .map(({ quote }) => ({ text: quote, i: sentenceOf(quote, stretch) }))
       // The sentence identifies the speaker.
       .filter(({ i }) => i >= 0);
-    const spoken = (): Spoken[] => [
+    const spoken = (): VerbatimSentence[] => [
       ...quoted,
       ...spokenStatements(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),
     ];
     const claims = english
       ? extractStatements(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
       : [];
-    const goesOn = (i: number): string | undefined => nextOf(transcript, i, speech, names.length > 0);
+    const goesOn = (i: number): string | undefined => findFollowingStatement(transcript, i, speech, names.length > 0);
     return { title, start, end, claims, spoken, goesOn };
   };
   const material = {
@@ -259,17 +290,17 @@ export function wholeOf(
   };
   return {
     title: wholeTitle(material, name, openingTitle(desk)),
-    description: describe(material),
+    description: describeRecording(material),
     summary: summarise(material),
   };
 }
 
 /** The sentences that open a new chapter by the engine's judgement, the first of all excepted. */
-export function cutsOf(
-  { transcript, lexicon }: Desk,
+export function findChapterCuts(
+  { transcript, lexicon }: OutlineContext,
   slides: readonly number[],
-  scorer: Scorer = trainedScorer,
+  scorer: BoundaryScorer = trainedScorer,
 ): number[] {
-  if (transcript.duration < 2 * SHORTEST) return [];
+  if (transcript.duration < 2 * MIN_CHAPTER_SECONDS) return [];
   return chapterStarts(transcript, lexicon, slides, scorer);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from './transcript.ts';
-import { chapterAgain, outline } from './outline.ts';
+import { regenerateChapter, outline } from './outline.ts';
 import { isVerbatim } from './verbatim.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 40 : 5;
@@ -104,7 +104,7 @@ test('quotes are 8 to 45 words and begin where the words begin, inside cues that
 
 test('a chapter done again obeys count and query', () => {
   const cues = lecture(6);
-  const again = chapterAgain(cues, { start: 0, end: 720 }, { quotes: 1, query: ['reminders'] });
+  const again = regenerateChapter(cues, { start: 0, end: 720 }, { quotes: 1, query: ['reminders'] });
   assert.equal(again.quotes.length, 1);
   assert.match(again.quotes[0]!.quote, /reminders/);
   assert.equal(again.start, 0);
@@ -118,7 +118,7 @@ test('finds sentences on a requested subject, even when they are too weak to pub
     'The oven was cold.',
   ];
   const cues = texts.map((text, i) => ({ start: i * 9, end: i * 9 + 9, text }));
-  const again = chapterAgain(cues, { start: 0, end: 27 }, { quotes: 1, query: ['zeppelin'] });
+  const again = regenerateChapter(cues, { start: 0, end: 27 }, { quotes: 1, query: ['zeppelin'] });
   assert.match(again.quotes[0]!.quote, /zeppelin/);
 });
 

@@ -1,54 +1,30 @@
 import type { Cue } from './transcript.ts';
-import type { Scorer } from './segmentation/boundary-scorer.ts';
+import type { BoundaryScorer } from './segmentation/boundary-scorer.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { placeOf } from './writing/chapter-position.ts';
+import { detectChapterPosition } from './writing/chapter-position.ts';
 import { plainTitles } from './writing/fallback-titles.ts';
 import {
-  chapterOf,
+  writeChapter,
   chaptersAt,
   withoutUsedTitles,
-  cutsOf,
+  findChapterCuts,
   openingTitle,
-  quotesFor,
-  wholeOf,
+  limitQuoteCount,
+  writeRecordingTexts,
   createOutlineContext,
+  type OutlineChapter,
 } from './outline-context.ts';
 
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */
   duration: number;
-  /** Seconds at which the picture changes to another slide, or its title does (`subjectChanges`). */
+  /** Seconds at which the picture changes to another slide, or its title does (`findSlideTitleChanges`). */
   slides?: readonly number[];
   /** Slide titles, when the slides have been read. */
   shown?: readonly ShownSlide[];
   /** File name, a hint for the title. */
   name?: string;
-};
-
-export type OutlineQuote = {
-  /**
-   * Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single
-   * spaces.
-   */
-  quote: string;
-  /** No quote to publish but the sentence that says most where none of the chapter is one. */
-  key?: boolean;
-  /** Seconds, where its words begin. */
-  start: number;
-  /** Seconds, two before the words begin but not before the chapter. */
-  timecode: number;
-  cues: [first: number, last: number];
-};
-
-export type OutlineChapter = {
-  title: string;
-  start: number;
-  end: number;
-  summary: string;
-  quotes: OutlineQuote[];
-  /** Indexes into the list of cues as given, both included. [0, -1] where no words are spoken. */
-  cues: [first: number, last: number];
 };
 
 export type Outline = { title: string; description: string; summary: string; chapters: OutlineChapter[] };
@@ -59,7 +35,7 @@ type Wishes = {
   /** Quotes a chapter at most; without it the engine decides by its length. */
   quotes?: number;
   /** Another than the one shipped, for cross-validation. */
-  scorer?: Scorer;
+  scorer?: BoundaryScorer;
 };
 
 /**
@@ -68,18 +44,18 @@ type Wishes = {
  */
 export function outline(cues: readonly Cue[], evidence: Evidence, { quotes, preferred, scorer }: Wishes = {}): Outline {
   const desk = createOutlineContext(cues, evidence.duration, evidence.shown);
-  const chapters = chaptersAt(desk, cutsOf(desk, evidence.slides ?? [], scorer), { quotes, preferred });
-  return { ...wholeOf(desk, chapters, evidence.name), chapters };
+  const chapters = chaptersAt(desk, findChapterCuts(desk, evidence.slides ?? [], scorer), { quotes, preferred });
+  return { ...writeRecordingTexts(desk, chapters, evidence.name), chapters };
 }
 
 /** Title, summary and quotes of one chapter once more, ranked by the words of a query if one is given. */
-export function chapterAgain(
+export function regenerateChapter(
   cues: readonly Cue[],
   chapter: { start: number; end: number },
   options: { quotes?: number; query?: readonly string[] } = {},
 ): OutlineChapter {
   const desk = createOutlineContext(cues, 0);
-  return chapterOf(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
+  return writeChapter(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
 }
 
 /**
@@ -95,12 +71,14 @@ export function rewriteChapters(
   return chapters.map(({ start, end }) => {
     const stretch = sentencesOf(desk.transcript, { start, end });
     // They may overlap: what one is called or quotes is nothing to the others.
-    return chapterOf(withoutUsedTitles(desk), stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
+    return writeChapter(withoutUsedTitles(desk), stretch, start, end, 'inner', {
+      quotes: limitQuoteCount(most, end - start),
+    });
   });
 }
 
 /** Chapters redrawn between others that stay: none is called what another is, and the first may be an introduction. */
-export function writeNewChapters(
+export function writeChaptersBetween(
   cues: readonly Cue[],
   chapters: readonly Span[],
   others: readonly (Span & { title: string })[],
@@ -118,8 +96,10 @@ export function writeNewChapters(
     const stretch = sentencesOf(desk.transcript, { start, end });
     const [from, to] = stretch;
     const place =
-      from < to ? placeOf(sentences.slice(from, to), starts.indexOf(start), starts.length - 1, duration) : 'inner';
-    return chapterOf(titled, stretch, start, end, place, { quotes: quotesFor(most, end - start) });
+      from < to
+        ? detectChapterPosition(sentences.slice(from, to), starts.indexOf(start), starts.length - 1, duration)
+        : 'inner';
+    return writeChapter(titled, stretch, start, end, place, { quotes: limitQuoteCount(most, end - start) });
   });
 }
 

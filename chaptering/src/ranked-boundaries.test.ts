@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from './transcript.ts';
 import { outline } from './outline.ts';
-import { rankedPlaces } from './ranked-boundaries.ts';
+import { rankBoundaries } from './ranked-boundaries.ts';
 
 const SUBJECTS = [
   'Greenhouse sensors report the humidity of every bed to the controller before the tomatoes suffer.',
@@ -23,7 +23,7 @@ test('the chapters there are come in the order in which they are needed, others 
   const starts = outline(cues, { duration })
     .chapters.slice(1)
     .map(({ start }) => start);
-  const { present, further } = rankedPlaces(cues, { duration }, starts);
+  const { present, further } = rankBoundaries(cues, { duration }, starts);
   assert.deepEqual(
     present.toSorted((a, b) => a - b),
     starts,
@@ -34,20 +34,20 @@ test('the chapters there are come in the order in which they are needed, others 
     assert.ok(place >= 30 && place <= duration - 30);
     assert.ok(n === 0 || place - all[n - 1]! >= 30, `${all[n - 1]} and ${place}`);
   });
-  assert.deepEqual(rankedPlaces(cues, { duration }), { present, further }, 'without them, those of the engine');
+  assert.deepEqual(rankBoundaries(cues, { duration }), { present, further }, 'without them, those of the engine');
 });
 
 test('removes a mid-subject chapter first and adds one at an unmarked subject change first', () => {
-  const { present, further } = rankedPlaces(cues, { duration }, [300, 600, 750, 1200, 1500]);
+  const { present, further } = rankBoundaries(cues, { duration }, [300, 600, 750, 1200, 1500]);
   assert.equal(present.at(-1), 750);
   assert.equal(further[0], 900);
 });
 
 test('places that no sentence begins at are not ranked', () => {
-  const { present } = rankedPlaces(cues, { duration }, [300, 453, 900]);
+  const { present } = rankBoundaries(cues, { duration }, [300, 453, 900]);
   assert.deepEqual(
     present.toSorted((a, b) => a - b),
     [300, 900],
   );
-  assert.deepEqual(rankedPlaces([], { duration: 60 }, [20]), { present: [], further: [] });
+  assert.deepEqual(rankBoundaries([], { duration: 60 }, [20]), { present: [], further: [] });
 });

@@ -1,10 +1,10 @@
 import { type Cue, readTranscript } from './transcript.ts';
-import { type Scorer, trainedScorer } from './segmentation/boundary-scorer.ts';
+import { type BoundaryScorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts, rankedStarts } from './segmentation/chapter-starts.ts';
-import { lexiconOf } from './segmentation/lexicon.ts';
+import { buildLexicon } from './segmentation/lexicon.ts';
 
 /** Where chapters may begin, seconds, without the beginning itself. */
-export type RankedPlaces = {
+export type RankedBoundaries = {
   /** Where they do, the most needed first: taking away from the end makes fewer chapters. */
   present: number[];
   /** Where else they might, the most wanted first. */
@@ -18,15 +18,15 @@ const further = (chapters: number): number => 2 * chapters + 12;
  * Ranks chapter starts (seconds) for removal and addition; without `starts`, the engine's. A start with no sentence
  * nearby is in neither list.
  */
-export function rankedPlaces(
+export function rankBoundaries(
   cues: readonly Cue[],
   { duration, slides = [] }: { duration: number; slides?: readonly number[] },
   starts?: readonly number[],
-  scorer: Scorer = trainedScorer,
-): RankedPlaces {
+  scorer: BoundaryScorer = trainedScorer,
+): RankedBoundaries {
   const transcript = readTranscript(cues, duration);
   const { sentences } = transcript;
-  const lexicon = lexiconOf(sentences);
+  const lexicon = buildLexicon(sentences);
   const sentenceAt = (second: number): number[] => {
     const i = sentences.findIndex(({ start }) => Math.abs(start - second) < NEAR);
     return i > 0 ? [i] : [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outline } from './outline.ts';
-import { isSound, soundMarks, soundsApart } from './sound-marks.ts';
+import { isSoundMark, soundMarks, splitWordsAndSounds } from './sound-marks.ts';
 import { readTranscript } from './transcript.ts';
 
 test('sounds are told from words', () => {
@@ -16,7 +16,7 @@ test('sounds are told from words', () => {
     '(拍手)',
   ];
   for (const text of [...sounds, '- [Applause]', '[Gelächter]', '[speaks Spanish]', '[Music] [Applause]', '[Tom]'])
-    assert.equal(isSound(text), true, text);
+    assert.equal(isSoundMark(text), true, text);
   for (const text of [
     'Music matters',
     '(and I mean it)',
@@ -25,14 +25,14 @@ test('sounds are told from words', () => {
     '* a list',
     '42',
   ])
-    assert.equal(isSound(text), false, text);
-  assert.deepEqual(soundsApart('[Applause] Thank you. (laughs) Well'), [
+    assert.equal(isSoundMark(text), false, text);
+  assert.deepEqual(splitWordsAndSounds('[Applause] Thank you. (laughs) Well'), [
     '[Applause]',
     'Thank you.',
     '(laughs)',
     'Well',
   ]);
-  assert.deepEqual(soundsApart('We (the team) went on.'), ['We (the team) went on.']);
+  assert.deepEqual(splitWordsAndSounds('We (the team) went on.'), ['We (the team) went on.']);
 });
 
 test('a recording with sounds alone has no words to write from, and no quote holds one', () => {

@@ -19,11 +19,11 @@ const marks = new RegExp(`${named}|${starred}|${sung}`, 'giu');
 const alone = new RegExp(`${named}|${starred}|\\[[^\\]\\n]{1,60}\\]|[♪♫♬♩].*`, 'giu');
 
 /** Whether a text is a sound and no words: `[Music]`, `(applause)`, `♪ la la ♪`. */
-export const isSound = (text: string): boolean =>
+export const isSoundMark = (text: string): boolean =>
   /[[(（【*♪♫♬♩]/.test(text) && !/[\p{L}\p{N}]/u.test(text.replace(alone, ''));
 
 /** A text in pieces: words and the sounds between them, in order. The pieces are trimmed, and each shows something. */
-export function soundsApart(text: string): string[] {
+export function splitWordsAndSounds(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   for (const { 0: mark, index } of text.matchAll(marks)) {

@@ -88,7 +88,7 @@ export const stemsIn = (text: string): string[] =>
   });
 
 /** The stems of the words that carry the subject; of scripts without spaces, pairs of characters. */
-export function termsOf(text: string): string[] {
+export function extractSubjectStems(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(text.replace(UNSPACED_RUN, ' '))) {
     const { lower, stem, isStop } = lexemeOf(word);

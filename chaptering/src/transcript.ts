@@ -1,8 +1,8 @@
-import { isSound, soundMarks } from './sound-marks.ts';
+import { isSoundMark, soundMarks } from './sound-marks.ts';
 import { UNSPACED } from './unspaced-scripts.ts';
 
 /** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
-export type Word = { from: number; to: number; start: number; end: number; cue: number };
+export type TranscriptWord = { from: number; to: number; start: number; end: number; cue: number };
 
 /**
  * A sentence, or in a transcript without punctuation an utterance. Times in seconds, cues as indexes (both included).
@@ -25,7 +25,7 @@ export type Sentence = {
 export type Transcript = {
   /** The texts of all cues in order of time, joined by single spaces. Marks of sounds stand in it and are no words. */
   text: string;
-  words: readonly Word[];
+  words: readonly TranscriptWord[];
   /** Words before which a sound has cues of its own, and how many characters these hold. */
   afterSounds: ReadonlyMap<number, number>;
   sentences: readonly Sentence[];
@@ -69,7 +69,7 @@ export function readTranscript(cues: readonly Cue[], duration: number): Transcri
   const ordered = inOrder(cues);
   const last = ordered.reduce((end, cue) => Math.max(end, cue.end), 0);
   const total = seconds(duration) || last;
-  const words: Word[] = [];
+  const words: TranscriptWord[] = [];
   const afterSounds = new Map<number, number>();
   const parts: string[] = [];
   let offset = 0;
@@ -130,7 +130,7 @@ function inOrder(cues: readonly Cue[]): OrderedCue[] {
     .toSorted((a, b) => a.start - b.start || a.index - b.index);
   let soundBefore = 0;
   return texts.flatMap((cue) => {
-    if (isSound(cue.text)) {
+    if (isSoundMark(cue.text)) {
       soundBefore += cue.text.length + 1;
       return [];
     }
@@ -144,7 +144,7 @@ type Cut = 'no' | 'natural' | 'forced';
 
 function sentencesOf(
   text: string,
-  words: readonly Word[],
+  words: readonly TranscriptWord[],
   cues: readonly OrderedCue[],
   punctuated: boolean,
 ): Sentence[] {

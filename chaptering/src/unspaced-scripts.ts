@@ -2,4 +2,4 @@
 export const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}';
 
 /** A character of such a script. */
-export const unspaced = new RegExp(`[${UNSPACED}]`, 'u');
+export const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');

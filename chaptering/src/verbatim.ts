@@ -1,4 +1,4 @@
-import { LEFT_OUT, LONGEST_LEFT_OUT } from './writing/elisions.ts';
+import { OMISSION_MARK, MAX_OMITTED_CHARACTERS } from './writing/elisions.ts';
 
 /** Characters that may still be gone through, for all quotes that are looked for at one time. */
 export type Looks = { left: number };
@@ -11,7 +11,7 @@ export function findVerbatim(quote: string, text: string, looks: Looks): [from: 
   if (quote === '') return undefined;
   const whole = finderOf(quote, looks)(text, 0);
   if (whole >= 0) return [[whole, whole + quote.length]];
-  const [head = '', ...rest] = quote.split(` ${LEFT_OUT} `);
+  const [head = '', ...rest] = quote.split(` ${OMISSION_MARK} `);
   if (rest.length === 0 || [head, ...rest].includes('')) return undefined;
   const find = finderOf(head, looks);
   const parts = rest.map((part) => ({ length: part.length, find: finderOf(part, looks) }));
@@ -32,7 +32,7 @@ function partsFrom(
   const spans = [first];
   for (const { length, find } of rest) {
     const end = spans.at(-1)![1];
-    const at = find(text, end, end + LONGEST_LEFT_OUT + length);
+    const at = find(text, end, end + MAX_OMITTED_CHARACTERS + length);
     if (at < 0) return undefined;
     spans.push([at, at + length]);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClaimFeatures } from '../src/writing/claim-features.ts';
-import { weighed } from '../src/writing/score-statement.ts';
+import { sumWeightedFeatures } from '../src/writing/score-statement.ts';
 import { trainClaims } from './claim-training.ts';
 
 test('weights a feature of better grades and ignores a feature that all claims share', () => {
@@ -11,6 +11,6 @@ test('weights a feature of better grades and ignores a feature that all claims s
   }));
   const weights = trainClaims(claims);
   assert.ok(weights.names > 1 && weights.things === 0);
-  assert.ok(weighed(claims[0]!.features, weights) > 1.5);
+  assert.ok(sumWeightedFeatures(claims[0]!.features, weights) > 1.5);
   assert.deepEqual(trainClaims(claims), weights);
 });

@@ -1,10 +1,10 @@
 import type { PhraseWeights } from '../src/segmentation/cue-phrases.ts';
 import { type Trees, treeOdds } from '../src/segmentation/trees.ts';
-import { columnsOf, type Example, phraseRows, treeRows } from './examples.ts';
+import { buildFeatureColumns, type Example, phraseRows, treeRows } from './examples.ts';
 import { trainPhrases } from './phrase-training.ts';
 import { trainTrees } from './tree-training.ts';
 
-export type Scorer = { phrases: PhraseWeights; trees: Trees };
+export type BoundaryOddsModel = { phrases: PhraseWeights; trees: Trees };
 
 /**
  * Trains one scorer per left-out fold and one on all. Phrase odds come from models without the row's own and left-out
@@ -13,7 +13,7 @@ export type Scorer = { phrases: PhraseWeights; trees: Trees };
 export function trainScorers(
   examples: readonly Example[],
   log: (line: string) => void,
-): { all: Scorer; without: Map<string, Scorer> } {
+): { all: BoundaryOddsModel; without: Map<string, BoundaryOddsModel> } {
   const folds = [...new Set(examples.map(({ fold }) => fold))].sort();
   const known = new Map<string, PhraseWeights>();
   const phrasesWithout = (...left: string[]): PhraseWeights => {
@@ -24,7 +24,7 @@ export function trainScorers(
     known.set(key, model);
     return model;
   };
-  const scorer = (...left: string[]): Scorer => {
+  const scorer = (...left: string[]): BoundaryOddsModel => {
     const others = examples.filter(({ fold }) => !left.includes(fold));
     const trees = trainTrees(treeRows(others, ({ fold }) => phrasesWithout(...left, fold)));
     log(`trained without ${left.join(', ') || 'nothing'}: ${trees.trees.length} trees`);
@@ -33,5 +33,5 @@ export function trainScorers(
   return { all: scorer(), without: new Map(folds.map((fold) => [fold, scorer(fold)])) };
 }
 
-export const oddsOf = (example: Example, { phrases, trees }: Scorer): Float64Array =>
-  treeOdds(trees, columnsOf(example, phrases));
+export const predictBoundaryOdds = (example: Example, { phrases, trees }: BoundaryOddsModel): Float64Array =>
+  treeOdds(trees, buildFeatureColumns(example, phrases));

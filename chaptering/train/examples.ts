@@ -1,19 +1,20 @@
+import type { FeatureColumn } from '../src/segmentation/topic-posteriors.ts';
 import { type Cue, readTranscript, type Transcript } from '../src/transcript.ts';
-import { patternsOf, type PhraseWeights, phraseOdds } from '../src/segmentation/cue-phrases.ts';
-import { type Column, contentFeatures, phraseColumns } from '../src/segmentation/features.ts';
-import { type Lexicon, lexiconOf } from '../src/segmentation/lexicon.ts';
+import { extractPhrasePatterns, type PhraseWeights, phraseOdds } from '../src/segmentation/cue-phrases.ts';
+import { contentFeatures, phraseColumns } from '../src/segmentation/features.ts';
+import { type Lexicon, buildLexicon } from '../src/segmentation/lexicon.ts';
 import type { PhraseRow } from './phrase-training.ts';
 import { showOf, type Talk } from './talks.ts';
-import type { Rows } from './tree-training.ts';
+import type { TreeTrainingRows } from './tree-training.ts';
 
 /** A talk made ready for training: its sentences, their features, and which of them open a chapter. */
 export type Example = {
   talk: Talk;
-  source: Source;
+  source: TalkVariant;
   fold: string;
   transcript: Transcript;
   lexicon: Lexicon;
-  columns: Column[];
+  columns: FeatureColumn[];
   patterns: string[][];
   labels: Float64Array;
   /** Weight of each sentence; 0 for those left out of training. */
@@ -44,12 +45,12 @@ const BESIDE = 8;
  * punctuation but with pauses.
  */
 export const SOURCES = ['speakers', 'captions', 'recogniser'] as const;
-export type Source = (typeof SOURCES)[number];
+export type TalkVariant = (typeof SOURCES)[number];
 
 /** Pause a recogniser hears after a sentence, seconds. */
 const PAUSE = 0.6;
 
-function asFrom(source: Source, { cues }: Talk): Cue[] {
+function asFrom(source: TalkVariant, { cues }: Talk): Cue[] {
   if (source === 'speakers') return cues;
   if (source === 'captions') return cues.map(({ start, end, text }) => ({ start, end, text }));
   return cues.map(({ start, end, text }) => ({
@@ -60,12 +61,12 @@ function asFrom(source: Source, { cues }: Talk): Cue[] {
 }
 
 /** The other sources only teach what to do without speakers or punctuation. */
-const SHARE: Record<Source, number> = { speakers: 1, captions: 0.5, recogniser: 0.5 };
+const SHARE: Record<TalkVariant, number> = { speakers: 1, captions: 0.5, recogniser: 0.5 };
 
-export function exampleOf(talk: Talk, source: Source): Example {
+export function buildTrainingExample(talk: Talk, source: TalkVariant): Example {
   const cues = asFrom(source, talk);
   const transcript = readTranscript(cues, talk.duration);
-  const lexicon = lexiconOf(transcript.sentences);
+  const lexicon = buildLexicon(transcript.sentences);
   const { sentences } = transcript;
   const labels = new Float64Array(sentences.length);
   for (const { start } of talk.chapters.slice(1)) {
@@ -91,7 +92,7 @@ export function exampleOf(talk: Talk, source: Source): Example {
     transcript,
     lexicon,
     columns: contentFeatures(transcript, lexicon),
-    patterns: sentences.map(({ text }) => patternsOf(text)),
+    patterns: sentences.map(({ text }) => extractPhrasePatterns(text)),
     labels,
     weights,
   };
@@ -113,20 +114,23 @@ export const phraseRows = (examples: readonly Example[]): PhraseRow[] =>
   );
 
 /** All features of an example, with the phrase odds of a given model. */
-export const columnsOf = ({ columns, transcript, patterns }: Example, phrases: PhraseWeights): Column[] => [
-  ...columns,
-  ...phraseColumns(transcript.sentences, phraseOdds(patterns, phrases)),
-];
+export const buildFeatureColumns = (
+  { columns, transcript, patterns }: Example,
+  phrases: PhraseWeights,
+): FeatureColumn[] => [...columns, ...phraseColumns(transcript.sentences, phraseOdds(patterns, phrases))];
 
 /** `phrasesFor` gives the phrase model that has not seen the example. */
-export function treeRows(examples: readonly Example[], phrasesFor: (example: Example) => PhraseWeights): Rows {
+export function treeRows(
+  examples: readonly Example[],
+  phrasesFor: (example: Example) => PhraseWeights,
+): TreeTrainingRows {
   const byShow = showWeights(examples);
-  const names = columnsOf(examples[0]!, phrasesFor(examples[0]!)).map(({ name }) => name);
+  const names = buildFeatureColumns(examples[0]!, phrasesFor(examples[0]!)).map(({ name }) => name);
   const parts: number[][] = names.map(() => []);
   const labels: number[] = [];
   const weights: number[] = [];
   for (const example of examples) {
-    const columns = columnsOf(example, phrasesFor(example));
+    const columns = buildFeatureColumns(example, phrasesFor(example));
     const factor = byShow.get(showOf(example.talk))! * SHARE[example.source];
     example.weights.forEach((weight, i) => {
       if (weight === 0) return;

@@ -1,4 +1,4 @@
-import { PLACES, type PhraseWeights } from '../src/segmentation/cue-phrases.ts';
+import { PATTERN_POSITIONS, type PhraseWeights } from '../src/segmentation/cue-phrases.ts';
 
 /** A sentence as training sees it: the patterns of a recording, its place in it, whether a chapter begins there. */
 export type PhraseRow = {
@@ -23,7 +23,7 @@ const KEPT = 900;
 export function trainPhrases(rows: readonly PhraseRow[]): PhraseWeights {
   const found = new Map<string, { rows: number; shows: Set<string> }>();
   const keysOf = ({ patterns, i }: PhraseRow): string[] =>
-    PLACES.flatMap(([place, step]) => (patterns[i + step] ?? []).map((pattern) => place + pattern));
+    PATTERN_POSITIONS.flatMap(([place, step]) => (patterns[i + step] ?? []).map((pattern) => place + pattern));
   for (const row of rows) {
     for (const key of keysOf(row)) {
       const known = found.get(key) ?? { rows: 0, shows: new Set<string>() };
@@ -36,7 +36,7 @@ export function trainPhrases(rows: readonly PhraseRow[]): PhraseWeights {
   for (const [key, { rows: n, shows }] of found)
     if (n >= LEAST_ROWS && shows.size >= LEAST_SHOWS) ids.set(key, ids.size);
   const examples = rows.map((row) => Int32Array.from(keysOf(row).flatMap((key) => ids.get(key) ?? [])));
-  const order = shuffled(rows.length);
+  const order = shuffleIndexes(rows.length);
   const weights = new Float64Array(ids.size);
   const squares = new Float64Array(ids.size).fill(1e-3);
   let bias = -4;
@@ -68,7 +68,7 @@ export function trainPhrases(rows: readonly PhraseRow[]): PhraseWeights {
 export const round = (x: number): number => Math.round(x * 1000) / 1000;
 
 /** A fixed shuffle by a linear congruential generator. */
-export function shuffled(size: number, seed = 1): Int32Array {
+export function shuffleIndexes(size: number, seed = 1): Int32Array {
   const order = Int32Array.from({ length: size }, (_, i) => i);
   let state = seed;
   for (let i = size - 1; i > 0; i--) {

@@ -1,18 +1,18 @@
-import { createOutlineContext, type Desk } from '../src/outline-context.ts';
-import { type Place, placeOf } from '../src/writing/chapter-position.ts';
+import { createOutlineContext, type OutlineContext } from '../src/outline-context.ts';
+import { type ChapterPosition, detectChapterPosition } from '../src/writing/chapter-position.ts';
 import { titleFeatures } from '../src/writing/title-features.ts';
 import { type TitleMaterial, titleMaterial } from '../src/writing/title-material.ts';
 import type { TitleWeights } from '../src/writing/title-ranker.ts';
 import { titleWriter } from '../src/writing/titles.ts';
-import { tokensOf } from '../src/writing/word-profile.ts';
+import { tokeniseWords } from '../src/writing/word-profile.ts';
 import { foldOf } from './examples.ts';
 import { showOf, type Talk } from './talks.ts';
 import type { NamedChapter } from './title-training.ts';
 
-type Chapter = { title: string; place: Place; material: TitleMaterial };
+type Chapter = { title: string; place: ChapterPosition; material: TitleMaterial };
 
 /** A talk as people cut and named it, with what our titles are chosen from. */
-export type NamedTalk = { talk: Talk; desk: Desk; chapters: readonly Chapter[] };
+export type NamedTalk = { talk: Talk; desk: OutlineContext; chapters: readonly Chapter[] };
 
 export function namedTalkOf(talk: Talk): NamedTalk {
   const desk = createOutlineContext(talk.cues, talk.duration);
@@ -27,7 +27,7 @@ export function namedTalkOf(talk: Talk): NamedTalk {
     const stretch = [from, ordered[n + 1]?.[0] ?? sentences.length] as const;
     return {
       title,
-      place: placeOf(sentences.slice(...stretch), n, ordered.length - 1, desk.transcript.duration),
+      place: detectChapterPosition(sentences.slice(...stretch), n, ordered.length - 1, desk.transcript.duration),
       material: titleMaterial(desk.speech, stretch, desk.language),
     };
   });
@@ -40,7 +40,7 @@ const OF_ANY_CHAPTER =
 
 /** The words that say something of a title, numbers among them; none of one that any chapter might have. */
 export function tellingStems(title: string): Set<string> {
-  const stems = tokensOf(title).flatMap(({ stem, stop, lower }) => (!stop || /\d/.test(lower) ? [stem] : []));
+  const stems = tokeniseWords(title).flatMap(({ stem, stop, lower }) => (!stop || /\d/.test(lower) ? [stem] : []));
   return new Set(stems.every((stem) => OF_ANY_CHAPTER.test(stem)) ? [] : stems);
 }
 
@@ -57,7 +57,7 @@ export function sharedWords(ours: string, peoples: string, recall = 1): number {
 const RECALL = 2;
 
 /** The chapters of a talk whose title says something. */
-export const examplesOf = ({ talk, desk, chapters }: NamedTalk): NamedChapter[] =>
+export const buildTitleExamples = ({ talk, desk, chapters }: NamedTalk): NamedChapter[] =>
   chapters
     .filter(({ title, material }) => tellingStems(title).size > 0 && material.candidates.length > 0)
     .map(({ title, material: { stretch, candidates } }) => ({
@@ -68,10 +68,7 @@ export const examplesOf = ({ talk, desk, chapters }: NamedTalk): NamedChapter[] 
     }));
 
 /** Our titles for people's chapters beside theirs. */
-export function titlesBeside(
-  { desk, chapters }: NamedTalk,
-  weights?: TitleWeights,
-): { ours: string; peoples: string }[] {
+export function pairTitles({ desk, chapters }: NamedTalk, weights?: TitleWeights): { ours: string; peoples: string }[] {
   const titleFor = titleWriter(desk.speech, desk.language, { weights });
   return chapters.map(({ title, place, material }) => ({ ours: titleFor(material, place), peoples: title }));
 }

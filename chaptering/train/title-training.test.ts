@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankedTitles } from '../src/writing/title-ranker.ts';
-import { examplesOf, namedTalkOf, sharedWords } from './title-examples.ts';
+import { buildTitleExamples, namedTalkOf, sharedWords } from './title-examples.ts';
 import type { Talk } from './talks.ts';
 import { trainTitles } from './title-training.ts';
 
@@ -37,9 +37,9 @@ function talkOf(named: 'opening' | 'ending'): Talk {
 
 test('the weights choose as the people did from whom they were learned, each time the same', () => {
   const [opening, ending] = (['opening', 'ending'] as const).map((named) =>
-    trainTitles(examplesOf(namedTalkOf(talkOf(named)))),
+    trainTitles(buildTitleExamples(namedTalkOf(talkOf(named)))),
   );
-  assert.deepEqual(trainTitles(examplesOf(namedTalkOf(talkOf('opening')))), opening);
+  assert.deepEqual(trainTitles(buildTitleExamples(namedTalkOf(talkOf('opening')))), opening);
   const { desk, chapters } = namedTalkOf(talkOf('opening'));
   const { stretch, candidates } = chapters[1]!.material;
   const firstBy = (weights: typeof opening): string => rankedTitles(desk.speech, stretch, candidates, weights)[0]!.text;

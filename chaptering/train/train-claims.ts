@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimFeatures } from '../src/writing/claim-features.ts';
-import { weighed } from '../src/writing/score-statement.ts';
+import { sumWeightedFeatures } from '../src/writing/score-statement.ts';
 import { createOutlineContext } from '../src/outline-context.ts';
 import { type GradedClaim, trainClaims } from './claim-training.ts';
 import { foldOf } from './examples.ts';
@@ -35,7 +35,7 @@ const judged = [...new Set(claims.map(({ fold }) => fold))].flatMap((fold) => {
   const weights = trainClaims(claims.filter((claim) => claim.fold !== fold));
   return claims
     .filter((claim) => claim.fold === fold)
-    .map(({ features, grade }) => ({ grade, value: weighed(features, weights) }));
+    .map(({ features, grade }) => ({ grade, value: sumWeightedFeatures(features, weights) }));
 });
 console.log(`good above bad in ${(100 * rightPairs(judged)).toFixed(1)} % of the pairs, shows left out`);
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isPlainTitle } from '../src/writing/fallback-titles.ts';
+import { isFallbackTitle } from '../src/writing/fallback-titles.ts';
 import { foldOf } from './examples.ts';
 import { mean } from './metrics.ts';
 import { readTalks, showOf } from './talks.ts';
-import { examplesOf, namedTalkOf, sharedWords, tellingStems, titlesBeside } from './title-examples.ts';
+import { buildTitleExamples, namedTalkOf, sharedWords, tellingStems, pairTitles } from './title-examples.ts';
 import { trainTitles } from './title-training.ts';
 
 /**
@@ -14,7 +14,7 @@ import { trainTitles } from './title-training.ts';
  */
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data/talks' } } });
 const talks = readTalks(values.data).map(namedTalkOf);
-const examples = talks.flatMap(examplesOf);
+const examples = talks.flatMap(buildTitleExamples);
 
 /** Our titles beside people's, chosen by weights that have not seen the show. */
 const judged = [...new Set(examples.map(({ fold }) => fold))].sort().flatMap((fold) => {
@@ -22,12 +22,12 @@ const judged = [...new Set(examples.map(({ fold }) => fold))].sort().flatMap((fo
   return talks
     .filter(({ talk }) => foldOf(talk) === fold)
     .flatMap((named) =>
-      titlesBeside(named, weights)
+      pairTitles(named, weights)
         .filter(({ peoples }) => tellingStems(peoples).size > 0)
         .map(({ ours, peoples }) => ({
           show: showOf(named.talk),
           shared: sharedWords(ours, peoples),
-          isPlain: isPlainTitle(ours),
+          isPlain: isFallbackTitle(ours),
         })),
     );
 });

@@ -13,7 +13,7 @@ const TRIED = 0.4;
 /** Share of rows each tree learns from (Friedman's stochastic gradient boosting). */
 const SAMPLE = 0.6;
 
-export type Rows = {
+export type TreeTrainingRows = {
   names: readonly string[];
   columns: readonly Float64Array[];
   labels: Float64Array;
@@ -21,7 +21,7 @@ export type Rows = {
 };
 
 /** Gradient boosting of shallow trees on the logistic loss, with histograms. Deterministic. */
-export function trainTrees({ names, columns, labels, weights }: Rows): Trees {
+export function trainTrees({ names, columns, labels, weights }: TreeTrainingRows): Trees {
   const size = labels.length;
   const cuts = columns.map(quantiles);
   const binned = columns.map((values, f) => Uint8Array.from(values, (value) => binOf(cuts[f]!, value)));

@@ -1,15 +1,15 @@
 import type { CutWeights } from '../src/segmentation/best-cuts.ts';
-import { findCuts, type Prospects, prospects } from '../src/segmentation/find-cuts.ts';
+import { findCuts, type BoundaryCandidates, findBoundaryCandidates } from '../src/segmentation/find-cuts.ts';
 import { evidenceOdds } from '../src/segmentation/recording-evidence.ts';
 import type { Example } from './examples.ts';
 import { mean, type Score, scoreCuts } from './metrics.ts';
 import { showOf } from './talks.ts';
 
-export type Judged = { example: Example; found: Prospects };
+export type Judged = { example: Example; found: BoundaryCandidates };
 
-export const prepare = (example: Example, odds: Float64Array): Judged => ({
+export const prepareExample = (example: Example, odds: Float64Array): Judged => ({
   example,
-  found: prospects(example.transcript, example.lexicon, withSilences(example.transcript, odds)),
+  found: findBoundaryCandidates(example.transcript, example.lexicon, withSilences(example.transcript, odds)),
 });
 
 /** As the product weighs them: what silences say is no part of the training. */

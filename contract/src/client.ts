@@ -36,7 +36,7 @@ export const isUnreached = (error: unknown): boolean =>
  * Whether a call was refused for one of these reasons: by their codes, since another version of the server words them
  * otherwise.
  */
-export const isProblem = (error: unknown, ...codes: readonly ProblemCode[]): boolean =>
+export const hasErrorCode = (error: unknown, ...codes: readonly ProblemCode[]): boolean =>
   error instanceof CallError && codes.some((code) => code === error.code);
 
 export type ClientOptions = {

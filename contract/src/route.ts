@@ -18,14 +18,14 @@ export type BoundedWork = 'page' | 'picture' | 'media';
  * `cheap`: a few rows, or a file sent as stored. `limited`: bounded elsewhere, by a rate limit, one-at-a-time work, or
  * a URL recently signed for a member.
  */
-export type Work = BoundedWork | 'cheap' | 'limited';
+export type RouteWork = BoundedWork | 'cheap' | 'limited';
 
 /**
  * Every route without a session declares its cost, as untrusted work. All others run within the calling account's
  * limits (`server/src/platform/limits/member-work.ts`).
  */
 type Caller =
-  | { access: 'anyone' | 'capability'; work: Work }
+  | { access: 'anyone' | 'capability'; work: RouteWork }
   | { access: 'member' | 'active' | 'admin' | 'session'; work?: never };
 
 /**
@@ -61,6 +61,6 @@ export type Input<R extends Route> = Part<R['params']> & Part<R['query']> & Part
 /** Input as the client sends it, before parsing. */
 export type RequestInput<R extends Route> = SentPart<R['params']> & SentPart<R['query']> & SentPart<R['body']>;
 /** Answer of a verb, before the reply schema strips it. */
-export type Answer<R extends Route> = R['reply'] extends z.ZodType ? z.input<R['reply']> : unknown;
+export type HandlerReply<R extends Route> = R['reply'] extends z.ZodType ? z.input<R['reply']> : unknown;
 /** Reply as the client receives it. */
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown;

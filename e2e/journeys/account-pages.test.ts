@@ -10,11 +10,11 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { holdAnswers } from '../held-answers.ts';
-import { fill } from '../places.ts';
-import { reads } from '../reads.ts';
+import { holdResponses } from '../held-answers.ts';
+import { fillFields } from '../places.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
-import { passUntil, stopClock } from '../stopped-clock.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
 const password = 'a right password';
 
@@ -50,7 +50,7 @@ describe('accounts in the browser', () => {
       await enter(page, server.origin, {});
       await visit('/register?plan=executive');
       const field = page.getByLabel('Password', { exact: true });
-      await reads(page, 'At least 8 characters.');
+      await waitForTexts(page, 'At least 8 characters.');
       await field.fill('ab');
       await expect(field).toHaveAttribute('data-strength', 'short');
       await field.fill('abc');
@@ -64,24 +64,32 @@ describe('accounts in the browser', () => {
     it('confirms, and leads by the mailed link to the library', async () => {
       await page.getByRole('main').getByRole('link', { name: 'Terms of Service' }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).waitFor();
-      await fill(page, { 'First name': 'Grace', 'Last name': 'Holt', Email: 'grace@example.org', Password: password });
+      await fillFields(page, {
+        'First name': 'Grace',
+        'Last name': 'Holt',
+        Email: 'grace@example.org',
+        Password: password,
+      });
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.locator('h1:focus', { hasText: 'Check Your Email' }).waitFor();
-      await reads(page, 'grace@example.org');
+      await waitForTexts(page, 'grace@example.org');
 
       await page.clock.install();
       await page.reload();
-      await reads(page, 'Check Your Email', 'grace@example.org', 'You can have it sent again in half a minute.');
+      await waitForTexts(page, 'Check Your Email', 'grace@example.org', 'You can have it sent again in half a minute.');
       await page.clock.runFor(30_000);
       await page.getByRole('button', { name: 'Send again' }).click();
-      await reads(page, 'another link is on its way');
+      await waitForTexts(page, 'another link is on its way');
       await page.getByRole('button', { name: 'Use another address' }).click();
       await page.getByLabel('Email', { exact: true }).waitFor();
       await page.clock.resume();
       const link = await mailedLink('grace@example.org', '/verify-email');
       await stopClock(page);
       await visit(link);
-      await passUntil(page, page.getByText('Your email has been verified. You will now be logged in automatically.'));
+      await advanceClockUntil(
+        page,
+        page.getByText('Your email has been verified. You will now be logged in automatically.'),
+      );
       assert.equal((await stored())?.email, 'grace@example.org', 'signed in at once, whatever becomes of the page');
       await page.clock.runFor(1_000);
       assert.equal(path(), '/verify-email');
@@ -90,10 +98,10 @@ describe('accounts in the browser', () => {
       await page.waitForURL('**/asset/view');
 
       await visit(link);
-      await reads(page, 'This address is verified, and you are signed in.');
+      await waitForTexts(page, 'This address is verified, and you are signed in.');
       await enter(page, server.origin, {});
       await visit(link);
-      await reads(page, 'This address is already verified. Sign in.');
+      await waitForTexts(page, 'This address is already verified. Sign in.');
       await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
       await page.waitForURL('**/login');
     });
@@ -101,7 +109,7 @@ describe('accounts in the browser', () => {
     itInFullRun('shows that it verifies', async () => {
       await page.route('**/api/auth/verify*', () => undefined);
       await visit('/verify-email?token=slow');
-      await reads(page, 'Verifying...');
+      await waitForTexts(page, 'Verifying...');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
@@ -133,7 +141,7 @@ describe('accounts in the browser', () => {
       await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'email');
       await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
       await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'current-password');
-      await fill(page, { Email: member.email, Password: password });
+      await fillFields(page, { Email: member.email, Password: password });
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.waitForURL('**/asset/upload');
       await visit('/login');
@@ -151,12 +159,12 @@ describe('accounts in the browser', () => {
       await enter(page, server.origin, { session: member.session });
       await visit('/asset/view');
       await page.getByRole('button', { name: 'Account' }).click();
-      await reads(page.getByRole('menu'), member.email);
+      await waitForTexts(page.getByRole('menu'), member.email);
       await page.evaluate(
         (account) => localStorage.setItem(`lectern.draft.${account}.a-video.title`, '{"text":"Half a title"}'),
         member.session.id,
       );
-      const held = await holdAnswers(page, (request) => request.url().endsWith('/auth/logout'));
+      const held = await holdResponses(page, (request) => request.url().endsWith('/auth/logout'));
       await page.getByRole('menuitem', { name: 'Log out' }).click();
       await page.waitForURL('**/login');
       assert.equal(await stored(), null);
@@ -177,7 +185,7 @@ describe('accounts in the browser', () => {
         /** Without a load of the page, which would forget who was there. */
         const signIn = async ({ email }: { email: string }, to: string): Promise<void> => {
           await page.waitForURL('**/login');
-          await fill(page, { Email: email, Password: password });
+          await fillFields(page, { Email: email, Password: password });
           await page.getByRole('button', { name: 'Sign In' }).click();
           await page.waitForURL(`**${to}`);
         };
@@ -249,11 +257,11 @@ describe('accounts in the browser', () => {
       await visit('/forgot-password');
       const send = page.getByRole('button', { name: 'Send reset link' });
       await send.click();
-      await reads(page, 'Please enter your email address.');
-      await fill(page, { Email: 'nobody' });
+      await waitForTexts(page, 'Please enter your email address.');
+      await fillFields(page, { Email: 'nobody' });
       await send.click();
-      await reads(page, 'Please enter a valid email address.');
-      await fill(page, { Email: 'nobody@example.org' });
+      await waitForTexts(page, 'Please enter a valid email address.');
+      await fillFields(page, { Email: 'nobody@example.org' });
       await send.click();
       await page.locator('h1:focus', { hasText: 'Check Your Email' }).waitFor();
       await page.getByRole('button', { name: 'Try Again' }).click();
@@ -264,18 +272,18 @@ describe('accounts in the browser', () => {
     it('changes a forgotten password through the emailed link, once', async () => {
       await enter(page, server.origin, {});
       await visit('/forgot-password');
-      await fill(page, { Email: member.email });
+      await fillFields(page, { Email: member.email });
       await page.getByRole('button', { name: 'Send reset link' }).click();
       const link = await mailedLink(member.email, '/reset-password');
       await visit(link);
       const update = page.getByRole('button', { name: 'Update password' });
-      await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
+      await fillFields(page, { 'New password': 'ab', 'Confirm password': 'a' });
       await update.click();
       await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
         'Passwords do not match.',
         'Password must be at least 3 characters long.',
       ]);
-      await fill(page, { 'New password': 'a changed password', 'Confirm password': 'a changed password' });
+      await fillFields(page, { 'New password': 'a changed password', 'Confirm password': 'a changed password' });
       await update.click();
       await page.getByRole('heading', { name: 'Password Updated!' }).waitFor();
       const again = await browser.context.newPage();
@@ -286,7 +294,7 @@ describe('accounts in the browser', () => {
       await again.close();
       await page.getByRole('link', { name: 'Sign In Now' }).click();
       await page.waitForURL('**/login');
-      await fill(page, { Email: member.email, Password: 'a changed password' });
+      await fillFields(page, { Email: member.email, Password: 'a changed password' });
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.waitForURL('**/asset/view');
     });
@@ -311,24 +319,24 @@ describe('accounts in the browser', () => {
       await page.evaluate((session) => localStorage.setItem('lectern.session', session ?? ''), session);
       await visit('/asset/view');
       const dialog = page.getByRole('dialog');
-      await reads(dialog, words[plan]);
-      if (plan !== 'professional') await reads(dialog, /\$5/);
-      await reads(dialog, /\$14/);
+      await waitForTexts(dialog, words[plan]);
+      if (plan !== 'professional') await waitForTexts(dialog, /\$5/);
+      await waitForTexts(dialog, /\$14/);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await reads(page, 'Your first webinar belongs here');
+      await waitForTexts(page, 'Your first webinar belongs here');
     }
     await visit('/asset/upload');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
-    await reads(unfinished, 'Kick-off.mp4', 'They are kept, and can be continued with a plan.');
+    await waitForTexts(unfinished, 'Kick-off.mp4', 'They are kept, and can be continued with a plan.');
     await unfinished.getByRole('button', { name: 'Discard Kick-off.mp4' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await unfinished.waitFor({ state: 'detached' });
     await visit('/asset/account');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await reads(page.getByRole('region', { name: 'Import' }), 'Your membership has expired.');
+    await waitForTexts(page.getByRole('region', { name: 'Import' }), 'Your membership has expired.');
   });
 });

@@ -7,8 +7,8 @@ import { atRest, drawTwice } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
 import { makeCrowd } from '../crowd.ts';
 import { expect } from '../expect.ts';
-import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
-import { reads } from '../reads.ts';
+import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 const pages = [
@@ -57,13 +57,13 @@ describe('the tables of the back office', () => {
   it('move nothing while they come', async () => {
     const slow = await browser.context.newPage();
     await watchShifts(slow);
-    await bringLate(slow, /\/api\/|\/assets\/admin-/);
+    await delayResources(slow, /\/api\/|\/assets\/admin-/);
     for (const width of [390, 1440]) {
       await slow.setViewportSize({ width, height: 900 });
       for (const path of pages) {
         await visit(path, slow);
         await atRest(slow);
-        const shift = await shiftsOf(slow);
+        const shift = await readLayoutShift(slow);
         assert.ok(shift < 0.02, `${path} at ${width}: ${shift.toFixed(3)}`);
       }
     }
@@ -92,11 +92,11 @@ describe('the tables of the back office', () => {
     await page.setViewportSize({ width: 390, height: 900 });
     await visit('reports');
     const first = page.getByRole('row').nth(1);
-    await reads(first, /^Question 0/, 'Open', 'Bug Report / Site Performance Issue');
+    await waitForTexts(first, /^Question 0/, 'Open', 'Bug Report / Site Performance Issue');
     await expect(page.getByRole('columnheader')).toHaveText(['Subject', 'Actions']);
     await page.getByLabel('Sort by').selectOption('Created, ascending');
     await page.waitForURL('**/admin/reports?sort=createdAt&order=asc');
-    await reads(page.getByRole('row').nth(1), 'Question 39');
+    await waitForTexts(page.getByRole('row').nth(1), 'Question 39');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByLabel('Sort by').waitFor({ state: 'detached' });
   });
@@ -105,7 +105,7 @@ describe('the tables of the back office', () => {
     await visit('reports');
     await page.getByLabel('Response').selectOption('Open');
     await page.waitForURL('**/admin/reports?answered=no');
-    await reads(page, '1 to 14 of 14');
+    await waitForTexts(page, '1 to 14 of 14');
     await expect(page.getByRole('cell', { name: 'Answered' })).toHaveCount(0);
   });
 
@@ -123,7 +123,7 @@ describe('the tables of the back office', () => {
       await question.waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await reads(page, /deleted successfully/);
+      await waitForTexts(page, /deleted successfully/);
       await hasFocus(page.getByRole('button', { name, exact: true }));
     }
   });
@@ -167,16 +167,16 @@ describe('the tables of the back office', () => {
       .execute();
     await dialog.getByLabel('Plan').selectOption('Free Trial');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await reads(dialog, /changed elsewhere in the meantime: Plan is now “Professional Plan”/);
+    await waitForTexts(dialog, /changed elsewhere in the meantime: Plan is now “Professional Plan”/);
     await expect(dialog.getByLabel('Last name')).toHaveValue('Byron');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await reads(page.getByRole('row').filter({ hasText: 'nora@example.org' }), 'Free Trial', /Byron/);
+    await waitForTexts(page.getByRole('row').filter({ hasText: 'nora@example.org' }), 'Free Trial', /Byron/);
   });
 
   it('know when there is no such user, and the back office when there is no such page', async () => {
     await visit(`token-histories/${crypto.randomUUID()}`);
-    await reads(page, 'There is no user with this id. The account may have been deleted.', 'Unknown user');
+    await waitForTexts(page, 'There is no user with this id. The account may have been deleted.', 'Unknown user');
     await page.goto(`${stage.origin}/admin/nothing`);
     await page.getByRole('link', { name: 'Go to the back office' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -8,8 +8,8 @@ import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { holdAnswers } from '../held-answers.ts';
-import { reads } from '../reads.ts';
+import { holdResponses } from '../held-answers.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
@@ -44,11 +44,11 @@ describe('the back office', () => {
     await visit('/admin/users');
     await page.waitForURL('**/admin/login');
     await button('Sign in').click();
-    await reads(page, 'Please fill in all fields.');
+    await waitForTexts(page, 'Please fill in all fields.');
     await page.getByLabel('Email').fill(credentials.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await button('Sign in').click();
-    await reads(page, 'Wrong email or password. Please try again.');
+    await waitForTexts(page, 'Wrong email or password. Please try again.');
     await page.getByLabel('Password', { exact: true }).fill(credentials.password);
     await button('Sign in').click();
     await page.waitForURL('**/admin/dashboard');
@@ -58,7 +58,7 @@ describe('the back office', () => {
 
   it('lists users in the specified columns, and keeps filters and sorting in the URL', async () => {
     await visit('/admin/users');
-    await reads(page, 'List of all users');
+    await waitForTexts(page, 'List of all users');
     await row('nora@example.org').waitFor();
     assert.deepEqual(await heads('Users'), [
       'Username',
@@ -72,8 +72,8 @@ describe('the back office', () => {
       'Created',
       'Actions',
     ]);
-    await reads(row('elias@example.org'), 'Expired');
-    await reads(row('grace@example.org'), 'Free Trial');
+    await waitForTexts(row('elias@example.org'), 'Expired');
+    await waitForTexts(row('grace@example.org'), 'Free Trial');
     await page.getByRole('button', { name: 'Email' }).click();
     await page.waitForURL('**/admin/users?sort=email&order=asc');
     await page.getByLabel('Filter by name or email').fill('grace');
@@ -90,22 +90,22 @@ describe('the back office', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
     await dialog.getByLabel('First name').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await reads(dialog, 'Please fill in all fields.');
+    await waitForTexts(dialog, 'Please fill in all fields.');
     await dialog.getByLabel('First name').fill('Nora Maria');
     await dialog.getByLabel('Add tokens').fill('500');
     await dialog.getByLabel('Plan').selectOption('professional');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await reads(page, 'Data update successfully');
-    await reads(row('nora@example.org'), /Nora Maria/, 'Professional Plan');
+    await waitForTexts(page, 'Data update successfully');
+    await waitForTexts(row('nora@example.org'), /Nora Maria/, 'Professional Plan');
     await visit('/admin/audit');
-    await reads(row('changed a user').first(), 'root@example.org');
+    await waitForTexts(row('changed a user').first(), 'root@example.org');
   });
 
   itInFullRun('shows every video, also the deleted ones', async () => {
     await visit('/admin/videos');
-    await reads(page, 'Mux Videos', 'List of all videos uploaded to Mux');
-    await reads(row('grace@example.org'), 'Active');
+    await waitForTexts(page, 'Mux Videos', 'List of all videos uploaded to Mux');
+    await waitForTexts(row('grace@example.org'), 'Active');
     assert.deepEqual(await heads('Videos'), ['User', 'Thumbnail', 'Title', 'Asset ID', 'Status', 'Created']);
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('td img')?.naturalWidth ?? 0) > 0);
   });
@@ -117,7 +117,7 @@ describe('the back office', () => {
       ['payment', 'Nobody has paid yet.'],
     ] as const) {
       await visit(`/admin/${kind}-histories`);
-      await reads(page, shown);
+      await waitForTexts(page, shown);
       await button('All users').click();
       const field = page.getByRole('combobox');
       await field.fill('grace');
@@ -139,7 +139,7 @@ describe('the back office', () => {
     await button('All users').click();
     await page.getByRole('option', { name: /nora@example\.org/ }).waitFor();
     const field = page.getByRole('combobox');
-    const held = await holdAnswers(page, (request) => request.url().includes('q=grace'));
+    const held = await holdResponses(page, (request) => request.url().includes('q=grace'));
     await field.fill('grace');
     await held.begun();
     await field.press('Enter');
@@ -160,11 +160,11 @@ describe('the back office', () => {
     await button('View and edit It rattles').click();
     const dialog = page.getByRole('dialog', { name: 'Edit Report Information' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await reads(dialog, 'Please fill in all fields.');
+    await waitForTexts(dialog, 'Please fill in all fields.');
     await dialog.getByLabel('Response').fill('We have tightened a screw.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await reads(row('It rattles'), 'We have tightened a screw.');
+    await waitForTexts(row('It rattles'), 'We have tightened a screw.');
     await eventually(
       async () =>
         (await stage.server.letters()).find(({ to, text }) => to === 'w@example.org' && text.includes('screw')),
@@ -173,14 +173,14 @@ describe('the back office', () => {
     await button('Delete It rattles').click();
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this report?' });
     await question.getByRole('button', { name: 'Delete' }).click();
-    await reads(page, 'Nobody has written yet.');
+    await waitForTexts(page, 'Nobody has written yet.');
   });
 
   itInFullRun('shows jobs and the health of the system', async () => {
     await visit('/admin/jobs');
-    await reads(row('step-chapters').first(), 'Done');
+    await waitForTexts(row('step-chapters').first(), 'Done');
     await visit('/admin/health');
-    await reads(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
+    await waitForTexts(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
   });
 
   itInFullRun('says what cannot be done without a connection, and promises nothing', async () => {
@@ -200,8 +200,8 @@ describe('the back office', () => {
     await visit('/admin/dashboard');
     const newest = page.getByRole('region', { name: 'Newest users' });
     await newest.getByRole('link', { name: 'elias@example.org' }).waitFor();
-    await reads(page.getByRole('region', { name: 'Newest reports' }), /·|Nobody has written yet\./);
-    await reads(page.getByRole('region', { name: 'System health' }), /Nothing needs your attention\.|, .+: /);
+    await waitForTexts(page.getByRole('region', { name: 'Newest reports' }), /·|Nobody has written yet\./);
+    await waitForTexts(page.getByRole('region', { name: 'System health' }), /Nothing needs your attention\.|, .+: /);
     // Longer than what rows may be filtered by.
     const { kysely } = stage.server.world.database;
     await kysely
@@ -245,9 +245,9 @@ describe('the back office', () => {
     await button('Delete elias@example.org').click();
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this employee?' });
     await question.getByRole('button', { name: 'Delete' }).click();
-    await reads(page, 'User deleted successfully', 'Nothing matches this filter.');
+    await waitForTexts(page, 'User deleted successfully', 'Nothing matches this filter.');
     await button('Admin').click();
-    await reads(page, credentials.email);
+    await waitForTexts(page, credentials.email);
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/admin/login');
   });
@@ -259,7 +259,7 @@ describe('the back office', () => {
     await page.waitForURL('**/admin/dashboard');
     await stage.server.world.database.kysely.deleteFrom('sessions').where('administrator_id', 'is not', null).execute();
     await visit('/admin/users');
-    await reads(page, 'For security purposes, we have logged you out. Sorry for the inconvenience.');
+    await waitForTexts(page, 'For security purposes, we have logged you out. Sorry for the inconvenience.');
     await page.waitForURL('**/admin/login');
   });
 });

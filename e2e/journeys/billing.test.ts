@@ -10,8 +10,8 @@ import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
-import { fill } from '../places.ts';
-import { reads } from '../reads.ts';
+import { fillFields } from '../places.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 
 /** From the trial to paying and back, as a member does it, with the sandbox for a bank. */
@@ -53,8 +53,8 @@ describe('plans and payments, as a member meets them', () => {
 
   it('leads from the Executive trial through a declined card to a paid plan', async () => {
     await visit(await join('executive'), '/asset/plan');
-    await reads(page, 'Plan Selection', 'Your Account', 'Choose Your Plan', 'Sandbox payments');
-    await reads(
+    await waitForTexts(page, 'Plan Selection', 'Your Account', 'Choose Your Plan', 'Sandbox payments');
+    await waitForTexts(
       current(),
       'Executive Plan',
       'Free Trial',
@@ -72,23 +72,27 @@ describe('plans and payments, as a member meets them', () => {
     await page.waitForURL('**/sandbox/checkout/**');
     await page.getByText(told).waitFor();
     await payWith('Declined');
-    await reads(page, 'Your card was declined.');
+    await waitForTexts(page, 'Your card was declined.');
     await payWith('Asks for authentication');
     await button('Complete authentication').click();
     await page.waitForURL('**/stripe/default/success');
-    await reads(page, 'Payment successful');
+    await waitForTexts(page, 'Payment successful');
     // The page leads on by itself after 2.5 seconds.
     await page.waitForURL('**/asset/plan');
-    await reads(current(), 'Active', 'Renews on this date');
-    await reads(page, 'This is your plan.', 'Payments', 'Your card was declined.');
+    await waitForTexts(current(), 'Active', 'Renews on this date');
+    await waitForTexts(page, 'This is your plan.', 'Payments', 'Your card was declined.');
   });
 
   itInFullRun('cancels, lets the period end, and subscribes again', async () => {
     await button('Cancel Subscription').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-    await reads(current(), 'Your subscription will end at the end of the billing cycle.', 'Expires on this date');
+    await waitForTexts(
+      current(),
+      'Your subscription will end at the end of the billing cycle.',
+      'Expires on this date',
+    );
     await button('Keep My Subscription').click();
-    await reads(current(), 'Active', 'Renews on this date');
+    await waitForTexts(current(), 'Active', 'Renews on this date');
     await button('Cancel Subscription').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await button('Re-subscribe').click();
@@ -103,34 +107,37 @@ describe('plans and payments, as a member meets them', () => {
     await page.goBack();
     await expect(button(/Renew Executive Plan/)).toHaveCount(0);
     await button('End the period').click();
-    await reads(page, 'Your Executive Plan has expired');
+    await waitForTexts(page, 'Your Executive Plan has expired');
     await button('Renew, $5/month').click();
     await page.waitForURL('**/sandbox/checkout/**');
     await payWith('Succeeds');
     await page.waitForURL('**/asset/plan');
-    await reads(current(), 'Active', 'Renews on this date');
+    await waitForTexts(current(), 'Active', 'Renews on this date');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   itInFullRun('shows a renewal that is not paid while the plan goes on, and the ways back', async () => {
     await button('Let the renewal fail').click();
-    await reads(current(), 'Payment due', 'The last payment did not go through.', 'Goes on until this date');
+    await waitForTexts(current(), 'Payment due', 'The last payment did not go through.', 'Goes on until this date');
     await button('Let the bank pay').click();
-    await reads(current(), 'Active', 'Renews on this date');
+    await waitForTexts(current(), 'Active', 'Renews on this date');
     await button('Let the renewal fail').click();
-    await reads(current(), 'Payment due');
+    await waitForTexts(current(), 'Payment due');
     await button('Re-subscribe').click();
     await page.waitForURL('**/sandbox/checkout/**');
     await button('Cancel and go back').click();
     await page.waitForURL('**/stripe/default/cancel');
-    await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
+    await waitForTexts(
+      page,
+      'Your payment was cancelled. If this was a mistake, you can try again or contact support.',
+    );
     await page.goto(`${test.origin}/asset/plan`);
     await button('Cancel Subscription').click();
-    await reads(page.getByRole('alertdialog'), 'It ends now, and your card is not charged again.');
+    await waitForTexts(page.getByRole('alertdialog'), 'It ends now, and your card is not charged again.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-    await reads(page, 'Your Executive Plan has expired');
+    await waitForTexts(page, 'Your Executive Plan has expired');
     await button('Not now').click();
-    await reads(current(), 'Expired on this date');
+    await waitForTexts(current(), 'Expired on this date');
     await button('Cancel Subscription').waitFor({ state: 'detached' });
   });
 
@@ -138,14 +145,14 @@ describe('plans and payments, as a member meets them', () => {
     const free = await join();
     await expire(free);
     await visit(free, '/asset/view');
-    await reads(page, 'Your free trial has ended');
+    await waitForTexts(page, 'Your free trial has ended');
     await expect(button('Buy Executive, $5/month')).toHaveCount(1);
     await button('Buy Professional, $14/month').click();
     await page.waitForURL('**/sandbox/checkout/**');
-    await reads(page, 'Professional Plan', '$14.00');
+    await waitForTexts(page, 'Professional Plan', '$14.00');
     await payWith('Succeeds');
     await page.waitForURL('**/asset/plan');
-    await reads(current(), 'Professional Plan', 'Active');
+    await waitForTexts(current(), 'Professional Plan', 'Active');
     // A professional cannot buy another plan here.
     await expect(button(/Choose/)).toHaveCount(0);
     await button('Request a manual downgrade here').click();
@@ -156,12 +163,12 @@ describe('plans and payments, as a member meets them', () => {
 
   it('sells tokens', async () => {
     await visit(await join('executive'), '/asset/upload');
-    await reads(page, 'Purchase Additional Tokens', '0 of 50,000 tokens');
+    await waitForTexts(page, 'Purchase Additional Tokens', '0 of 50,000 tokens');
     await button(/50K tokens/).click();
     await payWith('Insufficient funds');
-    await reads(page, 'Your card has insufficient funds.');
+    await waitForTexts(page, 'Your card has insufficient funds.');
     await payWith('Succeeds');
-    await reads(page, '🎉 Payment successful!', '0 of 100,000 tokens');
+    await waitForTexts(page, '🎉 Payment successful!', '0 of 100,000 tokens');
   });
 
   describe('of somebody who chose the Professional plan', () => {
@@ -169,9 +176,14 @@ describe('plans and payments, as a member meets them', () => {
     const register = async (email: string): Promise<string> => {
       await enter(page, test.origin, {});
       await page.goto(`${test.origin}/register?plan=professional`);
-      await fill(page, { 'First name': 'Rosa', 'Last name': 'Marsh', Email: email, Password: 'a right password' });
+      await fillFields(page, {
+        'First name': 'Rosa',
+        'Last name': 'Marsh',
+        Email: email,
+        Password: 'a right password',
+      });
       await button('Create account').click();
-      await reads(page, 'Check Your Email');
+      await waitForTexts(page, 'Check Your Email');
       const letter = await eventually(
         async () => (await test.letters()).findLast(({ to }) => to === email),
         'the verification mail',
@@ -183,7 +195,7 @@ describe('plans and payments, as a member meets them', () => {
       await page.goto(await register('rosa@example.org'));
       await page.waitForURL('**/sandbox/checkout/**');
       await page.goBack();
-      await reads(page, 'Plan Selection', 'Choose Your Plan');
+      await waitForTexts(page, 'Plan Selection', 'Choose Your Plan');
       await expect(button('Not now')).toHaveCount(0);
     });
 
@@ -194,18 +206,18 @@ describe('plans and payments, as a member meets them', () => {
         body: { msg: 'The bank sleeps.' },
       });
       await page.goto(link);
-      await reads(page, 'The bank sleeps.', 'You chose the Professional Plan when you registered.');
+      await waitForTexts(page, 'The bank sleeps.', 'You chose the Professional Plan when you registered.');
       // Once a visit: the rest of the application is there.
       await page.getByRole('link', { name: 'Video Library' }).click();
-      await reads(page, 'Your first webinar belongs here');
+      await waitForTexts(page, 'Your first webinar belongs here');
       await page.reload();
-      await reads(page, 'You chose the Professional Plan when you registered.');
+      await waitForTexts(page, 'You chose the Professional Plan when you registered.');
       await assertAccessible(page, 'a plan that was chosen');
       await button('Not now').click();
       await page.getByText('You chose the Professional Plan').waitFor({ state: 'detached' });
       await page.unrouteAll();
       await page.goto(`${test.origin}/asset/view`);
-      await reads(page, 'Your first webinar belongs here');
+      await waitForTexts(page, 'Your first webinar belongs here');
     });
   });
 
@@ -214,7 +226,7 @@ describe('plans and payments, as a member meets them', () => {
     await answers(page, '/stripe/default/create-payment-intent', { status: 500 });
     await visit(member, '/asset/upload');
     await button(/1M tokens/).click();
-    await reads(page, 'Failed to initiate payment.');
+    await waitForTexts(page, 'Failed to initiate payment.');
     await page.unrouteAll();
     // Stripe's own script cannot be reached from here.
     await page.route('**/api/basic/plans', async (route) => {
@@ -239,7 +251,7 @@ describe('plans and payments, as a member meets them', () => {
     await page.goto(`${test.origin}/asset/plan`);
     await button('Cancel Subscription').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-    await reads(page, 'Failed to cancel subscription. The bank sleeps.');
+    await waitForTexts(page, 'Failed to cancel subscription. The bank sleeps.');
     await page.unrouteAll();
   });
 });

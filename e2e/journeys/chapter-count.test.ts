@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { watching } from '../watching.ts';
 
 /** Fewer and more chapters: on the page of a video at once, and where chapters are written again. */
@@ -16,14 +16,14 @@ describe('the number of chapters', () => {
   const control = () => watch.page.getByRole('group', { name: 'Number of chapters' });
   const count = () => control().getByRole('status');
   const titles = () => watch.page.getByRole('heading', { level: 3 });
-  const asset = () => assetOf(watch.stage.people.member, watch.stage.webinar);
+  const asset = () => fetchAsset(watch.stage.people.member, watch.stage.webinar);
 
   it('grows and shrinks at once, by keyboard too, and comes back with one click', async () => {
     const { page } = watch;
     await watch.open();
     const before = await asset();
     const all = before.chapters.length;
-    await reads(control(), `${all} chapters`);
+    await waitForTexts(control(), `${all} chapters`);
     await control().getByRole('button', { name: 'More chapters' }).click();
     await count()
       .filter({ hasText: `${all + 1} chapters` })
@@ -44,7 +44,7 @@ describe('the number of chapters', () => {
     await assertAccessible(page, 'the number of chapters');
 
     await page.getByRole('button', { name: 'Undo' }).click();
-    await reads(page, 'The previous chapters are back.');
+    await waitForTexts(page, 'The previous chapters are back.');
     await count()
       .filter({ hasText: `${all} chapters` })
       .waitFor();
@@ -74,7 +74,7 @@ describe('the number of chapters', () => {
     const none = control().getByRole('button', { name: 'Fewer chapters: none left to merge' });
     await expect(none).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('heading', { name: 'As I call it' }).waitFor();
-    await reads(page, 'The recording has been divided into different chapters. What you had edited was kept.');
+    await waitForTexts(page, 'The recording has been divided into different chapters. What you had edited was kept.');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
@@ -87,7 +87,7 @@ describe('the number of chapters', () => {
     await dialog.getByLabel('How many chapters').selectOption({ label: 'More' });
     await dialog.getByRole('button', { name: 'Regenerate' }).click();
     await page.getByText('The chapters have been rewritten. What you had edited was kept.').waitFor();
-    const { chapters, chapter_counts: counts } = await whenSettled(stage.people.member, stage.webinar);
+    const { chapters, chapter_counts: counts } = await waitUntilProcessed(stage.people.member, stage.webinar);
     assert.ok(chapters.length > fewer);
     assert.equal(chapters.length, counts!.most);
     assert.equal(chapters[0]!.title, 'As I call it');

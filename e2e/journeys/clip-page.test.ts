@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 import { watching } from '../watching.ts';
 
@@ -32,7 +32,7 @@ describe('the clip page', () => {
   it('refuses an address without its parameters', async () => {
     for (const name of ['passthrough', 'timein', 'timeout']) {
       await visit({ [name]: undefined });
-      await reads(watch.page.getByRole('alert'), 'there are missing parameters');
+      await waitForTexts(watch.page.getByRole('alert'), 'there are missing parameters');
     }
   });
 
@@ -41,7 +41,7 @@ describe('the clip page', () => {
     watch.page.on('request', (request) => (asked += request.url().endsWith('/video-cut') ? 1 : 0));
     for (const start of [String(Date.now() - 300_001), 'abc', undefined]) {
       await visit({ start });
-      await reads(watch.page.getByRole('alert'), 'This link is not available to cutting video.');
+      await waitForTexts(watch.page.getByRole('alert'), 'This link is not available to cutting video.');
     }
     assert.equal(asked, 0, 'nothing is cut');
   });
@@ -51,13 +51,13 @@ describe('the clip page', () => {
     await watch.page.route(downloads, (route) => ((drops += 1) === 1 ? route.abort() : route.continue()));
     const downloaded = watch.page.waitForEvent('download');
     await visit();
-    await reads(
+    await waitForTexts(
       watch.page,
       'Created clip successful. It may take a moment before it starts to download.',
       'Cutting your clip …',
     );
     assert.match((await downloaded).suggestedFilename(), /\.mp4$/);
-    await reads(watch.page, '✅ Your edited video has downloaded successfully.');
+    await waitForTexts(watch.page, '✅ Your edited video has downloaded successfully.');
     assert.ok(drops > 1);
     await watch.page.unroute(downloads);
   });
@@ -94,28 +94,28 @@ describe('the clip page', () => {
   });
 
   it('says what is heard, and cuts another clip after its end was moved by a tenth of a second', async () => {
-    await reads(watch.page, 'In it:');
+    await waitForTexts(watch.page, 'In it:');
     const again = watch.page.getByRole('button', { name: 'Cut this clip' });
     await expect(again).toBeDisabled();
     await watch.page.getByRole('slider', { name: 'Exact end' }).press('ArrowRight');
     await again.click();
-    await reads(watch.page, '00:00:10 to 00:00:12.1', 'Cutting your clip …');
-    await reads(watch.page, '✅ Your edited video has downloaded successfully.');
+    await waitForTexts(watch.page, '00:00:10 to 00:00:12.1', 'Cutting your clip …');
+    await waitForTexts(watch.page, '✅ Your edited video has downloaded successfully.');
   });
 
   it('shows the server’s reason, or its own words, and tries again', async () => {
     await watch.page.route(cuts, (route) => route.fulfill({ status: 500, json: { msg: 'The disk is full.' } }));
     await visit();
-    await reads(watch.page.getByRole('alert'), 'The disk is full.');
+    await waitForTexts(watch.page.getByRole('alert'), 'The disk is full.');
     await watch.page.unroute(cuts);
     await watch.page.route(cuts, (route) => route.fulfill({ status: 500, body: 'nonsense' }));
     await watch.page.getByRole('button', { name: 'Try again' }).click();
-    await reads(watch.page.getByRole('alert'), 'Error to cut video');
+    await waitForTexts(watch.page.getByRole('alert'), 'Error to cut video');
     await watch.page.unroute(cuts);
     await watch.page.getByRole('button', { name: 'Try again' }).click();
-    await reads(watch.page, '✅ Your edited video has downloaded successfully.');
+    await waitForTexts(watch.page, '✅ Your edited video has downloaded successfully.');
     await visit({ timein: '00:00:20', timeout: '00:00:10' });
-    await reads(watch.page.getByRole('alert'), 'timeIn must be earlier than timeOut.');
+    await waitForTexts(watch.page.getByRole('alert'), 'timeIn must be earlier than timeOut.');
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

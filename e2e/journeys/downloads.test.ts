@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { sample } from '@lectern/server/test/sample';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -87,8 +87,8 @@ describe('what can be taken away', () => {
 
   it('offers of a recording without a transcript what there is, and says why there is no more', async () => {
     const { newcomer, member } = stage.people;
-    const silent = await uploadFile(newcomer, sample('short.mp4'), { title: 'Silent' });
-    await whenSettled(newcomer, silent);
+    const silent = await uploadFile(newcomer, getSamplePath('short.mp4'), { title: 'Silent' });
+    await waitUntilProcessed(newcomer, silent);
     await enter(page, stage.origin, { session: newcomer.session });
     for (const path of ['/asset/view', `/asset/${silent}`]) {
       await page.goto(stage.origin + path);

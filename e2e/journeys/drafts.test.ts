@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { changes, holdAnswers } from '../held-answers.ts';
-import { reads } from '../reads.ts';
+import { changes, holdResponses } from '../held-answers.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 describe('what somebody is writing', () => {
@@ -29,7 +29,7 @@ describe('what somebody is writing', () => {
   });
 
   const address = () => `${stage.origin}/asset/${stage.webinar}`;
-  const webinar = () => assetOf(stage.people.member, stage.webinar);
+  const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   const editor = (label: string) => page.getByRole('textbox', { name: `Edit ${label}`, exact: true });
   const edit = async (label: string, text: string): Promise<void> => {
     await page.getByRole('button', { name: `Edit ${label}`, exact: true }).click();
@@ -52,7 +52,7 @@ describe('what somebody is writing', () => {
 
     page = await browser.context.newPage();
     await page.goto(address());
-    await reads(
+    await waitForTexts(
       page,
       'You have unsaved changes here. You will find each one where you wrote it:',
       /The summary of chapter 1:/,
@@ -61,16 +61,16 @@ describe('what somebody is writing', () => {
     await offer.getByRole('button', { name: 'Continue writing' }).click();
     await expect(editor('summary of chapter 1')).toHaveValue('Half a summary');
     await editor('summary of chapter 1').press('Control+Enter');
-    await reads(page, 'Saved the summary of chapter 1.');
+    await waitForTexts(page, 'Saved the summary of chapter 1.');
     assert.equal((await webinar()).chapters[0]!.summary, 'Half a summary');
     await page.reload();
-    await reads(page, 'Half a summary');
+    await waitForTexts(page, 'Half a summary');
     await expect(offer, 'what was saved is no draft any more').toHaveCount(0);
   });
 
   it('discards a saved draft, when the user left before the answer came', async () => {
     await page.goto(address());
-    const held = await holdAnswers(page, changes);
+    const held = await holdResponses(page, changes);
     await edit('title of chapter 1', 'Saved on the way out');
     await editor('title of chapter 1').press('Enter');
     await eventually(
@@ -80,7 +80,7 @@ describe('what somebody is writing', () => {
     await page.goto(`${stage.origin}/asset/view`);
     held.release();
     await page.goto(address());
-    await reads(page, 'Saved on the way out');
+    await waitForTexts(page, 'Saved on the way out');
     await atRest(page);
     await expect(page.getByText('You have unsaved changes here')).toHaveCount(0);
   });
@@ -97,12 +97,12 @@ describe('what somebody is writing', () => {
         await edit('title', 'Mine');
         await elsewhere('Theirs');
         await editor('title').press('Enter');
-        await reads(page, /It now reads: “Theirs”/);
+        await waitForTexts(page, /It now reads: “Theirs”/);
         await expect(editor('title')).toHaveValue('Mine');
         assert.equal((await webinar()).title, 'Theirs', 'nothing is overwritten unseen');
         await page.getByRole('button', { name: choice }).click();
         await page.getByRole('heading', { name: kept }).waitFor();
-        if (kept === 'Mine') await reads(page, 'Saved the title.');
+        if (kept === 'Mine') await waitForTexts(page, 'Saved the title.');
         assert.equal((await webinar()).title, kept);
       }
   });
@@ -119,7 +119,7 @@ describe('what somebody is writing', () => {
     await page.getByRole('heading', { level: 1 }).click();
     for (const title of ['The second', 'The first']) {
       await page.keyboard.press('Control+z');
-      await reads(page, 'Undone: title.');
+      await waitForTexts(page, 'Undone: title.');
       await page.getByRole('heading', { name: title }).waitFor();
     }
     assert.equal((await webinar()).title, 'The first');
@@ -137,7 +137,7 @@ describe('what somebody is writing', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(address());
     const offer = page.getByRole('group', { name: 'Unsaved title' });
-    await reads(offer, /Written while signed out/);
+    await waitForTexts(offer, /Written while signed out/);
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL(/\/login$/);

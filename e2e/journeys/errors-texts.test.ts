@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
-import { answers, type Answer } from '../edge.ts';
+import { answers, type StubbedResponse } from '../edge.ts';
 import { expect } from '../expect.ts';
-import { fill, openMenuItem, search } from '../places.ts';
+import { fillFields, openMenuItem, search } from '../places.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
-import { passUntil, stopClock } from '../stopped-clock.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
 /** One text of the error catalogue: what the network answers, what the person does, and what they read. */
 type Case = {
@@ -16,7 +16,7 @@ type Case = {
   path: string;
   as?: keyof Stage['people'];
   /** The failing call, and how it ends. */
-  call?: [path: string, answer: Answer];
+  call?: [path: string, answer: StubbedResponse];
   act?: (page: Page) => Promise<unknown>;
   /** Word for word. */
   reads: string;
@@ -26,21 +26,21 @@ const general = 'An error occurred. Please try again.';
 const said = 'The server says why.';
 
 const signIn = async (page: Page): Promise<void> => {
-  await fill(page, { Email: 'grace@example.org', Password: 'a right password' });
+  await fillFields(page, { Email: 'grace@example.org', Password: 'a right password' });
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 const register = async (page: Page): Promise<void> => {
-  await fill(page, { 'First name': 'G', 'Last name': 'H', Email: 'g@example.org', Password: 'a right password' });
+  await fillFields(page, { 'First name': 'G', 'Last name': 'H', Email: 'g@example.org', Password: 'a right password' });
   await page.getByRole('button', { name: 'Create account' }).click();
 };
 const askReset = async (page: Page): Promise<void> => {
-  await fill(page, { Email: 'grace@example.org' });
+  await fillFields(page, { Email: 'grace@example.org' });
   await page.getByRole('button', { name: 'Send reset link' }).click();
 };
 const reset =
   (password = 'a new password', confirm = password) =>
   async (page: Page): Promise<void> => {
-    await fill(page, { 'New password': password, 'Confirm password': confirm });
+    await fillFields(page, { 'New password': password, 'Confirm password': confirm });
     await page.getByRole('button', { name: 'Update password' }).click();
   };
 const sendFeedback = async (page: Page): Promise<void> => {
@@ -318,7 +318,7 @@ describe('the error catalogue', () => {
       await stopClock(page);
       await page.goto(`${stage.origin}/asset/upload`);
       const toast = page.getByText('For security purposes, we have logged you out. Sorry for the inconvenience.');
-      await passUntil(page, toast);
+      await advanceClockUntil(page, toast);
       await page.clock.runFor(1_000);
       await expect(toast, 'the message is still there').toHaveCount(1);
       for (let waited = 0; waited < 1_500 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
@@ -355,7 +355,7 @@ describe('the error catalogue', () => {
     fails = false;
     await stopClock(page);
     await dialog.getByRole('button', { name: 'Send Feedback' }).click();
-    await passUntil(page, page.getByText('Feedback sent successfully!'));
+    await advanceClockUntil(page, page.getByText('Feedback sent successfully!'));
     await expect(dialog.getByLabel('Subject')).toHaveValue('');
     await page.clock.runFor(1_000);
     await expect(dialog).toHaveCount(1);
@@ -379,7 +379,7 @@ describe('the error catalogue', () => {
     await page.clock.runFor(1_000);
     await regenerate.click();
     const toast = page.getByText(said, { exact: true });
-    await passUntil(page, toast);
+    await advanceClockUntil(page, toast);
     await page.clock.runFor(3_500);
     await expect(toast).toHaveCount(1);
     for (let waited = 0; waited < 1_600 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);

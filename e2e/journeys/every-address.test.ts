@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addressesOfRoutes } from '../addresses.ts';
+import { listRouteUrls } from '../addresses.ts';
 import { openBrowser } from '../browser.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -22,7 +22,7 @@ describe('every address', () => {
     stage = await openStage({ env: { BRAND_NAME: 'Podium' } });
     browser = await openBrowser();
     page = browser.context.pages()[0]!;
-    const { true: signedIn = [], false: visitor = [] } = Object.groupBy(await addressesOfRoutes(), (address) =>
+    const { true: signedIn = [], false: visitor = [] } = Object.groupBy(await listRouteUrls(), (address) =>
       String(/^\/(?:asset|admin)\b/.test(address)),
     );
     addresses = { visitor, signedIn };

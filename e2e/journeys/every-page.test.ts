@@ -6,8 +6,8 @@ import { pathsOfApp, patternsOfPages } from '../addresses.ts';
 import { axeFindings } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { foreignRequests } from '../foreign-requests.ts';
-import { goTo, type Place, places } from '../places.ts';
-import { openSmallScene, type Scene } from '../scene.ts';
+import { goTo, places } from '../places.ts';
+import { openSmallScene, type Scene, type PageState } from '../scene.ts';
 
 /** Each page of the product in one state: the first of its rows in `places.ts`. The full run looks at all of them. */
 describe('every page, once', () => {
@@ -16,7 +16,7 @@ describe('every page, once', () => {
   let page: Page;
   let complaints: string[] = [];
   /** The first place of each page, by the pattern of its address; what has no page of its own is under `nowhere`. */
-  const firsts = new Map<string, Place>();
+  const firsts = new Map<string, PageState>();
   let patterns: string[];
 
   before(async () => {

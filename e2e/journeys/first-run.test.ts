@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { whenSettled } from '@lectern/server/test/upload';
+import { waitUntilProcessed } from '@lectern/server/test/upload';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 
 describe('the first run', () => {
@@ -33,14 +33,14 @@ describe('the first run', () => {
 
   it('shows the product with a sample: one click, and it plays with its chapters', async () => {
     await page.goto(`${server.origin}/asset/view`);
-    await reads(page, 'Welcome to Lectern', 'Quick start');
+    await waitForTexts(page, 'Welcome to Lectern', 'Quick start');
     await page.getByRole('button', { name: 'Look at a sample' }).click();
     await page.waitForURL(/\/asset\/[\da-f-]{36}$/);
     const passthrough = page.url().split('/').at(-1)!;
-    await whenSettled(member, passthrough);
-    await reads(page, /^Sample · 03:00 · \d chapters/);
+    await waitUntilProcessed(member, passthrough);
+    await waitForTexts(page, /^Sample · 03:00 · \d chapters/);
     await page.getByRole('tab', { name: 'Transcript' }).click();
-    await reads(page, /audience/);
+    await waitForTexts(page, /audience/);
   });
 
   it('shows three hints in place and dismisses them for good, one after the other, by keyboard', async () => {
@@ -54,14 +54,14 @@ describe('the first run', () => {
     }
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
     await page.reload();
-    await reads(page, /^Sample · 03:00/);
+    await waitForTexts(page, /^Sample · 03:00/);
     await expect(hints()).toHaveCount(0);
   });
 
   it('marks it in the library, leaves the plan as it was, and takes it away again', async () => {
     await page.goto(`${server.origin}/asset/view`);
     const card = page.getByRole('article').first();
-    await reads(card, /^Sample · 3 min/);
+    await waitForTexts(card, /^Sample · 3 min/);
     await card.getByRole('button', { name: 'Video actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

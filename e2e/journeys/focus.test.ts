@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
@@ -117,7 +117,7 @@ describe('the focus', () => {
   /** Besides the webinar, and listed before it. */
   const another = async (): Promise<void> => {
     const { member } = watch.stage.people;
-    await whenSettled(member, await uploadFile(member, short, { title: 'Release notes somebody reads' }));
+    await waitUntilProcessed(member, await uploadFile(member, short, { title: 'Release notes somebody reads' }));
   };
 
   it('stays with who has gone on meanwhile when a card goes', async () => {

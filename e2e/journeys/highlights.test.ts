@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { axeFindings } from '../axe.ts';
 import { expect } from '../expect.ts';
-import { waitForPanel, pause, standsAt, watching } from '../watching.ts';
+import { waitForPanel, pause, waitForPlayerTime, watching } from '../watching.ts';
 
 /** Words that are marked while one watches, and found again: by hand and by keys. */
 describe('highlights', () => {
@@ -106,7 +106,7 @@ describe('highlights', () => {
     const dialog = watch.page.getByRole('dialog', { name: 'Highlights' });
     await dialog.getByRole('link', { name: /^Play from 00:21/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await standsAt(watch.page, 21.8, 2);
+    await waitForPlayerTime(watch.page, 21.8, 2);
     await pause(watch.page);
   });
 
@@ -166,7 +166,7 @@ describe('highlights', () => {
     await watch.page.waitForURL('**?t=21.8&in=transcript');
     await waitForPanel(watch.page);
     await marked().first().waitFor();
-    await standsAt(watch.page, 21.8);
+    await waitForPlayerTime(watch.page, 21.8);
     await watch.page.goto(`${watch.stage.origin}/asset/view?q=xylophone`);
     await watch.page
       .getByRole('dialog')

@@ -8,7 +8,7 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 
 describe('the product as an installed app', () => {
@@ -57,9 +57,9 @@ describe('the product as an installed app', () => {
 
   it('reports the lost connection on open and new pages, and recovers by itself, when offline', async () => {
     await browser.context.setOffline(true);
-    await reads(page, /^The server cannot be reached\. What you see may be out of date/);
+    await waitForTexts(page, /^The server cannot be reached\. What you see may be out of date/);
     await page.goto(`${server.origin}/asset/upload`);
-    await reads(page, 'No connection', 'Talks & <Co> cannot be reached at the moment');
+    await waitForTexts(page, 'No connection', 'Talks & <Co> cannot be reached at the moment');
     assert.equal(new URL(page.url()).pathname, '/asset/upload');
     await browser.context.setOffline(false);
     await page.getByRole('heading', { name: 'Upload', exact: false, level: 1 }).waitFor();
@@ -68,7 +68,7 @@ describe('the product as an installed app', () => {
 
   it('keeps nothing of what the server answers but the page without a connection', async () => {
     await page.goto(`${server.origin}/asset/view`);
-    await reads(page, 'Video Library');
+    await waitForTexts(page, 'Video Library');
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -84,7 +84,7 @@ describe('the product as an installed app', () => {
     await server.close();
     const stopped = await page.goto(`${server.origin}/asset/view`);
     assert.equal(stopped?.status(), 200);
-    await reads(page, 'No connection');
+    await waitForTexts(page, 'No connection');
     // The page behind a link of somebody else is none of the app's.
     await assert.rejects(page.goto(`${server.origin}/s/a-link`), /ERR_CONNECTION_REFUSED/);
   });

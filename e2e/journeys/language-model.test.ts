@@ -5,15 +5,15 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { good } from '@lectern/server/test/language/model-outlines';
 import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 
 /** Covers what members see while a language model works or is down; a fault server replaces the model. */
@@ -31,8 +31,8 @@ describe('a video written by a language model', () => {
     [server, browser] = await Promise.all([openTestWorld({ open: openPagesPlace, env }), openBrowser()]);
     page = browser.context.pages()[0]!;
     member = await signUp(server.origin, server.letters);
-    id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-    await whenSettled(member, id);
+    id = await uploadFile(member, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+    await waitUntilProcessed(member, id);
     await enter(page, server.origin, { session: member.session });
     await page.goto(`${server.origin}/asset/${id}`);
   });
@@ -56,8 +56,8 @@ describe('a video written by a language model', () => {
     const modal = page.getByRole('dialog', { name: 'AI search' });
     await modal.getByLabel('Your question').fill('How do they plan the launch?');
     await modal.getByRole('button', { name: 'Ask', exact: true }).click();
-    await reads(modal, /^model-of-tests answered about this recording\./, 'Final answer', 'It rests on');
-    await reads(modal, /They plan the launch in steps \(00:00:\d\d\)\.\s+The rest comes later\./);
+    await waitForTexts(modal, /^model-of-tests answered about this recording\./, 'Final answer', 'It rests on');
+    await waitForTexts(modal, /They plan the launch in steps \(00:00:\d\d\)\.\s+The rest comes later\./);
     await expect(modal.getByRole('button', { name: /^Play from/ })).toHaveCount(2);
     await assertAccessible(page, 'the answer of a language model');
     await modal
@@ -71,11 +71,11 @@ describe('a video written by a language model', () => {
   it('says when the model did not answer, and lets the member try again', async () => {
     model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     await page.reload();
     const note =
       'Written by the built-in engine because the language model did not answer. Choose ReChapter to try again.';
-    await reads(page, note);
+    await waitForTexts(page, note);
     await assertAccessible(page, 'the note on a model that did not answer');
     await expect(chapter('Subject 2 of the Model')).toHaveCount(0);
     model.react = (asked) => ({ answer: good(asked) });

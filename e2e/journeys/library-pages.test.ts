@@ -5,14 +5,14 @@ import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
+import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
 import { openMenuItem, search } from '../places.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 describe('the library, the search and the dashboard', () => {
@@ -32,7 +32,7 @@ describe('the library, the search and the dashboard', () => {
 
   const visit = (path: string) => page.goto(stage.origin + path);
   const card = () => page.getByRole('article').first();
-  const webinar = () => assetOf(stage.people.member, stage.webinar);
+  const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   /** How often the page saved something since this was called. */
   const countSaves = (): (() => number) => {
     let saves = 0;
@@ -45,7 +45,7 @@ describe('the library, the search and the dashboard', () => {
   itInFullRun('welcomes who has no video with a quick start and the tour', async () => {
     await enter(page, stage.origin, { session: stage.people.newcomer.session });
     await visit('/asset/view');
-    await reads(page, 'Welcome to Lectern', 'Quick start');
+    await waitForTexts(page, 'Welcome to Lectern', 'Quick start');
     await page.getByRole('button', { name: 'Watch the tour' }).waitFor();
     await expect(page.getByRole('main').getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
       'href',
@@ -69,12 +69,12 @@ describe('the library, the search and the dashboard', () => {
     const narrow = await browser.context.newPage();
     await narrow.setViewportSize({ width: 390, height: 844 });
     await watchShifts(narrow);
-    await bringLate(narrow, /\/assets\/library-[\w-]{8}\.js|\/muxvideos/);
+    await delayResources(narrow, /\/assets\/library-[\w-]{8}\.js|\/muxvideos/);
     await narrow.goto(`${stage.origin}/asset/view`);
     await narrow.getByRole('article').first().waitFor();
     await narrow.getByRole('contentinfo').waitFor();
     await atRest(narrow);
-    const shift = await shiftsOf(narrow);
+    const shift = await readLayoutShift(narrow);
     assert.equal(shift, 0);
     await narrow.unrouteAll({ behavior: 'ignoreErrors' });
     await narrow.close();
@@ -87,7 +87,7 @@ describe('the library, the search and the dashboard', () => {
     await expect(picture).toHaveAttribute('href', `/asset/${video.uploadId}`);
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
     await card().getByRole('heading', { name: video.title }).waitFor();
-    await reads(card(), video.description, '03:00', /^\d+ (s|min) ago$/);
+    await waitForTexts(card(), video.description, '03:00', /^\d+ (s|min) ago$/);
     await card().getByRole('button', { name: 'Video actions' }).click();
     // A menu that has focus is wholly there.
     await page.locator('[role=menu]:focus-within').waitFor();
@@ -174,11 +174,11 @@ describe('the library, the search and the dashboard', () => {
       await title().dblclick();
       await editor().fill('By a double-click');
       await page.getByRole('heading', { level: 1 }).click();
-      await reads(card(), 'By a double-click', 'Saved');
+      await waitForTexts(card(), 'By a double-click', 'Saved');
       assert.equal((await webinar()).title, 'By a double-click');
       assert.equal(saves(), 1, 'one save for one edit');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await reads(page, 'Change undone.');
+      await waitForTexts(page, 'Change undone.');
       assert.equal((await webinar()).title, before);
     });
 
@@ -233,15 +233,15 @@ describe('the library, the search and the dashboard', () => {
       await card().getByRole('button', { name: 'Edit description' }).click();
       await page.getByRole('textbox', { name: 'Edit description' }).fill('A description of my own.');
       await page.keyboard.press('ControlOrMeta+Enter');
-      await reads(card(), 'A description of my own.', 'Saved');
+      await waitForTexts(card(), 'A description of my own.', 'Saved');
       assert.equal(saves(), 1, 'the description alone was sent');
     });
 
     itInFullRun('survives the writing of new chapters', async () => {
       await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
-      await whenSettled(stage.people.member, stage.webinar);
+      await waitUntilProcessed(stage.people.member, stage.webinar);
       await visit('/asset/view');
-      await reads(card(), 'By keyboard', 'A description of my own.');
+      await waitForTexts(card(), 'By keyboard', 'A description of my own.');
     });
 
     it('keeps what was typed when it could not be saved, and says so', async () => {
@@ -275,8 +275,8 @@ describe('the library, the search and the dashboard', () => {
         : route.fulfill({ json: { data: { ...video, chapters: [], description: 'Processed now.' } } });
     });
     await visit('/asset/view');
-    await reads(card(), 'Processing not completed, please wait.');
-    await reads(card(), 'Processed now.');
+    await waitForTexts(card(), 'Processing not completed, please wait.');
+    await waitForTexts(card(), 'Processed now.');
     await expect(card().locator('img'), 'the newest card has taken the place of the first entry').toHaveCount(1);
     assert.equal(asked, 3, 'and the polling has ended');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -295,7 +295,7 @@ describe('the library, the search and the dashboard', () => {
       await search(page, 'FOUR different spreadsheets');
       const result = page.getByRole('dialog').getByRole('link').first();
       await expect(result.locator('mark').first()).toHaveText('four different spreadsheets');
-      await reads(result, /^Transcript/, /00:00:3\d/);
+      await waitForTexts(result, /^Transcript/, /00:00:3\d/);
       await expect(result).toHaveAttribute(
         'href',
         /^\/asset\/[0-9a-f-]{36}\?t=3\d(\.\d+)?&q=FOUR%20different%20spreadsheets$/,
@@ -322,9 +322,12 @@ describe('the library, the search and the dashboard', () => {
       await (await ahead).finished();
       await page.context().setOffline(true);
       await search(page, 'four different');
-      await reads(results, 'The server cannot be reached. This continues automatically when it can be reached again.');
+      await waitForTexts(
+        results,
+        'The server cannot be reached. This continues automatically when it can be reached again.',
+      );
       await page.context().setOffline(false);
-      await reads(results, 'One video matches.');
+      await waitForTexts(results, 'One video matches.');
       await page.keyboard.press('Escape');
       await search(page, 'spreadsheets');
     });
@@ -338,24 +341,27 @@ describe('the library, the search and the dashboard', () => {
 
   itInFullRun('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
     await visit('/asset/upload');
-    await reads(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
+    await waitForTexts(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
     await page.getByRole('button', { name: 'Upload a video' }).waitFor();
     const count = page.getByRole('region', { name: 'Videos' });
     await expect(count).toHaveText(/1\/2/);
-    await reads(page.getByRole('region', { name: 'Token usage' }), /✅ Great usage! You still have \d+% remaining\./);
+    await waitForTexts(
+      page.getByRole('region', { name: 'Token usage' }),
+      /✅ Great usage! You still have \d+% remaining\./,
+    );
     await stage.server.world.database.kysely
       .updateTable('users')
       .set({ plan: 'free' })
       .where('id', '=', stage.people.member.session.id)
       .execute();
     await page.reload();
-    await reads(page, /^Your Free plan expires on/);
+    await waitForTexts(page, /^Your Free plan expires on/);
   });
 
   itInFullRun('deletes after asking, and says so', async () => {
     await visit('/asset/view');
     await openMenuItem(page, 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await reads(page, /^Deleted “/, 'Your first webinar belongs here');
+    await waitForTexts(page, /^Deleted “/, 'Your first webinar belongs here');
   });
 });

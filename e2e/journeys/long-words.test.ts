@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { overruns, writeLongWords } from '../long-words.ts';
-import { goTo, openMenuItem, type Place, search } from '../places.ts';
-import { openScene, type Scene } from '../scene.ts';
+import { goTo, openMenuItem, search } from '../places.ts';
+import { openScene, type Scene, type PageState } from '../scene.ts';
 import { canPlay, waitForPanel } from '../watching.ts';
 
 const widths = [390, 768, 1440];
@@ -48,21 +48,21 @@ const visited = (page: Page) =>
 
 const member = (
   name: string,
-  arrive: Place['arrive'],
-  path: Place['path'] = ({ webinar }) => `/asset/${webinar}`,
-): Place => ({
+  arrive: PageState['arrive'],
+  path: PageState['path'] = ({ webinar }) => `/asset/${webinar}`,
+): PageState => ({
   name,
   path,
   as: 'member',
   arrive,
 });
-const marketer = (name: string, arrive: Place['arrive'], path: string): Place => ({
+const marketer = (name: string, arrive: PageState['arrive'], path: string): PageState => ({
   name,
   path,
   as: 'marketer',
   arrive,
 });
-const office = (path: string, arrive: Place['arrive'] = seen('td')): Place => ({
+const office = (path: string, arrive: PageState['arrive'] = seen('td')): PageState => ({
   name: `admin: ${path}`,
   path: `/admin/${path}`,
   as: 'administrator',
@@ -70,7 +70,7 @@ const office = (path: string, arrive: Place['arrive'] = seen('td')): Place => ({
 });
 
 /** Where texts of others stand. */
-const pages: readonly Place[] = [
+const pages: readonly PageState[] = [
   member('the library', seen('article'), '/asset/view'),
   member('downloads', (page) => openMenuItem(page, 'More Downloads'), '/asset/view'),
   member(

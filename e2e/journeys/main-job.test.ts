@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import '@lectern/server/test/system-ffmpeg';
 import { eventually } from '@lectern/server/test/member';
 import { type ServerProcess, startServer } from '@lectern/server/test/process';
-import { sample } from '@lectern/server/test/sample';
+import { getSamplePath } from '@lectern/server/test/sample';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 
@@ -52,7 +52,9 @@ describe('the main job, as a new member does it', () => {
   it('uploads the sample with its captions', async () => {
     await page.goto(`${server.origin}/asset/upload`);
     await page.getByText('Drop a video file here to upload').waitFor();
-    await page.getByLabel('Recording', { exact: true }).setInputFiles([sample('webinar.mp4'), sample('webinar.vtt')]);
+    await page
+      .getByLabel('Recording', { exact: true })
+      .setInputFiles([getSamplePath('webinar.mp4'), getSamplePath('webinar.vtt')]);
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     await page.getByRole('link', { name: /^Open / }).click();
     await page.waitForURL(/\/asset\/[0-9a-f-]{36}$/);
@@ -127,7 +129,7 @@ describe('the main job, as a new member does it', () => {
         '-t',
         '3',
         '-i',
-        sample('webinar.mp4'),
+        getSamplePath('webinar.mp4'),
         '-vf',
         'scale=2:1,format=gray',
         '-f',
@@ -135,7 +137,10 @@ describe('the main job, as a new member does it', () => {
         '-',
       ]).length / 2;
     assert.ok(Math.abs(frames - rate) <= 1, `three seconds are ${rate} frames, the clip has ${frames}`);
-    assert.ok(difference(frame(sample('webinar.mp4'), 6), frame(file, 0)) < 4, 'the first frame is the one asked for');
+    assert.ok(
+      difference(frame(getSamplePath('webinar.mp4'), 6), frame(file, 0)) < 4,
+      'the first frame is the one asked for',
+    );
     await tab.close();
   });
 

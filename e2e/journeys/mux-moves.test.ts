@@ -3,27 +3,27 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { moveAndReport } from '@lectern/server/features/operations/moving/move-and-report';
-import { keyOf } from '@lectern/server/features/storage/keys';
-import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
+import { storageKeys } from '@lectern/server/features/storage/keys';
+import { openEmbeddedPlace, type TestPlace } from '@lectern/server/test/databases';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openTestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { type MuxStage, openMuxStage } from '../mux-stage.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
 /** An administrator cancels moves in the back office, while somebody watches what was to move. */
 describe('moves that an administrator cancels', () => {
-  let place: Place;
+  let place: TestPlace;
   let stage: MuxStage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
@@ -41,11 +41,12 @@ describe('moves that an administrator cancels', () => {
     place = await openEmbeddedPlace();
     const local = await openTestWorld(place);
     member = await signUp(local.origin, local.letters);
-    const upload = (name: string) => uploadFile(member, sample(`${name}.mp4`), { captions: sample(`${name}.vtt`) });
+    const upload = (name: string) =>
+      uploadFile(member, getSamplePath(`${name}.mp4`), { captions: getSamplePath(`${name}.vtt`) });
     id = await upload('webinar');
     next = await upload('short');
-    ({ playback_id: playback, title } = await whenSettled(member, id));
-    await whenSettled(member, next);
+    ({ playback_id: playback, title } = await waitUntilProcessed(member, id));
+    await waitUntilProcessed(member, next);
     await local.close();
     [stage, browser] = await Promise.all([openMuxStage(place), openBrowser()]);
     const { server } = stage;
@@ -96,7 +97,7 @@ describe('moves that an administrator cancels', () => {
 
   /** Where a page that is opened now reads the stream: at Mux or here. */
   const playsFrom = async (): Promise<string> =>
-    new URL((await fetch(new URL(media.stream(playback), stage.server.origin))).url).origin;
+    new URL((await fetch(new URL(mediaPaths.stream(playback), stage.server.origin))).url).origin;
 
   async function cancel(): Promise<void> {
     await office.bringToFront();
@@ -104,14 +105,14 @@ describe('moves that an administrator cancels', () => {
     // A running step of the video may be there, too.
     const row = office.getByRole('row').filter({ has: office.getByRole('cell', { name: 'move', exact: true }) });
     const alive = row.filter({ has: office.getByRole('button', { name: 'Cancel' }) });
-    await reads(alive, title);
+    await waitForTexts(alive, title);
     await alive.getByRole('button', { name: 'Cancel' }).click();
     const question = office.getByRole('alertdialog', { name: 'Are you sure you want to cancel this job?' });
-    await reads(question, `move of ${title}`);
+    await waitForTexts(question, `move of ${title}`);
     await assertAccessible(office, 'the question before a move is cancelled');
     await question.getByRole('button', { name: 'Cancel the job' }).click();
-    await reads(office, 'The job has been cancelled.');
-    await reads(row.first(), 'Cancelled');
+    await waitForTexts(office, 'The job has been cancelled.');
+    await waitForTexts(row.first(), 'Cancelled');
     await seat.bringToFront();
   }
 
@@ -119,7 +120,7 @@ describe('moves that an administrator cancels', () => {
   async function told(...texts: string[]): Promise<void> {
     await office.bringToFront();
     await office.goto(`${stage.server.origin}/admin/health`);
-    await reads(office.getByRole('region', { name: 'Moves to Mux and back' }), ...texts);
+    await waitForTexts(office.getByRole('region', { name: 'Moves to Mux and back' }), ...texts);
     await assertAccessible(office, 'moves on the page of the system');
     await seat.bringToFront();
   }
@@ -157,7 +158,7 @@ describe('moves that an administrator cancels', () => {
 
   it('leaves a video at Mux that was on its way back, where it plays on', async () => {
     // As if it had never been here: it waits for the master.
-    await stage.server.world.storage.remove(keyOf.original(id));
+    await stage.server.world.storage.remove(storageKeys.original(id));
     stage.mux.ways.masterTries = Infinity;
     const moved = move('local', id);
     await eventually(
@@ -169,7 +170,7 @@ describe('moves that an administrator cancels', () => {
     await playsOn();
     assert.equal(await playsFrom(), stage.mux.url);
     assert.deepEqual(new Set(atMux()), new Set([id, next]));
-    assert.equal((await assetOf(member, id)).title, title);
+    assert.equal((await fetchAsset(member, id)).title, title);
     await watch();
   });
 });

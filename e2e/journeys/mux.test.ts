@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
+import { openEmbeddedPlace, type TestPlace } from '@lectern/server/test/databases';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
-import { type ServerProcess, settingsOf, startServer } from '@lectern/server/test/process';
-import { sample } from '@lectern/server/test/sample';
+import { type ServerProcess, createServerSettings, startServer } from '@lectern/server/test/process';
+import { getSamplePath } from '@lectern/server/test/sample';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -17,7 +17,7 @@ import { enter } from '../stage.ts';
 /** The product with MEDIA=mux in real Chromium, against a server in Mux's place that stumbles. */
 describe('recordings at Mux, in the browser', () => {
   let mux: Awaited<ReturnType<typeof startFakeMux>>;
-  let place: Place;
+  let place: TestPlace;
   let server: ServerProcess;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
@@ -28,7 +28,7 @@ describe('recordings at Mux, in the browser', () => {
 
   before(async () => {
     [mux, place] = await Promise.all([startFakeMux(), openEmbeddedPlace()]);
-    const env = { ...(await settingsOf(place)), ...mux.env };
+    const env = { ...(await createServerSettings(place)), ...mux.env };
     [server, browser] = await Promise.all([startServer(env), openBrowser()]);
     mux.ways.webhook = `${server.origin}/api/mux/webhook`;
     member = await signUp(server.origin, server.letters);
@@ -54,7 +54,7 @@ describe('recordings at Mux, in the browser', () => {
   it('says why no upload begins while Mux is away', async () => {
     mux.faults.push({ on: /^POST .*uploads$/, fault: { status: 503 } });
     await page.goto(`${server.origin}/asset/upload`);
-    await choose(sample('webinar.mp4'));
+    await choose(getSamplePath('webinar.mp4'));
     await page.getByText('Recordings cannot be reached right now. Please try again in a minute.').waitFor();
     await assertAccessible(page, 'an upload that did not begin');
   });
@@ -66,7 +66,7 @@ describe('recordings at Mux, in the browser', () => {
       { on: /^GET .*assets/, fault: { status: 503 } },
     );
     await page.goto(`${server.origin}/asset/upload`);
-    await choose(sample('webinar.mp4'), sample('webinar.vtt'));
+    await choose(getSamplePath('webinar.mp4'), getSamplePath('webinar.vtt'));
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     assert.ok(sentTo.has(mux.url));
     assert.ok(!sentTo.has(server.origin), 'no byte of it came to this server');
@@ -137,7 +137,7 @@ describe('recordings at Mux, in the browser', () => {
   it('says of what Mux cannot read that it is no recording', async () => {
     Object.assign(mux.ways, { events: 1, errored: true });
     await page.goto(`${server.origin}/asset/upload`);
-    await choose(sample('short.mp4'));
+    await choose(getSamplePath('short.mp4'));
     await page.getByRole('heading', { name: 'short.mp4 could not be used' }).waitFor();
     await eventually(async () => (mux.assets.size === 0 ? true : undefined), 'nothing at Mux');
   });

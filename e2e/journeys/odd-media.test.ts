@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import '@lectern/server/test/system-ffmpeg';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { lookAtFrames } from '@lectern/server/test/odd-media/look';
-import { odd } from '@lectern/server/test/odd-media/make';
-import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { createOddMediaMaker } from '@lectern/server/test/odd-media/make';
+import { fetchAsset, uploadFile } from '@lectern/server/test/upload';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../browser.ts';
-import { checkPlayer, type Recording } from '../odd-media/check-player.ts';
+import { checkPlayer, type ServedRecording } from '../odd-media/check-player.ts';
 import { players } from '../odd-media/player-page.ts';
 import { enter } from '../stage.ts';
 
@@ -26,7 +26,7 @@ const patience = 300;
 
 describe('foreign players', () => {
   const opened: { server?: TestWorld; browser?: Awaited<ReturnType<typeof openBrowser>>; folder?: string } = {};
-  const recordings = new Map<string, Recording>();
+  const recordings = new Map<string, ServedRecording>();
   const owners = new Map<string, { member: TestMember; id: string }>();
 
   before(async () => {
@@ -35,16 +35,16 @@ describe('foreign players', () => {
     opened.browser = await openBrowser({ viewport: { width: 800, height: 600 } });
     const ffmpeg = (await findFfmpeg(undefined)).program;
     assert.ok(ffmpeg, 'The tests need an ffmpeg; npm installs one on linux-x64.');
-    const made = odd(ffmpeg, folder);
+    const made = createOddMediaMaker(ffmpeg, folder);
     const settle = async (kind: string): Promise<void> => {
       const member = await signUp(server.origin, server.letters);
       const id = await uploadFile(member, await made(kind), { chunk: 4 * 1024 * 1024 });
       const ready = async () => {
-        const asset = await assetOf(member, id);
+        const asset = await fetchAsset(member, id);
         return asset.playable ? asset : undefined;
       };
       const video = await eventually(ready, kind, patience);
-      const stream = `${server.origin}${media.stream(video.playback_id)}`;
+      const stream = `${server.origin}${mediaPaths.stream(video.playback_id)}`;
       const frames = await lookAtFrames(ffmpeg, stream, { absolute: true });
       recordings.set(kind, { stream, duration: video.duration, frames });
       owners.set(kind, { member, id });

@@ -13,7 +13,7 @@ import type { Page, Route } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { fill } from '../places.ts';
+import { fillFields } from '../places.ts';
 import { enter } from '../stage.ts';
 
 /** Milliseconds of a code of an authenticator app. */
@@ -52,14 +52,14 @@ describe('one’s own account in the browser', () => {
   };
   const setUp = async (password: string): Promise<{ app: () => string; codes: string[] }> => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-    await fill(panel('Two-factor authentication'), { 'Your password': password });
+    await fillFields(panel('Two-factor authentication'), { 'Your password': password });
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     const shown = await app();
-    await fill(panel('Two-factor authentication'), { Code: '000000' });
+    await fillFields(panel('Two-factor authentication'), { Code: '000000' });
     await page.getByRole('button', { name: 'Turn on' }).click();
     await says(/This code is wrong/);
-    await fill(panel('Two-factor authentication'), { Code: shown() });
+    await fillFields(panel('Two-factor authentication'), { Code: shown() });
     await page.getByRole('button', { name: 'Turn on' }).click();
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await list.first().waitFor();
@@ -75,7 +75,7 @@ describe('one’s own account in the browser', () => {
   };
   const signIn = async (path: string, email: string, password: string): Promise<void> => {
     await visit(path);
-    await fill(page, { Email: email, Password: password });
+    await fillFields(page, { Email: email, Password: password });
     await page.getByRole('button', { name: /^sign in$/i }).click();
   };
 
@@ -85,7 +85,7 @@ describe('one’s own account in the browser', () => {
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-    await fill(panel('Name'), { 'First name': 'Augusta' });
+    await fillFields(panel('Name'), { 'First name': 'Augusta' });
     await page.getByRole('button', { name: 'Save name' }).click();
     await says('Your name has been saved.');
     assert.equal((await member.call(accountRoutes.check, {})).firstname, 'Augusta');
@@ -116,7 +116,7 @@ describe('one’s own account in the browser', () => {
   it('changes the password, and says what is wrong with one', async () => {
     const other = await server.call(accountRoutes.login, member);
     const change = async (present: string, next: string, confirm = next): Promise<void> => {
-      await fill(panel('Password'), {
+      await fillFields(panel('Password'), {
         'Current password': present,
         'New password': next,
         'Confirm new password': confirm,
@@ -157,7 +157,7 @@ describe('one’s own account in the browser', () => {
   });
 
   it('gets another address by the link sent there', async () => {
-    await fill(panel('Email address'), {
+    await fillFields(panel('Email address'), {
       'New email address': 'augusta@example.org',
       'Your password': member.password,
     });
@@ -191,10 +191,10 @@ describe('one’s own account in the browser', () => {
       await page.getByLabel('Code').waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'code');
       await assertAccessible(page, 'the second step');
-      await fill(page, { Code: '000000' });
+      await fillFields(page, { Code: '000000' });
       await page.getByRole('button', { name: 'Sign In' }).click();
       await says(/This code is wrong/);
-      await fill(page, { Code: code() });
+      await fillFields(page, { Code: code() });
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.waitForURL('**/asset/**');
     }
@@ -202,7 +202,7 @@ describe('one’s own account in the browser', () => {
     await says('9 of 10 recovery codes left.');
     await says('Recovery code used');
     await page.getByRole('button', { name: 'Remove' }).click();
-    await fill(panel('Two-factor authentication'), { 'Your password': member.password, Code: app() });
+    await fillFields(panel('Two-factor authentication'), { 'Your password': member.password, Code: app() });
     await page.getByRole('button', { name: 'Remove' }).click();
     await says('From now on you sign in with your password only.');
   });
@@ -214,7 +214,7 @@ describe('one’s own account in the browser', () => {
     await says(/[Pp]lease choose your own password/);
     await visit('/admin/users');
     await page.waitForURL('**/admin/account');
-    await fill(panel('Password'), {
+    await fillFields(panel('Password'), {
       'Current password': made.password,
       'New password': 'words of the operator',
       'Confirm new password': 'words of the operator',
@@ -238,7 +238,7 @@ describe('one’s own account in the browser', () => {
 
     await page.evaluate(() => localStorage.removeItem('lectern.admin'));
     await signIn('/admin/login', made.email, 'words of the operator');
-    await fill(page, { Code: app() });
+    await fillFields(page, { Code: app() });
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/admin/dashboard');
   });

@@ -6,17 +6,17 @@ import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { changes, holdAnswers } from '../held-answers.ts';
-import { reads } from '../reads.ts';
+import { changes, holdResponses } from '../held-answers.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
-import { passUntil, stopClock } from '../stopped-clock.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
 describe('the portal of a marketer', () => {
   let server: TestWorld;
@@ -34,14 +34,14 @@ describe('the portal of a marketer', () => {
       .where('id', '=', owner.session.id)
       .execute();
     const ids = [
-      await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') }),
-      await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') }),
+      await uploadFile(owner, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') }),
+      await uploadFile(owner, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') }),
     ];
     // Without captions: it plays, and is not processed to the end.
-    const silent = await uploadFile(owner, sample('short.mp4'), { title: 'Silent' });
+    const silent = await uploadFile(owner, getSamplePath('short.mp4'), { title: 'Silent' });
     titles = [];
-    for (const id of ids) titles.push((await whenSettled(owner, id)).title);
-    await whenSettled(owner, silent);
+    for (const id of ids) titles.push((await waitUntilProcessed(owner, id)).title);
+    await waitUntilProcessed(owner, silent);
     browser = await openBrowser();
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
@@ -69,7 +69,7 @@ describe('the portal of a marketer', () => {
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
-    await reads(choice, 'Not fully processed');
+    await waitForTexts(choice, 'Not fully processed');
     assert.deepEqual(
       await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
       1,
@@ -88,7 +88,7 @@ describe('the portal of a marketer', () => {
     await code.waitFor();
     await stopClock(page);
     await card.getByRole('button', { name: 'Copy Code' }).click();
-    await passUntil(page, card.getByRole('button', { name: 'Copied!' }));
+    await advanceClockUntil(page, card.getByRole('button', { name: 'Copied!' }));
     await expect(code).toHaveText(await page.evaluate(() => navigator.clipboard.readText()));
     await page.clock.runFor(1_900);
     await expect(card.getByRole('button', { name: 'Copied!' })).toBeVisible();
@@ -110,7 +110,7 @@ describe('the portal of a marketer', () => {
     const before = (await code.textContent())!;
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
     const question = page.getByRole('alertdialog');
-    await reads(question, 'The old code stops working immediately on every page that uses it');
+    await waitForTexts(question, 'The old code stops working immediately on every page that uses it');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(code).toHaveText(before);
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
@@ -154,7 +154,7 @@ describe('the portal of a marketer', () => {
     await page.getByLabel('Allowed sites').fill('');
     await saved();
     await page.getByLabel('Title', { exact: true }).fill(' ');
-    await reads(page, 'Please enter a title.');
+    await waitForTexts(page, 'Please enter a title.');
     assert.equal((await settings()).title, 'Talks of Acme');
   });
 
@@ -236,7 +236,7 @@ describe('the portal of a marketer', () => {
     await page.getByLabel('Typeface').selectOption('sans');
     await sites.fill('www.example.com\nmy site');
     await page.keyboard.press('Tab');
-    await reads(page, 'Saved, except “Allowed sites”.');
+    await waitForTexts(page, 'Saved, except “Allowed sites”.');
     const described = (await sites.getAttribute('aria-describedby'))?.split(' ') ?? [];
     await expect(sites).toHaveAttribute('aria-invalid', 'true');
     await expect(page.locator(`[id='${described.at(-1)}']`)).toHaveText(
@@ -250,7 +250,7 @@ describe('the portal of a marketer', () => {
     await title.fill('Talks of Acme');
     await sites.fill('our site');
     await page.getByRole('link', { name: 'Highlights' }).click();
-    await reads(page, 'Not all settings of your portal were saved. “our site” is not a web address.');
+    await waitForTexts(page, 'Not all settings of your portal were saved. “our site” is not a web address.');
     await visit('/asset/portal');
     await title.waitFor();
     await expect(title).toHaveValue('Talks of Acme');
@@ -293,7 +293,7 @@ describe('the portal of a marketer', () => {
 
   it('asks before the tab is closed over what is not saved yet, and tells of it once the page is left', async () => {
     await visit('/asset/portal');
-    const lost = await holdAnswers(page, changes, { lost: true });
+    const lost = await holdResponses(page, changes, { lost: true });
     await page.getByLabel('Title', { exact: true }).click();
     await page.keyboard.type('More ');
     await lost.begun();
@@ -305,7 +305,7 @@ describe('the portal of a marketer', () => {
     await page.getByRole('link', { name: 'Highlights' }).click();
     await page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
     lost.release();
-    await reads(page, /^The settings of your portal were not saved\./);
+    await waitForTexts(page, /^The settings of your portal were not saved\./);
   });
 
   it('orders the videos by the keyboard and by dragging, and takes them out and in', async () => {
@@ -354,7 +354,7 @@ describe('the portal of a marketer', () => {
     };
     const card = portal.cards.find(({ title }) => title === titles[0])!;
     await visit('/asset/portal');
-    await reads(page, 'Nobody visited in this period.');
+    await waitForTexts(page, 'Nobody visited in this period.');
     const sent = await fetch(`${server.origin}/api/portal/${token}/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
@@ -368,7 +368,7 @@ describe('the portal of a marketer', () => {
     assert.equal(sent.status, 200);
     await page.reload();
     const statistics = page.getByRole('region', { name: 'Statistics' });
-    await reads(statistics, titles[0]!, '1 play', 'zeppelin', '1×');
+    await waitForTexts(statistics, titles[0]!, '1 play', 'zeppelin', '1×');
     await statistics.getByRole('img', { name: /^1 play from/ }).waitFor();
     const coming = page.waitForEvent('download');
     await statistics.getByRole('button', { name: 'Export CSV' }).click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
@@ -21,8 +21,8 @@ describe('the portal on a page of another site', () => {
   let recorded: RecordedWorld<'webinar' | 'short'>;
   let server: TestWorld;
   let owner: TestMember;
-  let webinar: VideoAsset;
-  let short: VideoAsset;
+  let webinar: VideoDetail;
+  let short: VideoDetail;
   let code: EmbedCode;
   let site: Awaited<ReturnType<typeof openHostSite>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;

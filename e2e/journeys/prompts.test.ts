@@ -3,26 +3,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
-import { assetOf } from '@lectern/server/test/upload';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 describe('prompts and questions on the page of a video', () => {
   let stage: Stage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  let video: VideoAsset;
+  let video: VideoDetail;
 
   before(async () => {
     [stage, browser] = await Promise.all([openStage(), openBrowser()]);
     page = browser.context.pages()[0]!;
-    video = await assetOf(stage.people.member, stage.webinar);
+    video = await fetchAsset(stage.people.member, stage.webinar);
     await enter(page, stage.origin, { session: stage.people.member.session });
     await page.goto(`${stage.origin}/asset/${stage.webinar}`);
   });
@@ -46,14 +46,14 @@ describe('prompts and questions on the page of a video', () => {
   it('shows the prompt for quotes, edits it with its count, and gives edits up on Cancel', async () => {
     await open('Prompt for quotes');
     const modal = dialog('Chapter-specific Quotations Base Prompt');
-    await reads(modal, /ideally 15 to 50 words/);
+    await waitForTexts(modal, /ideally 15 to 50 words/);
     await expect(modal.getByLabel('Quotes per chapter')).toBeDisabled();
     await assertAccessible(page, 'the prompt for quotes');
     await button('Edit').click();
     await modal.getByLabel('Prompt').fill('abc');
     await expect(button('Save')).toBeDisabled();
     await button('Cancel').click();
-    await reads(modal, /ideally 15 to 50 words/);
+    await waitForTexts(modal, /ideally 15 to 50 words/);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('By keyboard alone');
@@ -61,7 +61,7 @@ describe('prompts and questions on the page of a video', () => {
     await modal.getByLabel('Prompt').fill('Numbers first.');
     await modal.getByLabel('Quotes per chapter').selectOption('Two quotes');
     await button('Save').click();
-    await reads(page, 'Updated custom prompt successfully');
+    await waitForTexts(page, 'Updated custom prompt successfully');
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     const { custom_prompt, quote_ct } = await stage.people.member.call(promptRoutes.settings, {
@@ -73,15 +73,15 @@ describe('prompts and questions on the page of a video', () => {
   it('saves the base search prompt, and says when that fails', async () => {
     await open('Base search prompt');
     const modal = dialog('Base search prompt');
-    await reads(modal, /combining chapter-specific quotes and the overall video summary/);
+    await waitForTexts(modal, /combining chapter-specific quotes and the overall video summary/);
     await button('Edit').click();
     await modal.getByLabel('Prompt').fill('Be brief.');
     await answers(page, '/muxupload/update-base-search-prompt', { status: 500 });
     await button('Save').click();
-    await reads(modal, 'Error updating base search prompt');
+    await waitForTexts(modal, 'Error updating base search prompt');
     await page.unrouteAll();
     await button('Save').click();
-    await reads(page, 'Updated search base prompt successfully');
+    await waitForTexts(page, 'Updated search base prompt successfully');
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
   });
@@ -92,7 +92,14 @@ describe('prompts and questions on the page of a video', () => {
     const modal = dialog('AI search');
     await modal.getByLabel('Your question').fill(`What about ${word}?`);
     await button('Ask').click();
-    await reads(modal, 'AI Search Results Below', 'Message sent', 'System message', 'User message', 'Final answer');
+    await waitForTexts(
+      modal,
+      'AI Search Results Below',
+      'Message sent',
+      'System message',
+      'User message',
+      'Final answer',
+    );
     for (const [name, text] of [
       ['Message sent', /^Be brief\.\s+What about/],
       ['System message', 'Be brief.'],
@@ -148,7 +155,7 @@ describe('prompts and questions on the page of a video', () => {
     await open('AI search');
     await expect(field).toHaveValue('What of the customers, in half a');
     await button('Ask').click();
-    await reads(modal, 'AI Search Results Below');
+    await waitForTexts(modal, 'AI Search Results Below');
     await leave();
     await open('AI search');
     await expect(field, 'it was asked').toHaveValue('');
@@ -161,12 +168,12 @@ describe('prompts and questions on the page of a video', () => {
     const modal = dialog('Custom prompt');
     await modal.getByLabel('Prompt').fill('Zanzibar elephants');
     await button('Choose quotes').click();
-    await reads(modal, 'No passage with these words was found in this chapter. Please try other words.');
+    await waitForTexts(modal, 'No passage with these words was found in this chapter. Please try other words.');
     await modal.getByLabel('Prompt').fill(`Quotes about ${word}`);
     await button('Choose quotes').click();
     await modal.waitFor({ state: 'detached' });
-    await reads(page, 'Updated custom search prompt successfully');
-    const { chapters } = await assetOf(stage.people.member, stage.webinar);
+    await waitForTexts(page, 'Updated custom search prompt successfully');
+    const { chapters } = await fetchAsset(stage.people.member, stage.webinar);
     assert.match(chapters[0]!.quote[0]!.quote.toLowerCase(), new RegExp(word.slice(0, 5)));
   });
 
@@ -180,7 +187,7 @@ describe('prompts and questions on the page of a video', () => {
         await show();
         await answers(page, path, { status: 500, body });
         await act();
-        await reads(page.getByRole('dialog'), words);
+        await waitForTexts(page.getByRole('dialog'), words);
         await page.unrouteAll();
       }
     };
@@ -238,10 +245,10 @@ describe('prompts and questions on the page of a video', () => {
     const modal = dialog('AI search');
     await modal.getByLabel('Your question').fill('The main insights');
     await button('Ask').click();
-    await reads(modal, 'AI Search Results Below');
-    await reads(page, 'Updated custom search summary prompt successfully');
+    await waitForTexts(modal, 'AI Search Results Below');
+    await waitForTexts(page, 'Updated custom search summary prompt successfully');
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
-    await reads(page, 'Answer of the last AI search');
+    await waitForTexts(page, 'Answer of the last AI search');
   });
 });

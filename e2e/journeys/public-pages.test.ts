@@ -8,10 +8,10 @@ import type { Locator, Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { fill } from '../places.ts';
-import { reads } from '../reads.ts';
+import { fillFields } from '../places.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
-import { passUntil, stopClock } from '../stopped-clock.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
 describe('the public pages', () => {
   let server: TestWorld;
@@ -41,7 +41,7 @@ describe('the public pages', () => {
     for (const path of ['/', '/login', '/support', '/nowhere', '/blog']) {
       await visit(path);
       const foot = page.getByRole('contentinfo');
-      await reads(foot, '(c) 2025 Podium - All Rights Reserved');
+      await waitForTexts(foot, '(c) 2025 Podium - All Rights Reserved');
       await leadsTo(foot, 'Help & Support', '/support');
       await leadsTo(foot, 'Privacy Policy', '/privacy-policy');
       await leadsTo(foot, 'Terms of Service', '/terms-of-service');
@@ -76,7 +76,7 @@ describe('the public pages', () => {
 
       const pricing = page.locator('#pricing');
       const executive = pricing.getByRole('article', { name: 'Curious Executive' });
-      await reads(
+      await waitForTexts(
         executive,
         '$5',
         'per month',
@@ -86,7 +86,7 @@ describe('the public pages', () => {
       );
       await leadsTo(executive, 'Start 3-Day Free Trial', '/register?plan=executive');
       const professional = pricing.getByRole('article', { name: 'Product Marketing Professional' });
-      await reads(professional, '$14', '20 videos at a time', '1M tokens per month', 'Most Powerful');
+      await waitForTexts(professional, '$14', '20 videos at a time', '1M tokens per month', 'Most Powerful');
       await expect(professional.getByRole('link')).toHaveAttribute('href', /^\/register\?plan=professional$/);
       await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
     });
@@ -204,12 +204,12 @@ describe('the public pages', () => {
     await leadsTo(page, 'Start 3-Day Free Trial', '/register');
     await leadsTo(page, 'Watch Demo', '/#demo');
     await leadsTo(page, 'Forgot password?', '/forgot-password');
-    await reads(page, 'AI quote pulls', 'Clips', 'An embeddable portal widget');
+    await waitForTexts(page, 'AI quote pulls', 'Clips', 'An embeddable portal widget');
   });
 
   itInFullRun('the support page says how to reach people and answers the common questions', async () => {
     await visit('/support');
-    await reads(
+    await waitForTexts(
       page,
       'help@podium.example',
       'Monday to Friday, 9 AM to 6 PM PST',
@@ -221,14 +221,15 @@ describe('the public pages', () => {
       /Connections are encrypted with SSL, and there are backups/,
       /A downgrade from the Professional plan is not possible. Please create a new account with another email/,
     );
-    for (const name of ['Live Chat', 'Knowledge Base']) await reads(page.getByRole('region', { name }), 'Coming soon');
+    for (const name of ['Live Chat', 'Knowledge Base'])
+      await waitForTexts(page.getByRole('region', { name }), 'Coming soon');
   });
 
   itInFullRun('the privacy policy and the terms say what they must', async () => {
     await visit('/privacy-policy');
-    await reads(page, 'Last updated July 10, 2025', /California Consumer Privacy Act/, /children under 13/);
+    await waitForTexts(page, 'Last updated July 10, 2025', /California Consumer Privacy Act/, /children under 13/);
     await visit('/terms-of-service');
-    await reads(
+    await waitForTexts(
       page,
       'Last updated July 24, 2025',
       /3-day free trial/,
@@ -252,12 +253,12 @@ describe('the public pages', () => {
     ]);
     await expect(form.getByLabel('Type')).toHaveValue('Bug Report');
     await form.getByRole('button', { name: 'Send Feedback' }).click();
-    await reads(form, 'Please fill in all fields.');
+    await waitForTexts(form, 'Please fill in all fields.');
     await form.getByLabel('Type').selectOption('Performance Issue');
-    await fill(page, { Subject: 'Slow', Email: 'visitor@example.org' });
+    await fillFields(page, { Subject: 'Slow', Email: 'visitor@example.org' });
     await form.getByLabel('Message').fill('The library takes its time.');
     await form.getByRole('button', { name: 'Send Feedback' }).click();
-    await reads(page, 'Feedback sent successfully!');
+    await waitForTexts(page, 'Feedback sent successfully!');
     await expect(form.getByLabel('Subject')).toHaveValue('');
     await form.getByRole('button', { name: 'Send Feedback' }).click();
     await expect(form.getByText('Please fill in all fields.'), 'pressed twice it does not complain').toHaveCount(0);
@@ -290,12 +291,15 @@ describe('the public pages', () => {
 
   itInFullRun('the payment return pages say what happened, and the good one goes on by itself', async () => {
     await visit('/stripe/default/cancel');
-    await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
+    await waitForTexts(
+      page,
+      'Your payment was cancelled. If this was a mistake, you can try again or contact support.',
+    );
     await leadsTo(page.getByRole('main'), 'Go to your videos', '/asset/view');
     await page.clock.install();
     await stopClock(page);
     await visit('/stripe/default/success');
-    await passUntil(page, page.getByText('Payment successful'));
+    await advanceClockUntil(page, page.getByText('Payment successful'));
     await leadsTo(page.getByRole('main'), 'Go to your videos', '/asset/view');
     await page.clock.runFor(1_000);
     assert.equal(new URL(page.url()).pathname, '/stripe/default/success');

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { watching } from '../watching.ts';
 
 /** Chapters that are written again: what a person sees of it, and how they take it back. */
 describe('chapters that are written again', () => {
   const watch = watching();
   const titles = () => watch.page.getByRole('heading', { level: 3 });
-  const asset = () => assetOf(watch.stage.people.member, watch.stage.webinar);
+  const asset = () => fetchAsset(watch.stage.people.member, watch.stage.webinar);
   const written = 'The chapters have been rewritten. What you had edited was kept.';
   const dialog = () => watch.page.getByRole('dialog', { name: 'What changed' });
 
@@ -48,12 +48,12 @@ describe('chapters that are written again', () => {
     await rechapter();
     await page.getByRole('heading', { name: 'An older title' }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'As I call it' }).waitFor();
-    const later = await whenSettled(watch.stage.people.member, watch.stage.webinar);
+    const later = await waitUntilProcessed(watch.stage.people.member, watch.stage.webinar);
     assert.ok(later.chapters.length > earlier.chapters.length);
 
     await page.getByRole('button', { name: 'What changed' }).click();
-    await reads(dialog(), /^Chapters: \d added, (\d removed, )?\d changed\.$/, 'Added', 'Changed');
-    await reads(dialog(), 'An older title', later.chapters[0]!.title);
+    await waitForTexts(dialog(), /^Chapters: \d added, (\d removed, )?\d changed\.$/, 'Added', 'Changed');
+    await waitForTexts(dialog(), 'An older title', later.chapters[0]!.title);
     await expect(dialog().locator('del', { hasText: 'An older title' })).toHaveCount(1);
     await expect(dialog().locator('del, ins', { hasText: 'As I call it' })).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ describe('chapters that are written again', () => {
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'An older title' }).waitFor();
-    await reads(page, 'The previous chapters are back.');
+    await waitForTexts(page, 'The previous chapters are back.');
     const back = await asset();
     assert.deepEqual([back.title, back.summary, back.chapters], [earlier.title, earlier.summary, earlier.chapters]);
     await expect(titles()).toHaveCount(earlier.chapters.length);
@@ -78,7 +78,7 @@ describe('chapters that are written again', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'An older title' }).waitFor({ state: 'detached' });
     await dialog().waitFor({ state: 'detached' });
-    await reads(page, written);
+    await waitForTexts(page, written);
   });
 
   it('shows the regeneration message until dismissed; a tool still shows what changed', async () => {
@@ -98,15 +98,15 @@ describe('chapters that are written again', () => {
     await watch.open();
     await page.getByText(written).waitFor();
     await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
-    const newest = await whenSettled(stage.people.member, stage.webinar);
+    const newest = await waitUntilProcessed(stage.people.member, stage.webinar);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await reads(
+    await waitForTexts(
       page,
       'This can no longer be undone because the texts have been rewritten since. Please reload the page.',
     );
     assert.deepEqual((await asset()).chapters, newest.chapters);
     await page.getByRole('button', { name: 'What changed' }).click();
-    await reads(dialog(), 'Nothing: every text is the same as before.');
+    await waitForTexts(dialog(), 'Nothing: every text is the same as before.');
   });
 
   it('keeps the edits of both tabs, and reports a conflict to the later edit of one text', async () => {
@@ -156,7 +156,7 @@ describe('chapters that are written again', () => {
     const field = page.getByRole('textbox', { name: `Edit title of chapter ${chapters.length}` });
     await expect(field).toHaveValue('Typed for nobody?');
     await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
-    await whenSettled(stage.people.member, stage.webinar);
+    await waitUntilProcessed(stage.people.member, stage.webinar);
   });
 
   it('say when what changed cannot be asked for', async () => {
@@ -167,7 +167,7 @@ describe('chapters that are written again', () => {
     await dialog().getByRole('button', { name: 'Try again' }).waitFor();
     await page.unrouteAll();
     await dialog().getByRole('button', { name: 'Try again' }).click();
-    await reads(dialog(), /^Chapters: /);
+    await waitForTexts(dialog(), /^Chapters: /);
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { watching } from '../watching.ts';
 
 /** Offers each undo in one place at a time; no message offers an edit that is already undone. */
@@ -32,7 +32,7 @@ describe('messages that offer to undo', () => {
     await rename('Two');
     await expect(saved()).toHaveCount(1);
     await page.keyboard.press('Control+z');
-    await reads(page, 'Undone: title of chapter 1.');
+    await waitForTexts(page, 'Undone: title of chapter 1.');
     await page.getByRole('heading', { name: 'One' }).waitFor();
     await expect(saved()).toHaveCount(0);
   });
@@ -41,16 +41,16 @@ describe('messages that offer to undo', () => {
     const { page, stage } = watch;
     const { member } = stage.people;
     await member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
-    const { chapters } = await whenSettled(member, stage.webinar);
+    const { chapters } = await waitUntilProcessed(member, stage.webinar);
     await watch.open();
     await rename('Three');
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
-    await reads(page, 'The previous chapters are back.');
+    await waitForTexts(page, 'The previous chapters are back.');
     await page.getByRole('heading', { name: 'Three' }).waitFor();
     await expect(saved()).toHaveCount(0);
 
     const at = chapters.at(-1)!.end_seconds - 3;
-    const all = (await assetOf(member, stage.webinar)).chapters;
+    const all = (await fetchAsset(member, stage.webinar)).chapters;
     const { id: _, ...last } = all.at(-1)!;
     const start = `00:${String(Math.floor(at / 60)).padStart(2, '0')}:${String(Math.floor(at % 60)).padStart(2, '0')}`;
     const mine = { ...last, title: 'All mine', summary: '', quote: [], start };
@@ -59,12 +59,12 @@ describe('messages that offer to undo', () => {
     await page.getByRole('button', { name: 'What changed', exact: true }).click();
     await page.getByRole('button', { name: 'Restore the new chapters' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave these edits behind?' });
-    await reads(question, /the title of the chapter “All mine”/);
+    await waitForTexts(question, /the title of the chapter “All mine”/);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Restore the new chapters' }).click();
     await question.getByRole('button', { name: 'Restore the new chapters' }).click();
     await page.getByRole('heading', { name: 'All mine' }).waitFor({ state: 'detached' });
-    const { regenerated } = await assetOf(member, stage.webinar);
+    const { regenerated } = await fetchAsset(member, stage.webinar);
     const back = await member.call(outlineRoutes.restore, { passthrough: stage.webinar, at: regenerated!.at });
     assert.ok(back.data.chapters.some(({ title }) => title === 'All mine'));
   });

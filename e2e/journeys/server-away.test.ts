@@ -3,7 +3,7 @@
 import { describe, it } from 'node:test';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { watching } from '../watching.ts';
 
 /** A server that is gone for a while, as during an update: nobody has to load a page again. */
@@ -28,7 +28,7 @@ describe('a server that is away', () => {
       await goes();
       await page.getByRole('navigation').getByRole('link', { name }).first().click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await reads(page, 'The server cannot be reached.');
+      await waitForTexts(page, 'The server cannot be reached.');
       await note().waitFor();
       await comes();
       await page.getByText(empty).first().waitFor();
@@ -73,7 +73,7 @@ describe('a server that is away', () => {
     await fetched;
     await page.route(/\/assets\/draft-offer-|\/healthz$/, (route) => route.abort());
     await page.reload();
-    await reads(page, 'You have unsaved changes here. You will find each one where you wrote it:');
+    await waitForTexts(page, 'You have unsaved changes here. You will find each one where you wrote it:');
     await note().waitFor();
     await expect(offer).toHaveCount(0);
     await comes();

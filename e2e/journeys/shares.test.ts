@@ -1,27 +1,27 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
+import { canPlay, seek, waitForPlayerTime, getPlayerSeconds, watching } from '../watching.ts';
 
 /** From the recording to a link, and what somebody without an account sees behind it. */
 describe('sharing a recording by a link', () => {
   const watch = watching();
-  let video: VideoAsset;
+  let video: VideoDetail;
   let stranger: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   const errors: string[] = [];
 
   before(async () => {
-    video = await assetOf(watch.stage.people.member, watch.stage.webinar);
+    video = await fetchAsset(watch.stage.people.member, watch.stage.webinar);
     // Browsers that say that they are driven are not counted.
     stranger = await openBrowser({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' });
     page = stranger.context.pages()[0] ?? (await stranger.context.newPage());
@@ -118,7 +118,7 @@ describe('sharing a recording by a link', () => {
     const length = await page.evaluate(() => document.querySelector('video')!.duration);
     assert.ok(length < video.duration / 2 && length >= chapter.end_seconds - chapter.start_seconds - 0.1, `${length}`);
     // The first picture is the chapter's, at the beginning of its own time line.
-    assert.ok((await timeOf(page)) < 12);
+    assert.ok((await getPlayerSeconds(page)) < 12);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
     await page.getByRole('tab', { name: 'Transcript' }).click();
@@ -140,7 +140,7 @@ describe('sharing a recording by a link', () => {
       const element = document.querySelector('video')!;
       return (element.paused || element.ended) && element.currentTime >= at - 0.1;
     }, end);
-    assert.ok(Math.abs((await timeOf(page)) - end) < 1);
+    assert.ok(Math.abs((await getPlayerSeconds(page)) - end) < 1);
   });
 
   itInFullRun('shows a share link page usable on a phone, in both themes', async () => {
@@ -176,7 +176,7 @@ describe('sharing a recording by a link', () => {
     await password.press('Enter');
     await page.getByRole('heading', { level: 1, name: video.title }).waitFor();
     await canPlay(page);
-    await standsAt(page, 30);
+    await waitForPlayerTime(page, 30);
     assert.ok((await page.title()).startsWith(video.title));
   });
 

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { slideShow } from '@lectern/server/test/slide-show';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { search } from '../places.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 import { canPlay } from '../watching.ts';
 
@@ -44,7 +44,7 @@ describe('the slides beside a recording', () => {
     const captions = join(folder, 'spoken.vtt');
     await writeFile(captions, 'WEBVTT\n\n00:00.000 --> 00:10.000\nGlaciers move by sliding over their beds of rock.\n');
     id = await uploadFile(member, await slideShow(folder, shown), { captions });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     await enter(page, server.origin, { session: member.session });
   });
   after(async () => {
@@ -62,7 +62,7 @@ describe('the slides beside a recording', () => {
     await page.getByRole('tab', { name: 'Chapters' }).focus();
     await page.keyboard.press('End');
     await page.getByRole('tab', { name: 'Slides', selected: true }).waitFor();
-    await reads(panel(), '3 slides', 'How glaciers move', 'Basal sliding over a bed of rock', '00:00:04');
+    await waitForTexts(panel(), '3 slides', 'How glaciers move', 'Basal sliding over a bed of rock', '00:00:04');
     const pictures = panel().locator('li img');
     await pictures.last().scrollIntoViewIfNeeded();
     await page.waitForFunction(() =>

@@ -8,19 +8,19 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
-import { assetOf } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { changes, holdAnswers } from '../held-answers.ts';
-import { reads } from '../reads.ts';
+import { changes, holdResponses } from '../held-answers.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 import { watching } from '../watching.ts';
 
 describe('somebody who goes on while the server still answers', () => {
   const at = watching();
 
-  const webinar = () => assetOf(at.stage.people.member, at.stage.webinar);
+  const webinar = () => fetchAsset(at.stage.people.member, at.stage.webinar);
   const button = (name: string | RegExp) => at.page.getByRole('button', { name, exact: true });
   /** Opens a page of the member, in a browser without a past. */
   const open = async (path: string): Promise<void> => {
@@ -32,17 +32,17 @@ describe('somebody who goes on while the server still answers', () => {
     const before = (await webinar()).chapters.length;
     await at.open();
     const count = at.page.getByRole('group', { name: 'Number of chapters' });
-    const first = await holdAnswers(at.page, changes);
+    const first = await holdResponses(at.page, changes);
     for (let n = 0; n <= before; n += 1) await button(/^Fewer chapters/).click();
     first.release();
-    await reads(count, '1 chapter');
+    await waitForTexts(count, '1 chapter');
     await eventually(async () => (await webinar()).chapters.length === 1 || undefined, 'one chapter');
 
-    const held = await holdAnswers(at.page, changes);
+    const held = await holdResponses(at.page, changes);
     await button('Undo').click();
     await button(/^More chapters/).click();
     held.release();
-    await reads(at.page, 'The previous chapters are back.');
+    await waitForTexts(at.page, 'The previous chapters are back.');
     await eventually(async () => (await webinar()).chapters.length !== 1 || undefined, 'the previous chapters');
     await expect(at.page.getByText('changed somewhere else')).toHaveCount(0);
   });
@@ -58,7 +58,7 @@ describe('somebody who goes on while the server still answers', () => {
       await eventually(async () => (await webinar()).title === title || undefined, 'the title to be saved');
       await at.page.getByRole('heading', { name: title }).waitFor();
     }
-    const held = await holdAnswers(at.page, changes);
+    const held = await holdResponses(at.page, changes);
     await at.page.keyboard.press('Control+z');
     await at.page.keyboard.press('Control+z');
     await held.begun();
@@ -76,20 +76,20 @@ describe('somebody who goes on while the server still answers', () => {
       await at.page.keyboard.press('Enter');
     };
     await write('Saved before');
-    await reads(at.page, 'Saved the title.');
-    const held = await holdAnswers(at.page, changes);
+    await waitForTexts(at.page, 'Saved the title.');
+    const held = await holdResponses(at.page, changes);
     await write('Being saved');
     await held.begun();
     await at.page.keyboard.press('Control+z');
     held.release();
-    await reads(at.page, 'Undone: title.');
+    await waitForTexts(at.page, 'Undone: title.');
     await at.page.getByRole('heading', { name: 'Saved before' }).waitFor();
     assert.equal((await webinar()).title, 'Saved before');
   });
 
   it('keeps the focus when a text that was saved before is refused, or a highlight that was removed goes', async () => {
     await open('/asset/view');
-    const lost = await holdAnswers(at.page, changes, { lost: true });
+    const lost = await holdResponses(at.page, changes, { lost: true });
     await button('Edit title').click();
     await at.page.getByRole('textbox', { name: 'Edit title' }).fill('Never arrives');
     await at.page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ describe('somebody who goes on while the server still answers', () => {
       await at.stage.people.member.call(highlightRoutes.highlight, mark);
     }
     await open('/asset/highlights');
-    const held = await holdAnswers(at.page, changes);
+    const held = await holdResponses(at.page, changes);
     await button(/^Remove /)
       .first()
       .click();
@@ -120,7 +120,7 @@ describe('somebody who goes on while the server still answers', () => {
       .click();
     await at.page.keyboard.type('Half a');
     held.release();
-    await reads(at.page, 'Highlight removed.');
+    await waitForTexts(at.page, 'Highlight removed.');
     await at.page.getByRole('listitem').filter({ hasText: lines[1]!.text }).waitFor({ state: 'detached' });
     await at.page.keyboard.type(' note');
     await expect(at.page.getByRole('textbox', { name: /^Edit note/ })).toHaveValue('Half a note');
@@ -137,31 +137,31 @@ describe('somebody who goes on while the server still answers', () => {
       await dialog.getByRole('button', { name: 'Save' }).click();
     };
     await open('/asset/glossary');
-    const held = await holdAnswers(at.page, changes);
+    const held = await holdResponses(at.page, changes);
     await change('Alpha', 'Alphabet');
     await held.begun();
     await at.page.keyboard.press('Escape');
     await button('Change “Beta”').click();
     await spelling.fill('Half a w');
     held.release();
-    await reads(at.page, '“Alphabet” is in the glossary.');
+    await waitForTexts(at.page, '“Alphabet” is in the glossary.');
     await at.page.keyboard.type('ord');
     await expect(spelling).toHaveValue('Half a word');
     await at.page.keyboard.press('Escape');
     await button('Discard').click();
 
-    const lost = await holdAnswers(at.page, changes, { lost: true });
+    const lost = await holdResponses(at.page, changes, { lost: true });
     await change('Beta', 'Never arrives');
     await lost.begun();
     await at.page.keyboard.press('Escape');
     lost.release();
-    await reads(at.page, /^The term “Never arrives” was not saved\./);
+    await waitForTexts(at.page, /^The term “Never arrives” was not saved\./);
   });
 
   it('stays on the page opened since, when the answer to an earlier press arrives', async () => {
     await at.stage.people.member.call(glossaryRoutes.addTerm, { term: 'Delta', wrong: ['dellta'] });
     await open('/asset/glossary');
-    const held = await holdAnswers(at.page, changes);
+    const held = await holdResponses(at.page, changes);
     await button('Scan the library').click();
     await held.begun();
     await at.page.getByRole('link', { name: 'Highlights' }).click();
@@ -179,14 +179,14 @@ describe('somebody who goes on while the server still answers', () => {
     await button(/50K tokens/).click();
     const dialog = at.page.getByRole('dialog');
     await dialog.getByRole('button', { name: /^Succeeds/ }).click();
-    const held = await holdAnswers(at.page, (request) => request.url().endsWith('/payments/confirm'));
+    const held = await holdResponses(at.page, (request) => request.url().endsWith('/payments/confirm'));
     await dialog.getByRole('button', { name: /^Pay/ }).dblclick();
     await held.begun();
     await at.page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Close' }).click({ force: true });
     await expect(dialog).toBeVisible();
     held.release();
-    await reads(dialog, '🎉 Payment successful!');
+    await waitForTexts(dialog, '🎉 Payment successful!');
     assert.equal(held.asked.length, 1);
     const before = at.page.waitForResponse(/dashboard/);
     await at.page.keyboard.press('Escape');
@@ -198,8 +198,8 @@ describe('somebody who goes on while the server still answers', () => {
     await enter(at.page, at.stage.origin, { session: newcomer.session });
     await at.page.goto(`${at.stage.origin}/asset/upload`);
     for (const path of [/\/muxupload\?name=/, /\/muxupload\/save$/]) {
-      const held = await holdAnswers(at.page, (request) => path.test(request.url()));
-      await at.page.getByLabel('Recording', { exact: true }).setInputFiles(sample('short.mp4'));
+      const held = await holdResponses(at.page, (request) => path.test(request.url()));
+      await at.page.getByLabel('Recording', { exact: true }).setInputFiles(getSamplePath('short.mp4'));
       await held.begun();
       await button('Cancel upload').click();
       await at.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
@@ -217,7 +217,7 @@ describe('somebody who goes on while the server still answers', () => {
     const { member } = at.stage.people;
     await member.call(glossaryRoutes.addTerm, { term: 'Gamma', wrong: ['gama'] });
     await open('/asset/glossary');
-    const looks = await holdAnswers(at.page, changes);
+    const looks = await holdResponses(at.page, changes);
     await button('Scan the library').dblclick();
     await looks.begun();
     await expect(button('Scan the library')).toHaveAttribute('aria-disabled', 'true');
@@ -232,7 +232,7 @@ describe('somebody who goes on while the server still answers', () => {
     const signOut = devices.getByRole('button', { name: /^Sign out/ });
     await signOut.nth(1).waitFor();
     const others = await signOut.count();
-    const held = await holdAnswers(at.page, changes);
+    const held = await holdResponses(at.page, changes);
     await signOut.nth(0).click();
     await signOut.nth(1).click();
     await held.begun();
@@ -240,7 +240,7 @@ describe('somebody who goes on while the server still answers', () => {
     await eventually(async () => (await signOut.count()) === others - 2 || undefined, 'both to be signed out');
 
     await open('/asset/view');
-    const again = await holdAnswers(at.page, changes);
+    const again = await holdResponses(at.page, changes);
     const actions = button('Video actions');
     const rechapter = at.page.getByRole('menuitem', { name: 'ReChapter' });
     await actions.click();
@@ -250,13 +250,16 @@ describe('somebody who goes on while the server still answers', () => {
     await actions.click();
     await expect(rechapter).toHaveAttribute('aria-disabled', 'true');
     again.release();
-    await reads(at.page, /^The chapters are being rewritten/);
+    await waitForTexts(at.page, /^The chapters are being rewritten/);
     assert.equal(again.asked.length, 1);
   });
 
   it('sees a link that was made before the list of links had come', async () => {
     await at.open();
-    const held = await holdAnswers(at.page, (request) => request.method() === 'GET' && /\/shares/.test(request.url()));
+    const held = await holdResponses(
+      at.page,
+      (request) => request.method() === 'GET' && /\/shares/.test(request.url()),
+    );
     await button('Actions for chapter 1').click();
     await at.page.getByRole('menuitem', { name: 'Share chapter' }).click();
     const dialog = at.page.getByRole('dialog');
@@ -264,7 +267,7 @@ describe('somebody who goes on while the server still answers', () => {
     // The list is on its way, as it was before.
     await eventually(async () => held.answered.length > 0 || undefined, 'the list to be read');
     await dialog.getByRole('button', { name: 'Create link' }).click();
-    await reads(at.page, 'Link created and copied.');
+    await waitForTexts(at.page, 'Link created and copied.');
     const listed = at.page.waitForResponse((response) => held.asked.includes(response.request()));
     held.release();
     await listed;

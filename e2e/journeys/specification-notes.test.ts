@@ -14,7 +14,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 /** Covers findings beyond the specification rows, from reading the product against the specification. */
@@ -48,7 +48,7 @@ describe('notes beside the rows of the specification', () => {
     await promisify(execFile)(program!, [...words, file]);
     const page = await open('/asset/upload', 'newcomer');
     const count = page.getByRole('region', { name: 'Videos' }).locator('p').first();
-    await reads(count, '0/2');
+    await waitForTexts(count, '0/2');
     const counts = await count.evaluateHandle((shown) => {
       const seen: (string | null)[] = [];
       const observer = new MutationObserver(() => seen.push(shown.textContent));
@@ -59,7 +59,7 @@ describe('notes beside the rows of the specification', () => {
     page.on('response', (answer) => answer.url().endsWith('/api/basic/dashboard') && asked.push(answer.url()));
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
     await page.getByRole('heading', { name: 'made.flv could not be used' }).waitFor();
-    await reads(page, problems.media_too_long.text);
+    await waitForTexts(page, problems.media_too_long.text);
     await expect(page.getByText('Upload complete!')).toHaveCount(0);
     await eventually(async () => asked.length > 0 || undefined, 'the count after the refusal');
     await expect(count).toHaveText('0/2', { useInnerText: true });
@@ -73,7 +73,7 @@ describe('notes beside the rows of the specification', () => {
       answers(page, '/muxvideos', { status: 200, body: { data: [half] } }),
     );
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-    await reads(page, 'Something broke on this page. What you had saved is safe.');
+    await waitForTexts(page, 'Something broke on this page. What you had saved is safe.');
     const raw = page.getByText(/Cannot read properties of undefined/);
     await expect(raw).not.toBeVisible();
     await page.getByText('What the program reported').click();
@@ -95,7 +95,7 @@ describe('notes beside the rows of the specification', () => {
       if (answer) await answers(page, '/sandbox/payments/confirm', answer);
       const report = page.waitForRequest('**/intent-payment-update');
       await page.getByRole('button', { name: /^Pay/ }).click();
-      await reads(page.getByRole('dialog'), words);
+      await waitForTexts(page.getByRole('dialog'), words);
       const { paymentStatus, reason } = (await report).postDataJSON() as Record<string, string>;
       assert.deepEqual([paymentStatus, reason], ['failed', words]);
     }
@@ -108,7 +108,7 @@ describe('notes beside the rows of the specification', () => {
     const dialog = page.getByRole('dialog', { name: 'AI search' });
     await dialog.getByLabel('Your question').fill('What about silence?');
     await dialog.getByRole('button', { name: 'Ask' }).click();
-    await reads(dialog, /The built-in engine quotes passages of .*; it does not write its own answers\./);
+    await waitForTexts(dialog, /The built-in engine quotes passages of .*; it does not write its own answers\./);
     await expect(dialog).not.toHaveText(/extractive/i, { useInnerText: true });
     await page.close();
   });

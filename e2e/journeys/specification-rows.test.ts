@@ -12,12 +12,12 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { problems } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 /** A payment whose day nobody can read. */
@@ -72,7 +72,7 @@ describe('rows of the specification', () => {
       .execute();
 
   it('links a chapter to its beginning, and not to the end of the one before it', async () => {
-    const { chapters } = await assetOf(stage.people.member, stage.webinar);
+    const { chapters } = await fetchAsset(stage.people.member, stage.webinar);
     const within = chapters.filter(({ start_seconds }) => !Number.isInteger(start_seconds));
     assert.ok(within.length > 0, 'a chapter that begins within a second');
     const page = await open(`/asset/${stage.webinar}`, 'member');
@@ -107,7 +107,7 @@ describe('rows of the specification', () => {
 
   it('shows the footer on administrator pages and opens the feedback dialog there', async () => {
     const page = await open('/admin/dashboard', 'administrator');
-    await reads(page.getByRole('contentinfo'), /\(c\) 2025 .* - All Rights Reserved/, 'Help & Support');
+    await waitForTexts(page.getByRole('contentinfo'), /\(c\) 2025 .* - All Rights Reserved/, 'Help & Support');
     await page.getByRole('button', { name: 'Send Feedback' }).click();
     await page.getByRole('dialog', { name: 'Send Feedback' }).waitFor();
     await page.close();
@@ -121,7 +121,7 @@ describe('rows of the specification', () => {
     await expect(end).toHaveValue(/^\d{4}-\d\d-\d\d$/);
     await end.fill('31.12.2030');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await reads(dialog, 'Please enter the end of the membership as yyyy-MM-dd');
+    await waitForTexts(dialog, 'Please enter the end of the membership as yyyy-MM-dd');
     await end.fill('2030-12-31');
     const sent = page.waitForRequest((request) => request.method() === 'POST' && /employee/.test(request.url()));
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -139,7 +139,7 @@ describe('rows of the specification', () => {
 
   it('says that a membership has expired, and offers the plans in the place of an upload', async () => {
     const page = await open('/asset/upload', 'expired');
-    await reads(page, /Your Executive plan expired on/, problems.membership_expired.text);
+    await waitForTexts(page, /Your Executive plan expired on/, problems.membership_expired.text);
     await expect(page.getByText('Drop a video file here to upload')).toHaveCount(0);
     await page.close();
   });
@@ -151,7 +151,7 @@ describe('rows of the specification', () => {
     ] as const) {
       await setMember('newcomer', { subscription_status, membership_end: new Date(Date.now() + 5 * day) });
       const page = await open('/asset/upload', 'newcomer');
-      await reads(page, words);
+      await waitForTexts(page, words);
       await page.close();
     }
   });
@@ -164,10 +164,10 @@ describe('rows of the specification', () => {
         return route.fulfill({ response: answer, json: { data: { ...data, ...changes } } });
       });
     const unknown = await open('/asset/upload', 'newcomer', answering({ plan: 'enterprise' }));
-    await reads(unknown, 'There is no data.');
+    await waitForTexts(unknown, 'There is no data.');
     await unknown.close();
     const dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
-    await reads(dateless, /renews on Invalid time value/);
+    await waitForTexts(dateless, /renews on Invalid time value/);
     await dateless.close();
   });
 
@@ -183,8 +183,8 @@ describe('rows of the specification', () => {
         await answers(page, '/auth/check', { status: 200, body: { ...profile, ...broken } });
         await answers(page, '/basic/payments', { status: 200, body: { data: [dateless] } });
       });
-      await reads(page.getByRole('region', { name: 'Current Plan' }), label, 'Invalid time value');
-      await reads(page.getByRole('row', { name: /Tokens/ }), 'Invalid time value');
+      await waitForTexts(page.getByRole('region', { name: 'Current Plan' }), label, 'Invalid time value');
+      await waitForTexts(page.getByRole('row', { name: /Tokens/ }), 'Invalid time value');
       await expect(page.locator('body')).not.toHaveText(/Invalid Date|NaN/, { useInnerText: true });
       await page.close();
     }
@@ -195,7 +195,7 @@ describe('rows of the specification', () => {
         return route.fulfill({ response: answer, body });
       }),
     );
-    await reads(account, /Last used Invalid time value/);
+    await waitForTexts(account, /Last used Invalid time value/);
     await expect(account.locator('body')).not.toHaveText(/Invalid Date/, { useInnerText: true });
     await account.close();
   });
@@ -214,7 +214,7 @@ describe('rows of the specification', () => {
       })
       .execute();
     const page = await open('/asset/plan', 'newcomer', (page) => page.setViewportSize({ width: 390, height: 844 }));
-    await reads(page, 'insufficient funds');
+    await waitForTexts(page, 'insufficient funds');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     await page.close();
   });
@@ -234,7 +234,7 @@ describe('rows of the specification', () => {
     const file = await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '10900', '-b:a', '8k');
     const page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
-    await reads(page, problems.media_too_long.text);
+    await waitForTexts(page, problems.media_too_long.text);
     await page.getByText('Drop a video file here to upload').waitFor();
     await page.close();
   });
@@ -244,7 +244,7 @@ describe('rows of the specification', () => {
     await writeFile(file, 'This is no film, whatever its name says. '.repeat(50));
     const page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
-    await reads(page, 'No audio or video that can be read was found in this file.');
+    await waitForTexts(page, 'No audio or video that can be read was found in this file.');
     await expect(page.getByText('Server responded with')).toHaveCount(0);
     await expect(page.getByText('Upload complete!')).toHaveCount(0);
     await page.close();
@@ -256,19 +256,19 @@ describe('rows of the specification', () => {
     await writeFile(captions, 'WEBVTT\n\n00:00:02.000 --> 00:00:03.000\nmm\n');
     const member = stage.people.newcomer;
     const id = await uploadFile(member, file, { captions, title: 'A tone' });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     const page = await open(`/asset/${id}`, 'newcomer');
-    await reads(page, 'hardly anything is said here');
+    await waitForTexts(page, 'hardly anything is said here');
     await expect(page.getByText('Processing not completed')).toHaveCount(0);
     await page.getByRole('button', { name: 'Edit description' }).first().click();
     await page.getByRole('textbox', { name: 'Edit description' }).fill('A tone of 440 Hz.');
     await page.keyboard.press('Control+Enter');
-    await reads(page, 'Saved the description.');
+    await waitForTexts(page, 'Saved the description.');
     await page.goto(`${stage.origin}/asset/view`);
-    await reads(page.getByRole('article'), 'A tone of 440 Hz.');
+    await waitForTexts(page.getByRole('article'), 'A tone of 440 Hz.');
     await expect(page.getByRole('button', { name: 'Generate summary' }), 'there are no words for one').toHaveCount(0);
     await page.goto(`${stage.origin}/asset/${id}`);
-    await reads(page, 'No summary: hardly anything is said here. You can write one.');
+    await waitForTexts(page, 'No summary: hardly anything is said here. You can write one.');
     await expect(page.getByRole('button', { name: 'ReChapter' }), 'it would change nothing').toHaveCount(0);
     await page.close();
   });
@@ -277,7 +277,7 @@ describe('rows of the specification', () => {
     const page = await open(`/asset/${stage.webinar}`, 'member');
     await page.getByRole('button', { name: 'Video actions' }).click();
     await page.getByRole('menuitem', { name: 'Add to the library search again' }).click();
-    await reads(page, 'Omnisearch upload successfully.');
+    await waitForTexts(page, 'Omnisearch upload successfully.');
     await page.close();
   });
 
@@ -287,8 +287,8 @@ describe('rows of the specification', () => {
     await page.getByRole('button', { name: 'Edit title', exact: true }).click();
     await page.getByRole('textbox', { name: 'Edit title' }).fill('');
     await page.getByRole('heading', { level: 2 }).first().click();
-    await reads(page, 'The title stays as it was: it needs at least one character.');
-    await reads(page.getByRole('heading', { level: 1 }), title!);
+    await waitForTexts(page, 'The title stays as it was: it needs at least one character.');
+    await waitForTexts(page.getByRole('heading', { level: 1 }), title!);
     await page.close();
   });
 
@@ -318,7 +318,7 @@ describe('rows of the specification', () => {
     await page.getByRole('status').getByText('Loading', { exact: true }).waitFor({ state: 'attached' });
     release();
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-    await reads(page, 'A part of this page could not be loaded.');
+    await waitForTexts(page, 'A part of this page could not be loaded.');
     await page.unroute('**/assets/plan-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByRole('heading', { name: 'Plan Selection' }).waitFor();

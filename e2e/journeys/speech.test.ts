@@ -9,7 +9,7 @@ import '@lectern/server/test/system-ffmpeg';
 import { startFileServer } from '@lectern/server/test/file-server';
 import { signUp } from '@lectern/server/test/member';
 import { filesOfToyModel } from '@lectern/server/test/speech/toy-model';
-import { sample } from '@lectern/server/test/sample';
+import { getSamplePath } from '@lectern/server/test/sample';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
@@ -48,7 +48,7 @@ describe('a recording without captions', () => {
 
   it('says what is wrong with the speech engine, and what one can do', async () => {
     await page.goto(`${server.origin}/asset/upload`);
-    await page.getByLabel('Recording', { exact: true }).setInputFiles(sample('short.mp4'));
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(getSamplePath('short.mp4'));
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     await page.getByRole('link', { name: /^Open / }).click();
     await page

@@ -11,7 +11,7 @@ import { eventually } from '@lectern/server/test/member';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { enter } from '../stage.ts';
-import { canPlay, seek, timeOf, watching } from '../watching.ts';
+import { canPlay, seek, getPlayerSeconds, watching } from '../watching.ts';
 
 /** Covers statistics from the viewer's playback to the member's page. */
 describe('statistics of what is watched', () => {
@@ -45,7 +45,7 @@ describe('statistics of what is watched', () => {
     await page.evaluate(() => document.querySelector('video')!.play());
     await page.waitForFunction((at) => document.querySelector('video')!.currentTime > at + 3, seconds);
     await page.evaluate(() => document.querySelector('video')!.pause());
-    const played = (await timeOf(page)) - seconds;
+    const played = (await getPlayerSeconds(page)) - seconds;
     await page.goto('about:blank');
     return played;
   };
@@ -72,7 +72,7 @@ describe('statistics of what is watched', () => {
     const { url } = (await member.call(shareOwnerRoutes.create, wish)).data;
     await page.goto(url);
     await canPlay(page);
-    const begins = await timeOf(page);
+    const begins = await getPlayerSeconds(page);
     assert.ok((await watchFrom(begins + 5)) >= 3);
     assert.deepEqual(await stranger.context.cookies(), []);
     await tells(/^00:0\d watched: 00:0\d by links$/, 'links');

@@ -6,7 +6,7 @@ import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
-import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
+import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 /**
@@ -30,7 +30,7 @@ describe('the pages of a subscriber', () => {
     page = browser.context.pages()[0]!;
     await enter(page, stage.origin, { session: { ...member.session, plan: 'professional' } });
     await watchShifts(page);
-    await bringLate(page, /\/api\//);
+    await delayResources(page, /\/api\//);
   });
   after(async () => {
     await page?.unrouteAll({ behavior: 'ignoreErrors' });
@@ -47,7 +47,7 @@ describe('the pages of a subscriber', () => {
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.getByRole('contentinfo').waitFor();
         await atRest(page);
-        shifts.set(name, await shiftsOf(page));
+        shifts.set(name, await readLayoutShift(page));
       }
       const moved = [...shifts].filter(([, shift]) => shift >= 0.02);
       assert.deepEqual(moved, []);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expect } from '../expect.ts';
-import { passUntil, stopClock } from '../stopped-clock.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 import { watching } from '../watching.ts';
 
 /** The names of buttons, as they show over them: content on hover or focus (WCAG 2.2, 1.4.13). */
@@ -18,7 +18,7 @@ describe('the names of buttons', () => {
     await watch.open();
     await stopClock(page);
     await button('Panel settings').hover();
-    await passUntil(page, words().getByText('Panel settings', { exact: true }));
+    await advanceClockUntil(page, words().getByText('Panel settings', { exact: true }));
     const box = (await words().boundingBox())!;
     const above = (await button('Panel settings').boundingBox())!;
     // A hand that rests on its way, between the two.

@@ -10,7 +10,7 @@ import { openBrowser } from '../browser.ts';
 import { openStage, type Stage } from '../stage.ts';
 import { createCamera } from '../tour/camera.ts';
 import { playScenes } from '../tour/scenes.ts';
-import { changedShare, keptScreens } from '../tour/screens.ts';
+import { changedShare, listScreenNames } from '../tour/screens.ts';
 
 /**
  * Allowed share of changed screen pixels, enough for a button label. Opened tools change 0.04, another panel tab 0.09.
@@ -38,7 +38,7 @@ describe('the tour', () => {
     assert.ok(program, 'Pictures are compared with ffmpeg; npm installs one on linux-x64.');
     const camera = createCamera(folder, browser.context.pages()[0]!, { rehearsal: true });
     await playScenes(camera, stage);
-    assert.deepEqual([...camera.screens.keys()].toSorted(), await keptScreens());
+    assert.deepEqual([...camera.screens.keys()].toSorted(), await listScreenNames());
     const changed: string[] = [];
     for (const [name, picture] of camera.screens) {
       const share = await changedShare(program, name, picture);

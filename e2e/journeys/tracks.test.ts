@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { answers } from '../edge.ts';
 import { enter } from '../stage.ts';
@@ -21,7 +21,7 @@ describe('a recording with two sounds and two captions', () => {
     const file = await writeTwoLanguages(join(folder, 'talk.mp4'));
     const { member } = watch.stage.people;
     id = await uploadFile(member, file, { title: 'Two languages' });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -60,7 +60,7 @@ describe('a recording with two sounds and two captions', () => {
     await page.getByText('Sound: German, Übersetzung (2 of 2). Transcript: German').waitFor();
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByText('Guten Morgen.').first().waitFor();
-    await whenSettled(stage.people.member, id);
+    await waitUntilProcessed(stage.people.member, id);
     await canPlay(page);
     const { data } = await stage.people.member.call(transcriptRoutes.tracks, { uploadId: id });
     assert.deepEqual([data.sound, data.taken], [2, 4]);

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { answers } from '../edge.ts';
 import { expect } from '../expect.ts';
 import { search } from '../places.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { pause, watching } from '../watching.ts';
 
 /** Correcting what the transcript says, and who says it, on the page of a video. */
 describe('a transcript that is corrected', () => {
   const watch = watching();
-  const said = async () => webvttCues((await assetOf(watch.stage.people.member, watch.stage.webinar)).vtt);
+  const said = async () => webvttCues((await fetchAsset(watch.stage.people.member, watch.stage.webinar)).vtt);
   const words = /^Before our last launch we interviewed thirty/;
   const line = (name: string | RegExp = words) => watch.page.getByRole('link', { name });
   const editor = () => watch.page.getByRole('textbox', { name: 'Edit line at 00:00:21' });
@@ -62,7 +62,7 @@ describe('a transcript that is corrected', () => {
     );
     assert.equal((await said())[5]?.text, changed);
     assert.equal(calls.length, 1);
-    await reads(page, 'The transcript changed. ReChapter to write chapters from it.');
+    await waitForTexts(page, 'The transcript changed. ReChapter to write chapters from it.');
     await undo().click();
     await line(original).waitFor();
     await toast('Change undone.').waitFor();
@@ -146,7 +146,7 @@ describe('a transcript that is corrected', () => {
     // As the page has it while chapters are being written: asked for again every second.
     await page.route(assets, async (route) => {
       const response = await route.fetch();
-      const { data } = (await response.json()) as { data: VideoAsset };
+      const { data } = (await response.json()) as { data: VideoDetail };
       const chapters = data.chapters.map((chapter) => ({ ...chapter, id: chapter.id.replace(/^.{8}/, '00000000') }));
       const steps = data.steps.map((step) => (step.step === 'chapters' ? { ...step, state: 'running' } : step));
       await route.fulfill({ response, json: { data: { ...data, chapters, steps } } });
@@ -254,14 +254,14 @@ describe('a transcript that is corrected', () => {
     await page.getByRole('button', { name: 'ReChapter' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
-    const made = await whenSettled(stage.people.member, stage.webinar);
+    const made = await waitUntilProcessed(stage.people.member, stage.webinar);
     assert.equal(made.chapters_outdated, false);
 
     await page.getByRole('button', { name: 'What changed' }).click();
-    await reads(page.getByRole('dialog', { name: 'What changed' }), /^Chapters: |^Nothing: /);
+    await waitForTexts(page.getByRole('dialog', { name: 'What changed' }), /^Chapters: |^Nothing: /);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await reads(page, 'The previous chapters are back.');
+    await waitForTexts(page, 'The previous chapters are back.');
   });
 
   it('offers what was being written a month ago, and nothing older', async () => {

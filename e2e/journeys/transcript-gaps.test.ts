@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
-import { sample } from '@lectern/server/test/sample';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { enter } from '../stage.ts';
-import { canPlay, standsAt, watching } from '../watching.ts';
+import { canPlay, waitForPlayerTime, watching } from '../watching.ts';
 
 /** A recording whose captions leave out what is said between 0:40 and 1:20. */
 describe('words that are missing in a transcript', () => {
@@ -19,11 +19,11 @@ describe('words that are missing in a transcript', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'));
     const captions = join(folder, 'some.vtt');
-    const all = webvttCues(await readFile(sample('webinar.vtt'), 'utf8'));
+    const all = webvttCues(await readFile(getSamplePath('webinar.vtt'), 'utf8'));
     await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
     const { member } = watch.stage.people;
-    id = await uploadFile(member, sample('webinar.mp4'), { captions, title: 'Half heard' });
-    await whenSettled(member, id);
+    id = await uploadFile(member, getSamplePath('webinar.mp4'), { captions, title: 'Half heard' });
+    await waitUntilProcessed(member, id);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -54,7 +54,7 @@ describe('words that are missing in a transcript', () => {
     });
     assert.ok(before < 40 && after >= 80, `between the lines at ${before} and ${after}`);
     await row().getByRole('link').click();
-    await standsAt(page, 39.5, 2.5);
+    await waitForPlayerTime(page, 39.5, 2.5);
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
-import { fill } from '../places.ts';
+import { fillFields } from '../places.ts';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { enter, openStage, type Stage } from '../stage.ts';
 import { translatePages, ways } from '../translator.ts';
@@ -45,7 +45,7 @@ describe('pages under a browser’s translator', () => {
         await press.click();
         await page.locator('[aria-invalid="true"]').first().waitFor();
         const { email } = stage.people.member.session;
-        await fill(page, { Email: email, Password: 'not the right one' });
+        await fillFields(page, { Email: email, Password: 'not the right one' });
         await press.click();
         await page.getByRole('alert').first().waitFor();
         // It was busy meanwhile, with another text.

@@ -8,13 +8,18 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
-import { assetOf } from '@lectern/server/test/upload';
+import {
+  type ServerProcess,
+  type ServerSettings,
+  createServerSettings,
+  startServer,
+} from '@lectern/server/test/process';
+import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page, Request } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { openCustomerSite } from '../customer-site.ts';
 import { expect } from '../expect.ts';
-import { type Line, lineOf } from '../slow-network.ts';
+import { type NetworkControl, controlNetwork } from '../slow-network.ts';
 
 const recording = join(import.meta.dirname, '../../sample/webinar.mp4');
 
@@ -31,20 +36,20 @@ const startsAt = (request: Request): number =>
 /** `@mux/upchunk` and `@mux/mux-uploader-react` as they come from npm, on the page of a customer's own site. */
 describe('public upload clients on another site', () => {
   let dataDir: string;
-  let env: Settings;
+  let env: ServerSettings;
   let server: ServerProcess;
   let site: Awaited<ReturnType<typeof openCustomerSite>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
   let bytes: Buffer;
   let page: Page;
-  let line: Line;
+  let line: NetworkControl;
   let inFlight: Set<Request>;
   let upload: { id: string; url: string };
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lectern-clients-'));
-    env = await settingsOf({ dataDir });
+    env = await createServerSettings({ dataDir });
     bytes = await readFile(recording);
     [server, site, browser] = await Promise.all([
       startServer(env),
@@ -62,7 +67,7 @@ describe('public upload clients on another site', () => {
   beforeEach(async () => {
     upload = await member.call(uploadRoutes.create, {});
     page = await browser.context.newPage();
-    line = await lineOf(page);
+    line = await controlNetwork(page);
     inFlight = new Set();
     page.on('request', (request) => inFlight.add(request));
     page.on('requestfinished', (request) => inFlight.delete(request));
@@ -105,7 +110,7 @@ describe('public upload clients on another site', () => {
   /** The file on the disk is the file that was chosen, and it can be watched. */
   async function arrived(): Promise<void> {
     assert.ok((await readFile(join(dataDir, 'videos', upload.id, 'original'))).equals(bytes));
-    await eventually(async () => (await assetOf(member, upload.id)).playable || undefined, 'the playable video');
+    await eventually(async () => (await fetchAsset(member, upload.id)).playable || undefined, 'the playable video');
   }
 
   it('UpChunk sends chunk by chunk, pauses and resumes', async () => {

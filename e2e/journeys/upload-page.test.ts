@@ -8,15 +8,20 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
+import {
+  type ServerProcess,
+  type ServerSettings,
+  createServerSettings,
+  startServer,
+} from '@lectern/server/test/process';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { dropFiles } from '../drop-files.ts';
 import { expect } from '../expect.ts';
-import { type Line, lineOf } from '../slow-network.ts';
+import { type NetworkControl, controlNetwork } from '../slow-network.ts';
 import { enter } from '../stage.ts';
 
 const sample = join(import.meta.dirname, '../../sample/webinar.mp4');
@@ -48,19 +53,19 @@ describe('the upload page against a server that can be killed', () => {
   let folder: string;
   let recording: string;
   let digest: string;
-  let env: Settings;
+  let env: ServerSettings;
   let server: ServerProcess;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
   let page: Page;
-  let line: Line;
+  let line: NetworkControl;
   /** The first byte of every chunk sent, in order. */
   let firsts: number[];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-upload-page-'));
     recording = join(folder, 'Quarterly webinar.mp4');
-    env = await settingsOf({ dataDir: join(folder, 'data') });
+    env = await createServerSettings({ dataDir: join(folder, 'data') });
     [server, browser] = await Promise.all([startServer(env), openBrowser(), makeLargeRecording(recording)]);
     digest = await digestOf(recording);
     member = await signUp(server.origin, server.letters);
@@ -79,7 +84,7 @@ describe('the upload page against a server that can be killed', () => {
     });
     await enter(page, server.origin, { session: member.session });
     await page.goto(`${server.origin}/asset/upload`);
-    line = await lineOf(page);
+    line = await controlNetwork(page);
   });
   afterEach(async () => {
     await page.close({ runBeforeUnload: false });
@@ -109,7 +114,7 @@ describe('the upload page against a server that can be killed', () => {
     await page.getByText('Refresh the browser after a few minutes to upload a new video.', { exact: true }).waitFor();
     const [video] = (await member.call(videoRoutes.list, { userId: member.session.id })).data;
     assert.equal(await digestOf(join(folder, 'data/videos', video!.id, 'original')), digest);
-    await eventually(async () => (await assetOf(member, video!.id)).playable || undefined, 'the playable video');
+    await eventually(async () => (await fetchAsset(member, video!.id)).playable || undefined, 'the playable video');
   }
 
   it('sends in growing chunks, pauses after the one under way, and resumes', async () => {

@@ -5,7 +5,7 @@ import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { dropFiles } from '../drop-files.ts';
 import { expect } from '../expect.ts';
@@ -51,7 +51,7 @@ describe('several recordings on the upload page', () => {
       ['Second talk', true],
       ['Third talk', false],
     ] as const)
-      assert.equal((await whenSettled(member, await idOf(title))).vtt !== '', spoken, title);
+      assert.equal((await waitUntilProcessed(member, await idOf(title))).vtt !== '', spoken, title);
     await row('First talk')
       .getByText(/The (chapters are|video is) ready\./)
       .waitFor();
@@ -107,7 +107,7 @@ describe('several recordings on the upload page', () => {
       ['First talk', true],
       ['Third talk', true],
     ] as const)
-      assert.equal((await whenSettled(member, await idOf(title))).vtt !== '', spoken, title);
+      assert.equal((await waitUntilProcessed(member, await idOf(title))).vtt !== '', spoken, title);
   });
 
   it('says of each for which the plan has no room that there is none, and sends it when there is', async () => {
@@ -182,7 +182,10 @@ describe('several recordings on the upload page', () => {
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     assert.deepEqual(await titles(), ['Long talk', 'Second talk']);
     assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
-    await eventually(async () => (await assetOf(member, await idOf('Long talk'))).playable || undefined, 'the video');
+    await eventually(
+      async () => (await fetchAsset(member, await idOf('Long talk'))).playable || undefined,
+      'the video',
+    );
   });
 
   it('asks for several caption files together with their recordings, and keeps none of them', async () => {

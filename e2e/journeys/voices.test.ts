@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { type Said, timesOf, writeTones } from '@lectern/server/test/speech/tones';
+import { type Said, turnTimesOf, writeTones } from '@lectern/server/test/speech/tones';
 import { writeToySpeakers } from '@lectern/server/test/speech/toy-speakers';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
-import { fill } from '../places.ts';
+import { fillFields } from '../places.ts';
 import { enter } from '../stage.ts';
 import { canPlay } from '../watching.ts';
 
@@ -48,15 +48,15 @@ describe('voices that are named', () => {
   async function watch(said: readonly Said[]): Promise<void> {
     const [file, captions] = [join(folder, 'talk.m4a'), join(folder, 'talk.vtt')];
     await writeTones(file, said);
-    const lines = timesOf(said).map(
+    const lines = turnTimesOf(said).map(
       ({ start, end }, n) =>
         `00:00:${String(start).padStart(2, '0')}.000 --> 00:00:${end}.000\nIn line ${n} we hear of glaciers.`,
     );
     await writeFile(captions, ['WEBVTT', ...lines].join('\n\n'));
     const id = await uploadFile(member, file, { captions });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     await eventually(async () => {
-      const { steps } = await assetOf(member, id);
+      const { steps } = await fetchAsset(member, id);
       return steps.find(({ step }) => step === 'speakers')?.state === 'done' ? true : undefined;
     }, 'the speakers');
     await page.goto(`${server.origin}/asset/${id}`);
@@ -77,7 +77,7 @@ describe('voices that are named', () => {
 
     await watch(talk);
     await page.getByRole('button', { name: 'Speakers', exact: true }).click();
-    await fill(dialog(), { 'Name of Speaker 2': 'Sarah Lee' });
+    await fillFields(dialog(), { 'Name of Speaker 2': 'Sarah Lee' });
     await dialog().getByRole('button', { name: 'Save' }).click();
     await says('Saved the names of the speakers.');
     await eventually(
@@ -91,7 +91,7 @@ describe('voices that are named', () => {
       .getByText('2 lines · Recognised by voice: change it if it is someone else · Also in one other recording')
       .waitFor();
     await assertAccessible(page, 'the names of speakers');
-    await fill(dialog(), { 'Name of Sarah Lee': 'Ann Other' });
+    await fillFields(dialog(), { 'Name of Sarah Lee': 'Ann Other' });
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Speakers', exact: true }).waitFor();
   });

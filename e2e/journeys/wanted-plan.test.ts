@@ -7,8 +7,8 @@ import { openPagesPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
-import { fill } from '../places.ts';
-import { reads } from '../reads.ts';
+import { fillFields } from '../places.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter } from '../stage.ts';
 
 describe('of somebody who chose the Professional plan', () => {
@@ -29,21 +29,21 @@ describe('of somebody who chose the Professional plan', () => {
   const register = async (email: string): Promise<string> => {
     await enter(page, test.origin, {});
     await page.goto(`${test.origin}/register?plan=professional`);
-    await fill(page, { 'First name': 'Rosa', 'Last name': 'Marsh', Email: email, Password: 'a right password' });
+    await fillFields(page, { 'First name': 'Rosa', 'Last name': 'Marsh', Email: email, Password: 'a right password' });
     await button('Create account').click();
-    await reads(page, 'Check Your Email');
+    await waitForTexts(page, 'Check Your Email');
     const letter = await eventually(
       async () => (await test.letters()).findLast(({ to }) => to === email),
       'the verification mail',
     );
     return letter.link!.href.replace(/^https?:\/\/[^/]+/, test.origin);
   };
-  const verified = () => reads(page, 'Your email has been verified. You will now be logged in automatically.');
+  const verified = () => waitForTexts(page, 'Your email has been verified. You will now be logged in automatically.');
   const isLedOnce = async (): Promise<void> => {
     await page.waitForURL('**/sandbox/checkout/**');
-    await reads(page, 'Professional Plan', '$14.00');
+    await waitForTexts(page, 'Professional Plan', '$14.00');
     await page.goto(`${test.origin}/asset/view`);
-    await reads(page, 'Your first webinar belongs here');
+    await waitForTexts(page, 'Your first webinar belongs here');
     assert.equal(new URL(page.url()).pathname, '/asset/view');
   };
 
@@ -57,7 +57,7 @@ describe('of somebody who chose the Professional plan', () => {
     const link = new URL(await register('phone@example.org'));
     await test.call(accountRoutes.verify, { token: link.searchParams.get('token')! });
     await page.goto(`${test.origin}/login`);
-    await fill(page, { Email: 'phone@example.org', Password: 'a right password' });
+    await fillFields(page, { Email: 'phone@example.org', Password: 'a right password' });
     await button('Sign In').click();
     await isLedOnce();
   });
@@ -75,7 +75,7 @@ describe('of somebody who chose the Professional plan', () => {
     await test.as(session.token)(accountRoutes.dismissWantedPlan, {});
     await enter(page, test.origin, { session });
     await page.goto(`${test.origin}/asset/view`);
-    await reads(page, 'Your first webinar belongs here');
+    await waitForTexts(page, 'Your first webinar belongs here');
     assert.equal(new URL(page.url()).pathname, '/asset/view');
   });
 });

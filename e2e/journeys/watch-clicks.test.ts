@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Locator } from 'playwright-core';
 import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';
@@ -72,7 +72,7 @@ describe('what somebody does on the watch page', () => {
     const at = new Date().toISOString();
     await page.route('**/api/muxvideos/asset/*', async (route) => {
       const response = await route.fetch();
-      const { data } = (await response.json()) as { data: VideoAsset };
+      const { data } = (await response.json()) as { data: VideoDetail };
       const regenerated = { kind: 'chapters', at, restored: false };
       await route.fulfill({ response, json: { data: { ...data, regenerated } } });
     });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expect } from '../expect.ts';
-import { chooseTab, pause, seek, standsAt, watching } from '../watching.ts';
+import { chooseTab, pause, seek, waitForPlayerTime, watching } from '../watching.ts';
 
 /** The transcript goes with the recording, until somebody scrolls by hand. */
 describe('the transcript follows the recording', () => {
@@ -91,7 +91,7 @@ describe('the transcript follows the recording', () => {
   it('plays from a line, and goes on from line to line', async () => {
     await watch.open({ tab: 'Transcript' });
     await watch.page.getByRole('link', { name: /We asked what had happened/ }).click();
-    await standsAt(watch.page, 27.5, 1.5);
+    await waitForPlayerTime(watch.page, 27.5, 1.5);
     await watch.page.waitForFunction(
       () => document.querySelector('[data-current-line]')?.textContent?.includes('One buyer told us') === true,
     );

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { atRest } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { shiftsOf, watchShifts } from '../layout-shift.ts';
+import { readLayoutShift, watchShifts } from '../layout-shift.ts';
 import { seek, watching } from '../watching.ts';
 
 /** Where things stand on the watch page, at every width and over the picture. */
@@ -148,7 +148,7 @@ describe('the layout of the watch page', () => {
     await watchShifts(watch.page);
     await watch.open();
     await atRest(watch.page);
-    const shift = await shiftsOf(watch.page);
+    const shift = await readLayoutShift(watch.page);
     assert.ok(shift !== undefined);
     assert.ok(shift < 0.02, `layout shift ${shift}`);
   });
@@ -160,7 +160,7 @@ describe('the layout of the watch page', () => {
     await seek(page, 6);
     const words = page.locator('[data-captions] span');
     await words.waitFor();
-    const said = webvttCues((await assetOf(watch.stage.people.member, watch.stage.webinar)).vtt);
+    const said = webvttCues((await fetchAsset(watch.stage.people.member, watch.stage.webinar)).vtt);
     const cue = said.find(({ start, end }) => start <= 6 && end > 6)!;
     await expect(words).toHaveText(cue.text);
     const inPlace = async (): Promise<void> => {

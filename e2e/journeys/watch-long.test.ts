@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';
 import { dragLines } from '../selected-lines.ts';
 import { stopClock } from '../stopped-clock.ts';
-import { chooseTab, waitForPanel, pause, timeOf, watching } from '../watching.ts';
+import { chooseTab, waitForPanel, pause, getPlayerSeconds, watching } from '../watching.ts';
 
 /** The same numbers every time, from 0 to 1: what failed can be looked at again. */
 function random(): () => number {
@@ -23,10 +23,10 @@ function random(): () => number {
 /** Following, finding one's way and taking words, in a recording of three quarters of an hour. */
 describe('a long recording', () => {
   const watch = watching({ long: true });
-  let video: VideoAsset;
+  let video: VideoDetail;
   let starts: readonly number[];
   before(async () => {
-    video = await assetOf(watch.stage.people.member, watch.stage.webinar);
+    video = await fetchAsset(watch.stage.people.member, watch.stage.webinar);
     starts = webvttCues(video.vtt).map(({ start }) => start);
     assert.ok(video.duration > 2800 && starts.length > 700 && video.chapters.length > 5);
   });
@@ -84,7 +84,7 @@ describe('a long recording', () => {
     const box = (await watch.page.getByRole('slider', { name: 'Time line' }).boundingBox())!;
     for (let n = 0; n < count; n += 1) {
       const how = await seekSomehow(n, box);
-      await lineInPlace(await timeOf(watch.page), `seek ${n}, ${how}`);
+      await lineInPlace(await getPlayerSeconds(watch.page), `seek ${n}, ${how}`);
     }
   };
 
@@ -130,8 +130,8 @@ describe('a long recording', () => {
     await page.getByRole('link', { name: `Play from ${video.chapters[3]!.start}` }).click();
     await chooseTab(watch.page, 'Transcript');
     await pause(page);
-    await lineInPlace(await timeOf(page), 'a chapter');
-    assert.ok(Math.abs((await timeOf(page)) - start_seconds) < 3);
+    await lineInPlace(await getPlayerSeconds(page), 'a chapter');
+    assert.ok(Math.abs((await getPlayerSeconds(page)) - start_seconds) < 3);
   });
 
   it('shows its table of contents as a whole, with only the chapter that plays open', async () => {
@@ -196,7 +196,7 @@ describe('a long recording', () => {
       await page.getByRole('slider', { name: 'Time line' }).focus();
       await page.keyboard.press('End');
       await page.keyboard.press('PageDown');
-      await lineInPlace(await timeOf(page), `${width}×${height}`);
+      await lineInPlace(await getPlayerSeconds(page), `${width}×${height}`);
       const bar = page.getByRole('group', { name: 'Playing' });
       await bar.waitFor();
       const { y, height: high } = (await bar.boundingBox())!;
@@ -220,7 +220,7 @@ describe('a long recording', () => {
     it('selects transcript words by dragging and copies them alone or with time and link', async () => {
       await watch.open({ tab: 'Transcript' });
       await drag(1, 2);
-      assert.equal(await timeOf(watch.page), 0, 'selecting plays nothing');
+      assert.equal(await getPlayerSeconds(watch.page), 0, 'selecting plays nothing');
       await tools().getByRole('button', { name: 'Copy', exact: true }).click();
       const copied = await clipboard();
       const said = `${cues()[1]!.text} ${cues()[2]!.text}`;
@@ -272,14 +272,14 @@ describe('a long recording', () => {
       await watch.page.clock.runFor(1_000);
       await tools().waitFor({ state: 'detached' });
       await expect(watch.page.getByRole('textbox', { name: /^Edit line at/ })).toHaveCount(0);
-      assert.equal(await timeOf(watch.page), 0, 'nothing is played');
+      assert.equal(await getPlayerSeconds(watch.page), 0, 'nothing is played');
       await watch.page.clock.resume();
     });
 
     it('become a quote of their chapter, which can be taken back', async () => {
       await watch.open({ tab: 'Transcript' });
       const quotes = async () =>
-        (await assetOf(watch.stage.people.member, watch.stage.webinar)).chapters[0]!.quote.map(({ quote }) => quote);
+        (await fetchAsset(watch.stage.people.member, watch.stage.webinar)).chapters[0]!.quote.map(({ quote }) => quote);
       const before = await quotes();
       await drag(5, 5);
       await tools().getByRole('button', { name: 'Quote' }).click();

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { reads } from '../reads.ts';
-import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
+import { waitForTexts } from '../reads.ts';
+import { canPlay, seek, waitForPlayerTime, getPlayerSeconds, watching } from '../watching.ts';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
@@ -21,7 +21,7 @@ describe('the watch page', () => {
   before(async () => {
     if (!hasRareTests) return;
     silent = await uploadFile(watch.stage.people.member, short, { title: 'Silent' });
-    await whenSettled(watch.stage.people.member, silent);
+    await waitUntilProcessed(watch.stage.people.member, silent);
   });
 
   const visit = (path: string) => watch.page.goto(`${watch.stage.origin}${path}`);
@@ -30,13 +30,13 @@ describe('the watch page', () => {
   const assets = '**/api/muxvideos/asset/*';
 
   /** Changes what the server says of a video. */
-  const answerWith = (change: (video: VideoAsset) => VideoAsset): Promise<unknown> =>
+  const answerWith = (change: (video: VideoDetail) => VideoDetail): Promise<unknown> =>
     watch.page.route(assets, async (route) => {
       const response = await route.fetch();
-      const { data } = (await response.json()) as { data: VideoAsset };
+      const { data } = (await response.json()) as { data: VideoDetail };
       await route.fulfill({ response, json: { data: change(data) } });
     });
-  const running = (video: VideoAsset): VideoAsset => ({
+  const running = (video: VideoDetail): VideoDetail => ({
     ...video,
     description: '',
     chapters: [],
@@ -55,7 +55,7 @@ describe('the watch page', () => {
     ] as const) {
       await visit(`/asset/${watch.stage.webinar}${search}`);
       await canPlay(watch.page);
-      await standsAt(watch.page, seconds, 0.1);
+      await waitForPlayerTime(watch.page, seconds, 0.1);
     }
   });
 
@@ -79,7 +79,7 @@ describe('the watch page', () => {
     await answerWith(running);
     await watch.open();
     const steps = watch.page.getByRole('region', { name: 'Processing' });
-    await reads(
+    await waitForTexts(
       steps,
       'An unprocessed video may need a few minutes.',
       'Inspecting the recording',
@@ -89,8 +89,8 @@ describe('the watch page', () => {
       '25%',
       '60%',
     );
-    await reads(watch.page, 'Processing not completed, please wait.');
-    await reads(
+    await waitForTexts(watch.page, 'Processing not completed, please wait.');
+    await waitForTexts(
       watch.page.getByRole('group', { name: 'Transcript' }),
       /We interviewed thirty customers|interviewed thirty/,
     );
@@ -110,7 +110,7 @@ describe('the watch page', () => {
     await steps.getByRole('progressbar').waitFor();
     const [whole, seen] = await watch.page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
     assert.equal(whole, seen);
-    await reads(steps, 'Writing new chapters', 'Writing chapters, summary and quotes');
+    await waitForTexts(steps, 'Writing new chapters', 'Writing chapters, summary and quotes');
     await expect(steps.getByText('An unprocessed video')).toHaveCount(0);
     await expect(steps.getByRole('listitem'), 'the step that runs again only').toHaveCount(1);
     await expect(steps.getByText('60%'), 'how far it was before').toHaveCount(0);
@@ -149,18 +149,18 @@ describe('the watch page', () => {
 
   itInFullRun('asks anew after Try again and after ReChapter', async () => {
     await visit(`/asset/${silent}`);
-    await reads(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
+    await waitForTexts(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
     await watch.page.getByRole('button', { name: 'Add captions' }).waitFor();
     await watch.page.getByRole('tab', { name: 'Transcript' }).click();
     const panel = watch.page.getByRole('tabpanel', { name: 'Transcript' });
-    await reads(panel, 'There is no transcript yet. It comes from captions or a speech engine.');
+    await waitForTexts(panel, 'There is no transcript yet. It comes from captions or a speech engine.');
     await panel.getByRole('button', { name: 'Add captions' }).waitFor();
     await watch.page.getByRole('tab', { name: 'Chapters' }).click();
     await expect(
       watch.page.getByRole('button', { name: 'Try again' }),
       'which cannot help where captions are missing',
     ).toHaveCount(0);
-    await reads(watch.page, 'A recording without a transcript, 12 seconds.');
+    await waitForTexts(watch.page, 'A recording without a transcript, 12 seconds.');
     await expect(watch.page.getByText('please wait')).toHaveCount(0);
     await watch.stage.server.world.database.kysely
       .updateTable('steps')
@@ -178,12 +178,12 @@ describe('the watch page', () => {
     await watch.open();
     const regenerated = watch.page.waitForResponse((response) => response.url().endsWith('/re-generate-chapter'));
     await openMenuItem(watch.page, 'ReChapter');
-    await reads(watch.page, 'Are you sure you want to regenerate chapter for this item?');
+    await waitForTexts(watch.page, 'Are you sure you want to regenerate chapter for this item?');
     await Promise.all([
       regenerated.then(() => asked(watch.stage.webinar)),
       watch.page.getByRole('button', { name: 'Regenerate' }).click(),
     ]);
-    await whenSettled(watch.stage.people.member, watch.stage.webinar);
+    await waitUntilProcessed(watch.stage.people.member, watch.stage.webinar);
     await watch.page.getByRole('region', { name: 'Processing' }).waitFor({ state: 'detached' });
   });
 
@@ -214,7 +214,7 @@ describe('the watch page', () => {
     await watch.page.setViewportSize({ width: 1440, height: 900 });
     await watch.page.getByRole('separator').waitFor();
     await canPlay(watch.page);
-    assert.ok((await timeOf(watch.page)) > 100);
+    assert.ok((await getPlayerSeconds(watch.page)) > 100);
   });
 
   it('shows a quote to visitors, when its owner says so though nothing proves it', async () => {
@@ -240,7 +240,7 @@ describe('the watch page', () => {
   it('asks which letters are right, when a caption file makes sense in two encodings', async () => {
     const { member } = watch.stage.people;
     const id = await uploadFile(member, short, { title: 'Two readings' });
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     await visit(`/asset/${id}`);
     // Russian, in an encoding of one byte a letter.
     const buffer = Buffer.from([...Buffer.from('1\n00:00:01,000 --> 00:00:03,000\n'), 0xc4, 0xe0]);
@@ -252,7 +252,7 @@ describe('the watch page', () => {
     const question = watch.page.getByRole('dialog', { name: 'Which of these reads right?' });
     await question.waitFor();
     await assertAccessible(watch.page, 'two previews of a caption file');
-    assert.equal((await assetOf(member, id)).vtt, '', 'nothing is changed before it is answered');
+    assert.equal((await fetchAsset(member, id)).vtt, '', 'nothing is changed before it is answered');
     const readings = question.getByRole('button', { name: 'Read as' });
     await expect(readings).toHaveCount(2);
     await expect(readings.first()).toContainText('Да');
@@ -261,7 +261,7 @@ describe('the watch page', () => {
     await readings.last().press('Enter');
     await expect(question).toHaveCount(0);
     await watch.page.getByText(`It was read as ${encoding}.`).waitFor();
-    const { vtt } = await whenSettled(member, id);
+    const { vtt } = await waitUntilProcessed(member, id);
     assert.ok(vtt.includes(letters!) && !vtt.includes('Да'), vtt);
   });
 

@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { expect } from '../expect.ts';
-import { reads } from '../reads.ts';
-import { canPlay, pause, seek, standsAt, watching } from '../watching.ts';
+import { waitForTexts } from '../reads.ts';
+import { canPlay, pause, seek, waitForPlayerTime, watching } from '../watching.ts';
 
 /** Covers watch page actions without dragging: border, tools, links and keys. */
 describe('the tools of the watch page', () => {
   const watch = watching();
-  let video: VideoAsset;
+  let video: VideoDetail;
   before(async () => {
-    video = await assetOf(watch.stage.people.member, watch.stage.webinar);
+    video = await fetchAsset(watch.stage.people.member, watch.stage.webinar);
   });
 
   const button = (name: string | RegExp) => watch.page.getByRole('button', { name, exact: true });
@@ -107,7 +107,7 @@ describe('the tools of the watch page', () => {
         await expect(field('Start')).toHaveValue('00:00:59.2');
         await expect(start).toHaveAttribute('aria-valuetext', '59.2 seconds');
         // The recording shows where the clip begins.
-        await standsAt(watch.page, 59.2);
+        await waitForPlayerTime(watch.page, 59.2);
         const before = await field('End').inputValue();
         const box = (await end.boundingBox())!;
         await watch.page.mouse.move(box.x + 12, box.y + 10);
@@ -115,7 +115,7 @@ describe('the tools of the watch page', () => {
         await watch.page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
         await watch.page.mouse.up();
         await expect(field('End')).not.toHaveValue(before);
-        await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), 'In it:');
+        await waitForTexts(watch.page.getByRole('group', { name: 'Cut a clip' }), 'In it:');
         // A long one has a strip for each of its ends.
         await field('End').fill('00:03:00');
         await field('Start').fill('00:00:00');
@@ -145,14 +145,14 @@ describe('the tools of the watch page', () => {
       ] as const) {
         await field('Start').fill(timeIn);
         await field('End').fill(timeOut);
-        await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), reason);
+        await waitForTexts(watch.page.getByRole('group', { name: 'Cut a clip' }), reason);
         await expect(cut(), reason).toBeDisabled();
       }
       await field('End').fill('00:03:00');
       await expect(cut(), 'an end equal to the duration').toBeEnabled();
       await field('Start').fill('00:02:58.5');
       await expect(cut(), 'a fraction').toBeEnabled();
-      await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), '00:01.5 long');
+      await waitForTexts(watch.page.getByRole('group', { name: 'Cut a clip' }), '00:01.5 long');
     });
 
     it('creates a clip by Enter, when the time range is valid', async () => {
@@ -180,7 +180,7 @@ describe('the tools of the watch page', () => {
       ['00:03:01', `time must be earlier than video duration(${Math.floor(video.duration)}s).`],
     ] as const) {
       await tool.getByLabel('Time', { exact: true }).fill(time);
-      await reads(tool, reason);
+      await waitForTexts(tool, reason);
       await expect(button('Take screenshot')).toBeDisabled();
     }
     await tool.getByLabel('Time', { exact: true }).press('Enter');
@@ -197,24 +197,24 @@ describe('the tools of the watch page', () => {
       const second = video.chapters[1]!;
       await button('Actions for chapter 2').click();
       await watch.page.getByRole('menuitem', { name: 'Copy link' }).click();
-      await reads(watch.page, `Link to ${second.start} copied.`);
+      await waitForTexts(watch.page, `Link to ${second.start} copied.`);
       const address = `${watch.stage.origin}/asset/${watch.stage.webinar}`;
       const toChapter = await clipboard();
-      assert.equal(toChapter, `${address}${momentSearch(second.start_seconds)}`);
+      assert.equal(toChapter, `${address}${buildStartTimeQuery(second.start_seconds)}`);
       await expect(watch.page.getByRole('link', { name: `Play from ${second.start}` })).toHaveAttribute(
         'href',
-        momentSearch(second.start_seconds),
+        buildStartTimeQuery(second.start_seconds),
       );
       await button('Copy link to quote 1 of chapter 1').click();
       assert.match(await clipboard(), /\?t=[\d.]+$/);
       await seek(watch.page, 42);
       await button('Share').click();
       await button('Copy link to this moment').click();
-      await reads(watch.page, 'Link to 00:00:42 copied.');
+      await waitForTexts(watch.page, 'Link to 00:00:42 copied.');
       assert.match(await clipboard(), /\?t=42(\.\d+)?$/);
       await watch.page.goto(toChapter);
       await canPlay(watch.page);
-      await standsAt(watch.page, second.start_seconds, 0.1);
+      await waitForPlayerTime(watch.page, second.start_seconds, 0.1);
       // The chapter that was meant, not the one before it.
       await watch.page
         .getByRole('slider', { name: 'Time line' })
@@ -231,7 +231,7 @@ describe('the tools of the watch page', () => {
       if ((await expand.count()) > 0) await expand.click();
       const play = watch.page.getByRole('link', { name: `Play quote 1 of chapter ${chapter + 1}, from` });
       await play.click();
-      await standsAt(watch.page, begins, 1.5);
+      await waitForPlayerTime(watch.page, begins, 1.5);
       await watch.page.waitForFunction(
         (label) =>
           document.querySelector(`a[aria-label^="${label}"]`)?.closest('li')?.getAttribute('aria-current') === 'true',
@@ -251,10 +251,10 @@ describe('the tools of the watch page', () => {
     await pause(watch.page);
     const press = async (key: string, at: number): Promise<void> => {
       await watch.page.keyboard.press(key);
-      await standsAt(watch.page, at, 0.3);
+      await waitForPlayerTime(watch.page, at, 0.3);
     };
     await seek(watch.page, 60);
-    await standsAt(watch.page, 60, 0.1);
+    await waitForPlayerTime(watch.page, 60, 0.1);
     await press('l', 70);
     await press('j', 60);
     await press('ArrowRight', 63);
@@ -309,10 +309,10 @@ describe('the tools of the watch page', () => {
           .dblclick();
         await watch.page.getByRole('textbox', { name: `Edit ${label}` }).fill(next);
         await watch.page.getByRole('heading', { level: 2 }).first().click();
-        await reads(watch.page, `Saved the ${label}.`);
+        await waitForTexts(watch.page, `Saved the ${label}.`);
       }
       assert.equal(count(), 3);
-      const [first] = (await assetOf(watch.stage.people.member, watch.stage.webinar)).chapters;
+      const [first] = (await fetchAsset(watch.stage.people.member, watch.stage.webinar)).chapters;
       assert.deepEqual(
         [first!.title, first!.summary, first!.quote[0]!.quote],
         ['A title of my own', 'A summary of my own.', 'Words of my own, said by nobody.'],
@@ -326,7 +326,7 @@ describe('the tools of the watch page', () => {
         await button(`Edit ${label}`).click();
         await watch.page.getByRole('textbox', { name: `Edit ${label}` }).fill('abc');
         await watch.page.keyboard.press('ControlOrMeta+Enter');
-        await reads(watch.page.getByRole('alert'), 'Please enter at least 4 characters.');
+        await waitForTexts(watch.page.getByRole('alert'), 'Please enter at least 4 characters.');
         await watch.page.keyboard.press('Escape');
         await focusedIs(`Edit ${label}`);
       }

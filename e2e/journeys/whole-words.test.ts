@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { parseTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { assetOf } from '@lectern/server/test/upload';
-import { reads } from '../reads.ts';
+import { fetchAsset } from '@lectern/server/test/upload';
+import { waitForTexts } from '../reads.ts';
 import { watching } from '../watching.ts';
 
 /** A hand does not meet the borders of words. */
@@ -42,7 +42,7 @@ describe('words that are selected from within one to within another', () => {
     await watch.open({ tab: 'Transcript' });
     const { page, stage } = watch;
     const { member } = stage.people;
-    const { vtt, chapters } = await assetOf(member, stage.webinar);
+    const { vtt, chapters } = await fetchAsset(member, stage.webinar);
     const lines = webvttCues(vtt);
     const said = (from: number, to: number): string =>
       lines
@@ -52,7 +52,7 @@ describe('words that are selected from within one to within another', () => {
         .replace(/^.*?(?=\w{2})|\W+$/g, '');
     await select(1, 2);
     await tool('Highlight').click();
-    await reads(page, 'Highlighted.');
+    await waitForTexts(page, 'Highlighted.');
     const { data } = await member.call(highlightRoutes.highlights, { passthrough: stage.webinar });
     assert.deepEqual(
       data.map(({ words }) => words),
@@ -62,8 +62,8 @@ describe('words that are selected from within one to within another', () => {
     assert.ok(chapters[0]!.quote.length > 0);
     await select(0, 0);
     await tool('Quote').click();
-    await reads(page, /^Added to the quotes of/);
-    const quotes = (await assetOf(member, stage.webinar)).chapters[0]!.quote;
+    await waitForTexts(page, /^Added to the quotes of/);
+    const quotes = (await fetchAsset(member, stage.webinar)).chapters[0]!.quote;
     assert.equal(quotes.length, chapters[0]!.quote.length + 1);
     assert.ok(quotes.some(({ quote }) => quote === said(0, 0)));
     const times = quotes.map(({ timecode }) => parseTimecode(timecode)!);

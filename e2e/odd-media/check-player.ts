@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import { bars, readBars } from '@lectern/server/test/odd-media/bar-code';
-import { shownAt } from '@lectern/server/test/odd-media/compare';
-import type { Shown } from '@lectern/server/test/odd-media/look';
+import { frameNumberAt } from '@lectern/server/test/odd-media/compare';
+import type { ShownFrame } from '@lectern/server/test/odd-media/look';
 import type { Page } from 'playwright-core';
 import { drawTwice } from '../at-rest.ts';
-import { failureOf, failuresOf, openPlayer, type PlayerName } from './player-page.ts';
+import { waitForPlayerFailure, getPlayerFailures, openPlayer, type PlayerName } from './player-page.ts';
 
-export type Recording = {
+export type ServedRecording = {
   stream: string;
   /** Seconds. */
   duration: number;
   /** The frames as they are served; none for sound alone. */
-  frames: readonly Shown[];
+  frames: readonly ShownFrame[];
 };
 
 export type Effort = {
@@ -25,8 +25,8 @@ export type Effort = {
 /** Throws if `work` takes longer than `seconds` or a player reports an error meanwhile. */
 async function within<T>(page: Page, what: string, seconds: number, work: Promise<T>): Promise<T> {
   const fails = async (): Promise<never> => {
-    const hasFailed = await failureOf(page, seconds);
-    if (hasFailed) throw new Error(`${what}: ${(await failuresOf(page)).join(', ')}`);
+    const hasFailed = await waitForPlayerFailure(page, seconds);
+    if (hasFailed) throw new Error(`${what}: ${(await getPlayerFailures(page)).join(', ')}`);
     throw new Error(`${what}: nothing for ${seconds} s ${await stateOf(page)}`);
   };
   return Promise.race([work, fails()]);
@@ -112,7 +112,7 @@ const hasEnded = (page: Page): Promise<boolean> => page.evaluate(() => document.
  * Returns a time (seconds) just after a frame appears. Rounding decides at its edge; late in a long frame, Chromium
  * may already show the next.
  */
-function withinFrame(frames: readonly Shown[], n: number, duration: number): number {
+function withinFrame(frames: readonly ShownFrame[], n: number, duration: number): number {
   const { time } = frames[n]!;
   return time + Math.min(0.015, ((frames[n + 1]?.time ?? duration) - time) / 2);
 }
@@ -124,7 +124,7 @@ function withinFrame(frames: readonly Shown[], n: number, duration: number): num
 export async function checkPlayer(
   page: Page,
   player: PlayerName,
-  { stream, duration, frames }: Recording,
+  { stream, duration, frames }: ServedRecording,
   { seeks, played, patience }: Effort,
 ): Promise<void> {
   await openPlayer(page, player, stream);
@@ -149,7 +149,7 @@ export async function checkPlayer(
     const time = frames.length > 0 ? withinFrame(frames, frame, duration) : Math.random() * duration;
     await within(page, `goes to ${time.toFixed(3)} s`, patience, goTo(page, time));
     if (frames.length === 0) continue;
-    const meant = shownAt(frames, time);
+    const meant = frameNumberAt(frames, time);
     const shown = await numberShown(page, meant);
     if (shown !== meant) wrong.push(`${shown} instead of ${meant} at ${time.toFixed(3)} s`);
   }

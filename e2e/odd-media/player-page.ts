@@ -60,7 +60,7 @@ export async function openPlayer(page: Page, player: PlayerName, stream: string)
 }
 
 /** Waits for a player to report an error, or for some seconds: then false. */
-export const failureOf = (page: Page, seconds: number): Promise<boolean> =>
+export const waitForPlayerFailure = (page: Page, seconds: number): Promise<boolean> =>
   page
     .waitForFunction(() => (globalThis as unknown as { failures?: string[] }).failures?.length, undefined, {
       timeout: seconds * 1000,
@@ -71,5 +71,5 @@ export const failureOf = (page: Page, seconds: number): Promise<boolean> =>
     );
 
 /** Returns all failures so far in the player's words. */
-export const failuresOf = (page: Page): Promise<string[]> =>
+export const getPlayerFailures = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { failures: string[] }).failures);

@@ -36,7 +36,7 @@ export async function keepScreens(program: string, screens: ReadonlyMap<string, 
 }
 
 /** Names of the screens that the film shows. */
-export const keptScreens = async (): Promise<string[]> =>
+export const listScreenNames = async (): Promise<string[]> =>
   (await readdir(folder)).map((file) => parse(file).name).toSorted();
 
 /** Which share of a screen looks different from how the film shows it. */

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Disk } from '../../server/test/disk.ts';
 import type { Postgres } from './postgres.ts';
 import type { Proxy } from './proxy.ts';
-import type { Random } from './random.ts';
+import type { RandomSource } from './random.ts';
 import type { Server } from './server.ts';
 
 /** The parts that faults can break. */
-export type Stage = {
+export type FaultTargets = {
   server: Server;
   /** Between the members and the server. */
   front: Proxy;
@@ -22,25 +22,25 @@ export type Fault = {
   weight: number;
   /** It ends the server's process. */
   ends: boolean;
-  run(random: Random): Promise<void>;
+  run(random: RandomSource): Promise<void>;
 };
 
 /** Faults under way, by name: until what they ended is there again. */
-export type Broken = Set<string>;
+export type ActiveFaults = Set<string>;
 
 /** How often each fault came, and for how long, in milliseconds. */
-export type Suffered = Map<string, { times: number; lasted: number }>;
+export type FaultTotals = Map<string, { times: number; lasted: number }>;
 
-export const seconds = (random: Random, from: number, to: number): Promise<void> =>
+export const waitRandomSeconds = (random: RandomSource, from: number, to: number): Promise<void> =>
   delay(random.between(from, to) * 1000);
 
 /** Lets something last. */
-async function during(random: Random, end: () => void, from: number, to: number): Promise<void> {
-  await seconds(random, from, to);
+async function during(random: RandomSource, end: () => void, from: number, to: number): Promise<void> {
+  await waitRandomSeconds(random, from, to);
   end();
 }
 
-export function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
+export function faultsOf({ server, front, disk, postgres }: FaultTargets): Fault[] {
   return [
     { name: 'SIGKILL of the server', of: 'server', weight: 4, ends: true, run: async () => void (await server.kill()) },
     {
@@ -58,7 +58,7 @@ export function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
       async run(random) {
         await server.kill();
         await server.up();
-        await seconds(random, 0, 0.5);
+        await waitRandomSeconds(random, 0, 0.5);
         await server.kill();
       },
     },
@@ -107,7 +107,7 @@ function diskFaults(server: Server, disk: Disk, fill: NonNullable<Disk['fill']>)
       ends: false,
       async run(random) {
         await fill(4096 + random.below(400_000));
-        await seconds(random, 3, 12);
+        await waitRandomSeconds(random, 3, 12);
         await disk.empty();
       },
     },
@@ -118,19 +118,19 @@ function diskFaults(server: Server, disk: Disk, fill: NonNullable<Disk['fill']>)
       ends: true,
       async run(random) {
         await fill(4096 + random.below(400_000));
-        await seconds(random, 1, 5);
+        await waitRandomSeconds(random, 1, 5);
         await server.kill();
-        await seconds(random, 1, 3);
+        await waitRandomSeconds(random, 1, 3);
         await disk.empty();
       },
     },
   ];
 }
 
-export function databaseFaults({ cluster, proxy }: NonNullable<Stage['postgres']>): Fault[] {
-  const restart = (signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT') => async (random: Random) => {
+export function databaseFaults({ cluster, proxy }: NonNullable<FaultTargets['postgres']>): Fault[] {
+  const restart = (signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT') => async (random: RandomSource) => {
     await cluster.end(signal);
-    await seconds(random, 0, 4);
+    await waitRandomSeconds(random, 0, 4);
     await cluster.start();
   };
   return [
@@ -165,20 +165,20 @@ export function databaseFaults({ cluster, proxy }: NonNullable<Stage['postgres']
  * Breaks one or two things at a time until the signal aborts, then repairs all. After `gentle` (milliseconds), no
  * fault ends the server. `up` resolves after a restart.
  */
-export async function sufferFaults(
+export async function injectFaults(
   faults: readonly Fault[],
-  random: Random,
+  random: RandomSource,
   {
     signal,
     gentle,
     troubled,
     up,
     broken,
-  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void>; broken: Broken },
-): Promise<Suffered> {
-  const suffered: Suffered = new Map();
+  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void>; broken: ActiveFaults },
+): Promise<FaultTotals> {
+  const suffered: FaultTotals = new Map();
 
-  async function suffer(fault: Fault, own: Random): Promise<void> {
+  async function suffer(fault: Fault, own: RandomSource): Promise<void> {
     const begun = Date.now();
     troubled();
     await fault.run(own);

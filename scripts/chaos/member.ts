@@ -1,12 +1,12 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import type { Reply, Route, RequestInput } from '@lectern/contract/route';
-import type { ReadLetter } from '../../server/test/letters.ts';
+import type { OutboxEmail } from '../../server/test/letters.ts';
 import { signUp } from '../../server/test/member.ts';
-import type { Outcome, Wire } from './wire.ts';
+import type { RequestOutcome, Wire } from './wire.ts';
 
 /** A subscriber of the Professional plan with what it takes to act for it. */
-export type Member = {
+export type ChaosMember = {
   name: string;
   id: string;
   token: string;
@@ -15,7 +15,7 @@ export type Member = {
     route: R,
     input: RequestInput<R>,
     init?: { body?: string | Uint8Array<ArrayBuffer> },
-  ): Promise<Outcome<Reply<R>>>;
+  ): Promise<RequestOutcome<Reply<R>>>;
 };
 
 /** The number with which the sandbox always pays, and one it declines. */
@@ -25,7 +25,7 @@ export const cards = {
 } as const;
 
 /** The checkout of the Professional plan: resolves with its id, or with nothing where no answer came. */
-export async function openCheckout(member: Pick<Member, 'id' | 'call'>): Promise<string | undefined> {
+export async function openCheckout(member: Pick<ChaosMember, 'id' | 'call'>): Promise<string | undefined> {
   const offers = await member.call('offers', billingRoutes.offers, {});
   if (offers.is !== 'done') return undefined;
   const { priceId, productId } = offers.value.data.plans.find(({ key }) => key === 'professional')!;
@@ -38,7 +38,7 @@ export async function openCheckout(member: Pick<Member, 'id' | 'call'>): Promise
 }
 
 /** Takes out the Professional plan, while nothing is at fault. */
-async function subscribe(member: Pick<Member, 'name' | 'id' | 'call'>, wire: Wire): Promise<void> {
+async function subscribe(member: Pick<ChaosMember, 'name' | 'id' | 'call'>, wire: Wire): Promise<void> {
   const id = await openCheckout(member);
   const paid = id && (await wire.call('pay', undefined, billingRoutes.sandboxPay, { id, ...cards.good }));
   if (!paid || paid.is !== 'done') throw new Error(`${member.name} could not subscribe.`);
@@ -48,15 +48,15 @@ async function subscribe(member: Pick<Member, 'name' | 'id' | 'call'>, wire: Wir
  * Subscribes again where the membership came to its end: what is kept is shown, but nothing new is made of it until
  * then.
  */
-export async function keepMembership(member: Member, wire: Wire): Promise<void> {
+export async function keepMembership(member: ChaosMember, wire: Wire): Promise<void> {
   const known = await member.call('who is this', accountRoutes.check, {});
   if (known.is === 'done' && known.value.membership_expired) await subscribe(member, wire);
 }
 
 /** Registers, verifies and subscribes, while nothing is at fault yet. */
-export async function join(wire: Wire, letters: () => Promise<ReadLetter[]>, name: string): Promise<Member> {
+export async function join(wire: Wire, letters: () => Promise<OutboxEmail[]>, name: string): Promise<ChaosMember> {
   const { session } = await signUp(wire.origin, letters, { email: `${name}@example.org` });
-  const member: Member = {
+  const member: ChaosMember = {
     name,
     id: session.id,
     token: session.token,

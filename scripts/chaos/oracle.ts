@@ -1,10 +1,10 @@
 import type { Findings } from './findings.ts';
-import type { Member } from './member.ts';
+import type { ChaosMember } from './member.ts';
 import { createRegister, type Register } from './register.ts';
 
 /** An upload as its sender knows it. */
-export type Upload = {
-  member: Member;
+export type ExpectedUpload = {
+  member: ChaosMember;
   id: string;
   url: string;
   /** The same bytes at every call. */
@@ -26,8 +26,8 @@ export type Upload = {
 };
 
 /** A video as its owner knows it. */
-export type Video = {
-  member: Member;
+export type ExpectedVideo = {
+  member: ChaosMember;
   id: string;
   /** Possible hashes of the original: one, except for an imported video. */
   sha256: readonly string[];
@@ -42,7 +42,7 @@ export type Video = {
 
 /** A pack of tokens as its buyer knows it. */
 export type Purchase = {
-  member: Member;
+  member: ChaosMember;
   secret: string;
   tokens: number;
   cents: number;
@@ -52,7 +52,7 @@ export type Purchase = {
 };
 
 /** The time by which unanswered requests are told apart: what was sent before `decided` is stored by now, or never. */
-export type Clock = { now(): number; decided(): number };
+export type DecisionClock = { now(): number; decided(): number };
 
 /**
  * Records the server's promises: every request is acknowledged (result must exist), refused (must not), or unknown
@@ -60,23 +60,23 @@ export type Clock = { now(): number; decided(): number };
  */
 export type Oracle = ReturnType<typeof createOracle>;
 
-export function createOracle(findings: Findings, clock?: Clock) {
+export function createOracle(findings: Findings, clock?: DecisionClock) {
   let incarnation = 0;
   // Requests left unanswered by an earlier process are final.
-  const incarnations: Clock = { now: () => incarnation, decided: () => incarnation };
-  const videos = new Map<string, Video>();
+  const incarnations: DecisionClock = { now: () => incarnation, decided: () => incarnation };
+  const videos = new Map<string, ExpectedVideo>();
   return {
     findings,
-    uploads: [] as Upload[],
+    uploads: [] as ExpectedUpload[],
     videos,
     purchases: [] as Purchase[],
     clock: clock ?? incarnations,
     /** Which process of the server is at work, where there is one. */
     incarnation: (n: number): void => void (incarnation = n),
-    videoOf(member: Member, id: string, sha256: readonly string[]): Video {
+    videoOf(member: ChaosMember, id: string, sha256: readonly string[]): ExpectedVideo {
       const known = videos.get(id);
       if (known) return known;
-      const video: Video = {
+      const video: ExpectedVideo = {
         member,
         id,
         sha256,
@@ -88,7 +88,7 @@ export function createOracle(findings: Findings, clock?: Clock) {
       videos.set(id, video);
       return video;
     },
-    fieldOf(video: Pick<Video, 'fields'>, name: string): Register {
+    fieldOf(video: Pick<ExpectedVideo, 'fields'>, name: string): Register {
       const field = video.fields.get(name) ?? createRegister();
       video.fields.set(name, field);
       return field;

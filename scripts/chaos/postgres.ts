@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findPostgres, initCluster, isReachable, unprivileged } from '../../server/test/postgres-cluster.ts';
+import { findPostgres, initCluster, isReachable, findUnprivilegedUser } from '../../server/test/postgres-cluster.ts';
 
 /** A PostgreSQL that dies and comes back with its data. */
 export type Postgres = {
@@ -39,7 +39,7 @@ export async function openPostgres(): Promise<Postgres | undefined> {
           supervisor = spawn('sh', ['-c', supervised, 'sh', bin, folder], {
             cwd: folder,
             stdio: ['pipe', 'ignore', 'ignore'],
-            ...unprivileged(),
+            ...findUnprivilegedUser(),
           });
         if (await isReachable(url)) return;
         await delay(100);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
-import type { Random } from './random.ts';
+import type { RandomSource } from './random.ts';
 
 /** Why a line ended before its time. */
 type Cut = 'nobody there' | 'broken off' | 'given up' | 'line cut';
@@ -32,7 +32,10 @@ const named = new RegExp(`^${requestHeader}: (\\d+)`, 'im');
  * Listens on a free port of 127.0.0.1 and passes everything on to `target`, which may be another one for each
  * connection.
  */
-export async function startProxy(target: NetConnectOpts | (() => NetConnectOpts), random: Random): Promise<Proxy> {
+export async function startProxy(
+  target: NetConnectOpts | (() => NetConnectOpts),
+  random: RandomSource,
+): Promise<Proxy> {
   const lines = new Set<Line>();
   let frozen = 0;
   let tearing = 0;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Numbers that look random and are the same for the same seed. */
-export type Random = {
+export type RandomSource = {
   /** A whole number from 0 to `n` - 1. */
   below(n: number): number;
   /** A number of that range. */
@@ -12,11 +12,11 @@ export type Random = {
   weighted<T extends { weight: number }>(list: readonly T[]): T;
   bytes(length: number): Buffer<ArrayBuffer>;
   /** A stream of its own, so that what one actor draws does not depend on how fast another is. */
-  fork(name: string): Random;
+  fork(name: string): RandomSource;
 };
 
 /** The generator of a seed: xorshift128 (Marsaglia 2003), started from the seed's SHA-256. */
-export function seeded(seed: string): Random {
+export function createSeededRandom(seed: string): RandomSource {
   const state = new Uint32Array(4);
   const digest = createHash('sha256').update(seed).digest();
   for (let i = 0; i < 4; i += 1) state[i] = digest.readUInt32LE(i * 4) || 1;
@@ -44,6 +44,6 @@ export function seeded(seed: string): Random {
       for (let i = 0; i + 4 <= length; i += 4) bytes.writeUInt32LE(next(), i);
       return bytes;
     },
-    fork: (name) => seeded(`${seed}/${name}`),
+    fork: (name) => createSeededRandom(`${seed}/${name}`),
   };
 }

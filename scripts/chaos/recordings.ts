@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFfmpeg } from '../../server/src/ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { sample } from '../../server/test/sample.ts';
-import { type Random, seeded } from './random.ts';
+import { getSamplePath } from '../../server/test/sample.ts';
+import { type RandomSource, createSeededRandom } from './random.ts';
 
 /** A recording that nobody else has: `bytes` makes the same ones each time, so that none need be kept. */
 type Recording = { size: number; sha256: string; bytes: () => Buffer<ArrayBuffer> };
 
-export type Recordings = { captions: Buffer<ArrayBuffer>; another(random: Random): Recording };
+export type RecordingSource = { captions: Buffer<ArrayBuffer>; another(random: RandomSource): Recording };
 
 /** Bytes of random padding at most. */
 const longest = 1_500_000;
@@ -33,18 +33,18 @@ async function oldCodec(): Promise<Buffer | undefined> {
 
 /** An MP4 with a box of random bytes at its end, which players pass over. */
 function padded(recording: Buffer, seed: string): Buffer<ArrayBuffer> {
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const padding = random.bytes(8 + random.below(longest));
   padding.writeUInt32BE(padding.length, 0);
   padding.write('free', 4, 'latin1');
   return Buffer.concat([recording, padding]);
 }
 
-export async function openRecordings(): Promise<Recordings> {
-  const usual = await readFile(sample('short.mp4'));
+export async function openRecordings(): Promise<RecordingSource> {
+  const usual = await readFile(getSamplePath('short.mp4'));
   const old = await oldCodec();
   return {
-    captions: Buffer.from(await readFile(sample('short.vtt'))),
+    captions: Buffer.from(await readFile(getSamplePath('short.vtt'))),
     another(random) {
       const recording = old && random.chance(0.15) ? old : usual;
       const seed = `recording ${random.below(2 ** 32)} ${random.below(2 ** 32)}`;

@@ -1,9 +1,9 @@
-import type { Suffered } from './faults.ts';
+import type { FaultTotals } from './faults.ts';
 import type { Findings } from './findings.ts';
 import type { Oracle } from './oracle.ts';
 import { growth } from './proof/footprint.ts';
 import type { Footprint } from './server.ts';
-import type { Tally } from './wire.ts';
+import type { OutcomeCounts } from './wire.ts';
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const all = [head, ...rows.map((row) => row.map(String))];
@@ -27,10 +27,10 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const lost = ['503', '507', 'nobody there', 'broken off', 'given up', 'line cut', 'no line', 'too late'] as const;
 const outcomes = ['done', 'refused', ...lost, 'failed'] as const;
 
-export type Run = {
-  tally: Tally;
-  unanswered: Tally;
-  suffered: Suffered;
+export type ChaosRun = {
+  tally: OutcomeCounts;
+  unanswered: OutcomeCounts;
+  suffered: FaultTotals;
   findings: Findings;
   oracle: Oracle;
   footprints: readonly Footprint[];
@@ -50,7 +50,7 @@ function promised({ uploads, videos, purchases }: Oracle): string {
 }
 
 /** Reports the requests, the faults and the proved findings. */
-export function report({ tally, unanswered, suffered, findings, oracle, footprints, starts }: Run): string {
+export function report({ tally, unanswered, suffered, findings, oracle, footprints, starts }: ChaosRun): string {
   const kinds = [...tally].sort(byName);
   const sum = (outcome: string): number => kinds.reduce((all, [, counts]) => all + (counts.get(outcome) ?? 0), 0);
   const { minutes, first, last } = growth(footprints);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ServerProcess, type Settings, startServer } from '../../server/test/process.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../../server/test/process.ts';
 import type { Findings } from './findings.ts';
 
 /** Resources of a server process: resident bytes and open descriptors. */
@@ -40,8 +40,8 @@ type Listener = {
 };
 
 /** Starts the server and keeps it up. */
-export async function keepServer(
-  env: Settings,
+export async function superviseServer(
+  env: ServerSettings,
   findings: Findings,
   { begun, troubled, said }: Listener,
 ): Promise<Server> {

@@ -4,16 +4,16 @@ import type { Findings } from './findings.ts';
 import { requestHeader } from './proxy.ts';
 
 /** The result of a request. `unknown`: no answer, or an answer that the server could not serve just then. */
-export type Outcome<T> =
+export type RequestOutcome<T> =
   | { is: 'done'; value: T }
   | { is: 'refused'; status: number; reason: string }
   | { is: 'unknown'; reason: string };
 
 /** How many of one thing ended how. */
-export type Tally = Map<string, Map<string, number>>;
+export type OutcomeCounts = Map<string, Map<string, number>>;
 
 /** The connection between senders and servers, and the parts broken just now. */
-export type Between = { whyCut(request: number): string | undefined; broken(): readonly string[] };
+export type ConnectionFaults = { whyCut(request: number): string | undefined; broken(): readonly string[] };
 
 /** Milliseconds after which a sender gives up on an answer. */
 const patience = 40_000;
@@ -24,16 +24,16 @@ const busy: ReadonlySet<number> = new Set([503, 507]);
 /** Sends requests to one origin and keeps count of what came of them. */
 export type Wire = ReturnType<typeof createWire>;
 
-const count = (tally: Tally, kind: string, outcome: string): void => {
+const count = (tally: OutcomeCounts, kind: string, outcome: string): void => {
   const outcomes = tally.get(kind) ?? new Map<string, number>();
   tally.set(kind, outcomes);
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 };
 
-export function createWire(origin: string, findings: Findings, between: Between) {
-  const tally: Tally = new Map();
+export function createWire(origin: string, findings: Findings, between: ConnectionFaults) {
+  const tally: OutcomeCounts = new Map();
   /** Counts unanswered requests and refusals that the server could not avoid, by current fault and result. */
-  const unanswered: Tally = new Map();
+  const unanswered: OutcomeCounts = new Map();
   let requests = 0;
 
   /** `fetch`, whose answer has arrived whole: a cut connection shows as no answer, never as half of one. */
@@ -85,7 +85,7 @@ export function createWire(origin: string, findings: Findings, between: Between)
       route: R,
       input: RequestInput<R>,
       init: { body?: string | Uint8Array<ArrayBuffer> } = {},
-    ): Promise<Outcome<Reply<R>>> {
+    ): Promise<RequestOutcome<Reply<R>>> {
       const client = createClient({
         origin,
         token: () => token,

@@ -6,10 +6,10 @@ import { Problem } from '../../contract/src/problem.ts';
 import { maxDuration } from '../../contract/src/rules/plans.ts';
 import { webvttCues } from '../../contract/src/rules/webvtt.ts';
 import { transcriptFile, videoFile } from '../../server/src/features/exports/format.ts';
-import { checked, readArchive } from '../../server/src/features/exports/read-archive.ts';
+import { parseArchiveValue, readArchive } from '../../server/src/features/exports/read-archive.ts';
 import { writeArchive } from '../../server/src/features/exports/write-archive.ts';
 import { readCaptions } from '../../server/src/features/transcripts/formats/read-captions.ts';
-import { mutate, type Random } from './mutate.ts';
+import { mutate, type RandomBelow } from './mutate.ts';
 import { otherwise } from './other-values.ts';
 
 const folder = 'videos/A';
@@ -35,7 +35,7 @@ let known: Promise<Map<string, Buffer>> | undefined;
 const lines = ['-->', '\n\n', '<v ', '99:99:99.999', '\0', '&#x0;', '\uFEFF', 'WEBVTT', '-1', '1e9'];
 
 /** An archive of which a text is not as it should be while all its sums are right, so that the text is read. */
-export async function archiveWithOtherTexts(random: Random): Promise<Buffer> {
+export async function archiveWithOtherTexts(random: RandomBelow): Promise<Buffer> {
   const files = await (known ??= contents());
   const changed = new Map(files);
   const path = `${folder}/${['video.json', 'transcript.vtt', captions][random(3)]!}`;
@@ -78,7 +78,7 @@ export async function checkArchive(bytes: Buffer, scratch: string): Promise<void
         const video = await archive.json(`${each}/video.json`, videoFile());
         assert.ok(video.duration >= 0 && video.duration <= maxDuration && !video.title.includes('\0'));
         const path = `${each}/transcript.vtt`;
-        for (const cue of checked(transcriptFile(), path, webvttCues((await archive.text(path)) ?? '')))
+        for (const cue of parseArchiveValue(transcriptFile(), path, webvttCues((await archive.text(path)) ?? '')))
           assert.ok(cue.start >= 0 && Number.isFinite(cue.end) && !cue.text.includes('\0'), JSON.stringify(cue));
         if (video.captions)
           readCaptions(await buffer(archive.bytes(`${each}/${video.captions.file}`)), video.captions.name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../contract/src/route.ts';
 import { exampleInput } from '../../server/test/example-input.ts';
-import type { Random } from './mutate.ts';
+import type { RandomBelow } from './mutate.ts';
 import { otherwise } from './other-values.ts';
 
 type Body = { path: string; schema: Exclude<Route['body'], 'bytes' | undefined>; example: Buffer };
@@ -30,7 +30,7 @@ async function load(): Promise<readonly Body[]> {
 let known: Promise<readonly Body[]> | undefined;
 
 /** Returns the body of a random route with some values replaced. */
-export async function otherBody(random: Random): Promise<Buffer> {
+export async function otherBody(random: RandomBelow): Promise<Buffer> {
   const bodies = await (known ??= load());
   return otherwise(bodies[random(bodies.length)]!.example, random);
 }

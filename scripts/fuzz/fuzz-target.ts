@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Found, Order } from './worker.ts';
+import type { FuzzResult, Order } from './worker.ts';
 
-export type Run = { inputs: number; seconds: number; finding?: string };
+export type FuzzRun = { inputs: number; seconds: number; finding?: string };
 
 /** Milliseconds that one input may take, on however busy a machine. */
 const patience = 30_000;
@@ -17,7 +17,7 @@ const mostMemory = 1.5 * 1024 ** 3;
 export async function fuzzTarget(
   target: string,
   { seed, inputs, seconds, from = 0 }: { seed: number; inputs: number; seconds: number; from?: number },
-): Promise<Run> {
+): Promise<FuzzRun> {
   const began = performance.now();
   const at = new BigInt64Array(new SharedArrayBuffer(8));
   const order: Order = { target, seed, from, inputs, seconds, at };
@@ -27,7 +27,7 @@ export async function fuzzTarget(
   });
   let done = 0;
   let finding: string | undefined;
-  worker.on('message', (message: Found) => {
+  worker.on('message', (message: FuzzResult) => {
     if ('done' in message) done = message.done;
     else finding = `${message.why}\n  ${save(target, seed, message)}`;
   });
@@ -47,7 +47,7 @@ export async function fuzzTarget(
   return finding === undefined ? ran : { ...ran, finding: `${target}: ${finding}\n  seed ${seed}` };
 }
 
-function save(target: string, seed: number, { n, bytes }: Extract<Found, { n: number }>): string {
+function save(target: string, seed: number, { n, bytes }: Extract<FuzzResult, { n: number }>): string {
   const folder = join(import.meta.dirname, 'found');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${target}-${seed}-${n}`);

@@ -1,7 +1,7 @@
 /** Deterministic random numbers below a bound (mulberry32), so that an input is made again from its seed and number. */
-export type Random = (below: number) => number;
+export type RandomBelow = (below: number) => number;
 
-export function randomFrom(seed: number, n: number): Random {
+export function randomFrom(seed: number, n: number): RandomBelow {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 1, 0xc2b2ae35);
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -17,7 +17,7 @@ const edges = [0, 1, 7, 8, 16, 255, 65_535, 0x7fffffff, 0x80000000, 0xfffffff8, 
 const longest = 20_000;
 
 /** A copy of an input that is wrong in some places: bytes, numbers, stretches and pieces of the kind's own language. */
-export function mutate(input: Buffer, pieces: readonly string[], random: Random): Buffer {
+export function mutate(input: Buffer, pieces: readonly string[], random: RandomBelow): Buffer {
   let bytes = Buffer.from(input);
   for (let left = 1 + random(6); left > 0; left -= 1) {
     const at = random(bytes.length + 1);

@@ -1,5 +1,5 @@
 import { placesIn, replaceAt } from '../../server/test/example-input.ts';
-import type { Random } from './mutate.ts';
+import type { RandomBelow } from './mutate.ts';
 
 /** Values at the edges of what texts, figures, lists and objects may be. */
 const values: readonly unknown[] = [
@@ -23,7 +23,7 @@ const values: readonly unknown[] = [
 ];
 
 /** JSON that is well formed, with something else at some places. */
-export function otherwise(json: Buffer, random: Random): Buffer {
+export function otherwise(json: Buffer, random: RandomBelow): Buffer {
   let value = JSON.parse(json.toString()) as unknown;
   for (let left = 1 + random(3); left > 0; left -= 1) {
     const places = [...placesIn(value)];

@@ -13,18 +13,18 @@ import { probeMp4 } from '../../server/src/ports/media/local/probe/probe-mp4.ts'
 import { createMuxClient } from '../../server/src/ports/media/mux/calls.ts';
 import { createProvider } from '../../server/src/ports/media/mux/provider.ts';
 import { readSignedEvent } from '../../server/src/ports/payments/signed-event.ts';
-import { fileOf, movieOf } from '../../server/test/hostile-media.ts';
+import { buildMovieFile, buildMoovBox } from '../../server/test/hostile-media.ts';
 import { archiveWithOtherTexts, checkArchive } from './archives.ts';
 import { checkBody, otherBody } from './bodies.ts';
-import type { Random } from './mutate.ts';
+import type { RandomBelow } from './mutate.ts';
 
 /** A reader of strangers' bytes, and what must be true of whatever it makes of them. */
-export type Target = {
+export type FuzzTarget = {
   corpus: () => Buffer[];
   /** Tokens of the input language, for mutations. */
   pieces: readonly string[];
   /** Half of the inputs, where mutated bytes alone get no further than the outermost form. */
-  another?: (random: Random) => Promise<Buffer>;
+  another?: (random: RandomBelow) => Promise<Buffer>;
   /** Throws when the reader failed otherwise than by a problem, or made something impossible. `scratch` is a file. */
   check: (bytes: Buffer, scratch: string) => Promise<void> | void;
 };
@@ -52,7 +52,7 @@ async function orProblem<T>(read: () => Promise<T> | T, fine = (error: unknown):
   }
 }
 
-const captions: Target = {
+const captions: FuzzTarget = {
   corpus: () => corpusIn('captions'),
   pieces: [
     '-->',
@@ -80,11 +80,11 @@ const captions: Target = {
   },
 };
 
-const index: Target = {
+const index: FuzzTarget = {
   corpus: () => [
-    fileOf(movieOf({ count: 30, size: 20, duration: 200 }), 3000),
-    fileOf(
-      movieOf({ count: 9, size: [50, 1, 2, 3, 4, 5, 6, 7, 8], duration: 900, chunks: [700, 760], perChunk: 5 }),
+    buildMovieFile(buildMoovBox({ count: 30, size: 20, duration: 200 }), 3000),
+    buildMovieFile(
+      buildMoovBox({ count: 9, size: [50, 1, 2, 3, 4, 5, 6, 7, 8], duration: 900, chunks: [700, 760], perChunk: 5 }),
       2000,
     ),
     ...corpusIn('index'),
@@ -112,7 +112,7 @@ const index: Target = {
   },
 };
 
-const ranges: Target = {
+const ranges: FuzzTarget = {
   corpus: () =>
     ['bytes 0-99/1000', 'bytes */1000', 'bytes */*', 'bytes=0-99', 'bytes=-5', 'bytes=900-'].map(
       Buffer.from as (text: string) => Buffer,
@@ -146,7 +146,7 @@ const mux = createProvider(createMuxClient(muxSettings), muxSettings, {
   download: nothingIsFetched,
 });
 
-const webhook: Target = {
+const webhook: FuzzTarget = {
   corpus: () => corpusIn('webhook'),
   pieces: [
     '{',
@@ -179,18 +179,18 @@ const webhook: Target = {
   },
 };
 
-const archives: Target = {
+const archives: FuzzTarget = {
   corpus: () => corpusIn('archives'),
   pieces: ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', '../', '"videos"', '"files"', 'null', '[', '{', '1e300', '\0'],
   another: archiveWithOtherTexts,
   check: checkArchive,
 };
 
-const json: Target = {
+const json: FuzzTarget = {
   corpus: () => corpusIn('json'),
   pieces: ['{', '}', '[', ']', '"', ':', ',', 'null', '1e999', '-1', '"__proto__"', '\\u0000', '\\ud800', '[[[[[['],
   another: otherBody,
   check: checkBody,
 };
 
-export const targets: Readonly<Record<string, Target>> = { captions, index, ranges, webhook, archives, json };
+export const targets: Readonly<Record<string, FuzzTarget>> = { captions, index, ranges, webhook, archives, json };

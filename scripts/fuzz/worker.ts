@@ -7,7 +7,7 @@ import { targets } from './targets.ts';
 
 /** An order from the watching thread: inputs starting at `from`, limited by number or seconds. */
 export type Order = { target: string; seed: number; from: number; inputs: number; seconds: number; at: BigInt64Array };
-export type Found = { done: number } | { n: number; bytes: Uint8Array; why: string };
+export type FuzzResult = { done: number } | { n: number; bytes: Uint8Array; why: string };
 
 const { target: name, seed, from, inputs, seconds, at } = workerData as Order;
 const target = targets[name]!;
@@ -54,8 +54,8 @@ for (; n < from + inputs && Date.now() < until; n += 1) {
   const bytes = await inputOf(n);
   const why = await failure(bytes);
   if (why === undefined) continue;
-  parentPort!.postMessage({ n, bytes: await minimised(bytes, why), why } satisfies Found);
+  parentPort!.postMessage({ n, bytes: await minimised(bytes, why), why } satisfies FuzzResult);
   break;
 }
 rmSync(scratch, { force: true });
-parentPort!.postMessage({ done: n - from } satisfies Found);
+parentPort!.postMessage({ done: n - from } satisfies FuzzResult);

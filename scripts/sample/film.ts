@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { frameRate, sampleRate } from './speech.ts';
+import { sampleVideoFrameRate, fliteSampleRateHz } from './speech.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +13,7 @@ export type Shot = { picture: string; start: number };
 
 /** Makes an H.264/AAC file of pictures and sound, with a keyframe at each new picture. Times are seconds. */
 export async function film(shots: readonly Shot[], samples: Int16Array, output: string, folder: string): Promise<void> {
-  const duration = samples.length / sampleRate;
+  const duration = samples.length / fliteSampleRateHz;
   const list = shots.map(({ picture, start }, index) => {
     const end = shots[index + 1]?.start ?? duration;
     return `file '${picture}'\nduration ${(end - start).toFixed(3)}\n`;
@@ -25,12 +25,17 @@ export async function film(shots: readonly Shot[], samples: Int16Array, output: 
   await writeFile(sound, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   const input = [
     ['-v', 'error', '-y', '-f', 'concat', '-safe', '0', '-i', pictures],
-    ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', sound],
+    ['-f', 's16le', '-ar', String(fliteSampleRateHz), '-ac', '1', '-i', sound],
   ];
   const encoding = [
-    ['-vf', `fps=${frameRate},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`],
+    ['-vf', `fps=${sampleVideoFrameRate},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`],
     ['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'stillimage', '-crf', '28'],
-    ['-g', String(keyframeDistance * frameRate), '-force_key_frames', shots.map(({ start }) => start).join(',')],
+    [
+      '-g',
+      String(keyframeDistance * sampleVideoFrameRate),
+      '-force_key_frames',
+      shots.map(({ start }) => start).join(','),
+    ],
     ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
     ['-c:a', 'aac', '-b:a', '48k', '-ar', '48000', '-ac', '1'],
   ];

@@ -1,9 +1,9 @@
 /** The spoken script of the sample recording, as `sample/script.md` has it. */
 export type Script = { title: string; voices: Map<string, Speaker>; chapters: ScriptChapter[] };
 type Speaker = { name: string; role: string; voice: string };
-export type ScriptChapter = { title: string; points: string[]; sentences: Sentence[] };
+export type ScriptChapter = { title: string; points: string[]; sentences: ScriptSentence[] };
 /** `points` is how many lines of the slide are shown while this is said. */
-export type Sentence = { speaker: string; text: string; points: number };
+export type ScriptSentence = { speaker: string; text: string; points: number };
 
 /** Reads the script; throws with the line when it has a form that is not known. */
 export function parseScript(markdown: string): Script {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const slideSize = { width: 854, height: 480 };
 
 /** The screen content at one moment. `cover` shows the title page instead of the chapter's slide. */
-export type Slide = { chapter: number; points: number; speaker: string; cover: boolean };
+export type SampleSlide = { chapter: number; points: number; speaker: string; cover: boolean };
 
 const themes = [
   { deep: '#17453a', accent: '#1f6b57', wash: '#dcebe2' },
@@ -23,7 +23,7 @@ const themes = [
 /** Draws slides with a browser: one tall page, cut into `slide-01.png` and so on. Gives the files in order. */
 export async function drawSlides(
   script: Script,
-  slides: readonly Slide[],
+  slides: readonly SampleSlide[],
   { folder, browser, fonts }: { folder: string; browser: string; fonts: string },
 ): Promise<string[]> {
   const page = join(folder, 'slides.html');
@@ -47,7 +47,7 @@ export async function drawSlides(
   return files;
 }
 
-function section(script: Script, { chapter: number, points, speaker }: Slide): string {
+function section(script: Script, { chapter: number, points, speaker }: SampleSlide): string {
   const chapter = script.chapters[number] as ScriptChapter;
   const items = chapter.points.map((point, index) => `<li class="${index < points ? '' : 'later'}">${point}</li>`);
   return `<section style="${colours(number)}">
@@ -58,7 +58,7 @@ function section(script: Script, { chapter: number, points, speaker }: Slide): s
     <footer>${people(script, speaker)}</footer></section>`;
 }
 
-function cover(script: Script, { speaker }: Slide): string {
+function cover(script: Script, { speaker }: SampleSlide): string {
   return `<section class="cover" style="${colours(0)}">
     <div class="band"><span class="mark">${logo}Lectern Sessions</span><span>Webinar</span></div>
     <main><h1>${script.title}</h1><p class="count">Audience · Messaging · Pricing · Measuring</p></main>

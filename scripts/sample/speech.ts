@@ -2,24 +2,24 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Script, Sentence } from './script.ts';
+import type { Script, ScriptSentence } from './script.ts';
 
 const run = promisify(execFile);
 
 /** The rate of flite's voices, in Hz. */
-export const sampleRate = 16_000;
+export const fliteSampleRateHz = 16_000;
 /** Pictures a second of the video. Every sentence begins on one, so that slides and words change together. */
-export const frameRate = 25;
-const samplesPerFrame = sampleRate / frameRate;
+export const sampleVideoFrameRate = 25;
+const samplesPerFrame = fliteSampleRateHz / sampleVideoFrameRate;
 
 const pauses = { start: 1, sentence: 0.4, turn: 0.6, chapter: 1.2, end: 1.6 };
 
-type SpokenSentence = Sentence & { chapter: number; start: number; end: number };
+type SpokenSentence = ScriptSentence & { chapter: number; start: number; end: number };
 /** The whole sound as 16-bit samples, and when each sentence is said, in seconds. */
-export type Speech = { samples: Int16Array; sentences: SpokenSentence[] };
+export type SynthesizedSpeech = { samples: Int16Array; sentences: SpokenSentence[] };
 
 /** Speaks the script with flite, one sentence at a time, so that the times are exact. */
-export async function speak(script: Script, folder: string): Promise<Speech> {
+export async function speak(script: Script, folder: string): Promise<SynthesizedSpeech> {
   const parts: Int16Array[] = [silence(pauses.start)];
   const sentences: SpokenSentence[] = [];
   let length = parts[0]?.length ?? 0;
@@ -33,15 +33,20 @@ export async function speak(script: Script, folder: string): Promise<Speech> {
       const spoken = level(trimSilence(readWav(await readFile(file))));
 
       const pause = silence(previous ? pauseBetween(previous, { ...sentence, chapter }) : 0);
-      const filled = silence(missingToFrame(length + pause.length) / sampleRate);
+      const filled = silence(missingToFrame(length + pause.length) / fliteSampleRateHz);
       length += pause.length + filled.length;
       parts.push(pause, filled, spoken);
-      sentences.push({ ...sentence, chapter, start: length / sampleRate, end: (length + spoken.length) / sampleRate });
+      sentences.push({
+        ...sentence,
+        chapter,
+        start: length / fliteSampleRateHz,
+        end: (length + spoken.length) / fliteSampleRateHz,
+      });
       length += spoken.length;
       previous = { speaker: sentence.speaker, chapter };
     }
   }
-  parts.push(silence(pauses.end + missingToFrame(length) / sampleRate));
+  parts.push(silence(pauses.end + missingToFrame(length) / fliteSampleRateHz));
   return { samples: joined(parts), sentences };
 }
 
@@ -52,20 +57,21 @@ function pauseBetween(before: Place, after: Place): number {
   return before.speaker === after.speaker ? pauses.sentence : pauses.turn;
 }
 
-const silence = (seconds: number) => new Int16Array(Math.round(seconds * sampleRate));
+const silence = (seconds: number) => new Int16Array(Math.round(seconds * fliteSampleRateHz));
 const missingToFrame = (samples: number) => (samplesPerFrame - (samples % samplesPerFrame)) % samplesPerFrame;
 
 /** The samples of a WAV file as flite writes it: 16 bit, mono, 16 kHz. */
 function readWav(file: Buffer): Int16Array {
   const at = file.indexOf('data') + 8;
-  if (at < 8 || file.readUInt32LE(24) !== sampleRate) throw new Error('flite wrote a sound file of another kind');
+  if (at < 8 || file.readUInt32LE(24) !== fliteSampleRateHz)
+    throw new Error('flite wrote a sound file of another kind');
   return new Int16Array(file.buffer.slice(file.byteOffset + at, file.byteOffset + file.length - (file.length % 2)));
 }
 
 /** Cuts the quiet before and after the words, but for 20 ms that let them begin and end softly. */
 function trimSilence(samples: Int16Array): Int16Array {
   const isLoud = (sample: number) => Math.abs(sample) > 250;
-  const margin = sampleRate / 50;
+  const margin = fliteSampleRateHz / 50;
   const from = Math.max(0, samples.findIndex(isLoud) - margin);
   const to = Math.min(samples.length, samples.findLastIndex(isLoud) + margin);
   return samples.slice(from, to);

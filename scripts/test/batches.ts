@@ -42,7 +42,7 @@ function guessSeconds(path: string, text: string, twice: boolean): number {
  * Groups files into processes, because each start costs 1.5 seconds of CPU; longest first, so lanes end together.
  * Writes modules that import several files to `folder`.
  */
-export function batchesOf(root: string, paths: readonly string[], folder: string, twice: boolean): Batch[] {
+export function groupIntoBatches(root: string, paths: readonly string[], folder: string, twice: boolean): Batch[] {
   mkdirSync(folder, { recursive: true });
   const batches: Batch[] = [];
   const shared: { files: string[]; seconds: number; within: string | undefined; most: number }[] = [];

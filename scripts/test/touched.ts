@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readSources, type Source } from '../sources.ts';
+import { readSources, type SourceFile } from '../sources.ts';
 
 /** Test files that nearly all others import to sign up and to upload: they say nothing about what a test is about. */
 const bystanders = /^server\/test\/(?:member|upload)\.ts$/;
@@ -49,7 +49,7 @@ const featureOf = (path: string): string | undefined =>
   (/^contract\/src\/([\w-]+)\.ts$/.exec(path) ?? /^server\/src\/features\/([\w-]+)\/.*\.test\.ts$/.exec(path))?.[1];
 
 /** Collects the subject of a test file and its imports, direct and indirect. */
-function reachOf(test: string, sources: ReadonlyMap<string, Source>): Set<string> {
+function reachOf(test: string, sources: ReadonlyMap<string, SourceFile>): Set<string> {
   const reach = new Set<string>([test]);
   const reachFeature = (feature: string | undefined): void => {
     if (feature === undefined) return;

@@ -14,11 +14,11 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { z } from 'zod';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
-import { openUsualPlace, type Place } from './databases.ts';
+import { openUsualPlace, type TestPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { openRecordedWorld } from './recorded.ts';
 import { exampleInput } from './example-input.ts';
-import { put } from './upload.ts';
+import { putUploadChunk } from './upload.ts';
 import type { TestWorld } from './world.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
@@ -52,7 +52,7 @@ function refusalOf(access: Route['access'], role: Role): [status: number, body: 
 
 /** Every route of the contract, by everybody: the table is the contract itself, so that none can be forgotten. */
 describe('who may call what', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let owner: TestMember;
   let other: TestMember;
@@ -78,7 +78,7 @@ describe('who may call what', () => {
     const { id } = video;
     const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
-    await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
+    await putUploadChunk(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
     await server.world.database.kysely
       .updateTable('users')
       .set({ plan: 'professional' })

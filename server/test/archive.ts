@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { archiveFormat } from '../src/features/exports/format.ts';
 
 /** An archive of videos whose recordings are so many zeros, stored or compressed. */
-export async function archiveOf({
+export async function buildTestArchive({
   compress,
   sizes,
   listed,
@@ -62,4 +62,18 @@ export async function archiveOf({
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'export.json');
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** An archive whose directory tells of its second recording, a byte long, that it is the first one once more. */
+export async function buildOverlappingArchive(): Promise<Buffer> {
+  const bytes = await buildTestArchive({ compress: false, sizes: [1_000_000, 1], listed: 1_000_000 });
+  const entries: number[] = [];
+  for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4))
+    entries.push(at);
+  const nameAt = (at: number): string => bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28));
+  const [first, second] = entries.filter((at) => nameAt(at).endsWith('recording.mp4'));
+  // Checksum and sizes, then the place of the bytes.
+  bytes.copy(bytes, second! + 16, first! + 16, first! + 28);
+  bytes.copy(bytes, second! + 42, first! + 42, first! + 46);
+  return bytes;
 }

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { captionFileOf } from '../src/features/transcripts/caption-file.ts';
 import { features } from '../src/main/features.ts';
-import { openUsualPlace, type Place } from './databases.ts';
+import { openUsualPlace, type TestPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { hasRareTests } from './rare.ts';
-import { sample } from './sample.ts';
+import { getSamplePath } from './sample.ts';
 import { whenImported } from './when-imported.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
@@ -30,7 +30,7 @@ const whisper = JSON.stringify({ segments: [{ start: 1, end: 4, text: 'Hello fro
 const chunk = 256 * 1024;
 
 describe('a route that takes a file', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let member: TestMember;
 
@@ -79,7 +79,7 @@ describe('a route that takes a file', () => {
 
   it('receives a recording under any content type', async () => {
     const { url, id } = await member.call(uploadRoutes.create, {});
-    const bytes = Buffer.concat([await readFile(sample('webinar.mp4')), Buffer.alloc(types.length * chunk)]);
+    const bytes = Buffer.concat([await readFile(getSamplePath('webinar.mp4')), Buffer.alloc(types.length * chunk)]);
     for (const [n, type] of types.entries()) {
       const [from, to] = [n * chunk, (n + 1) * chunk];
       const range = `bytes ${from}-${to - 1}/${bytes.length}`;

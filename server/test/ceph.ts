@@ -108,7 +108,7 @@ const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: Ceph): S3Client =>
   });
 
 /** Every key of a bucket, and the keys under which something was begun in parts and is no object yet. */
-export async function contentOf(ceph: Ceph, bucket: string): Promise<{ keys: string[]; begun: string[] }> {
+export async function listBucketContent(ceph: Ceph, bucket: string): Promise<{ keys: string[]; begun: string[] }> {
   const client = clientOf(ceph);
   const keys: string[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
@@ -119,7 +119,7 @@ export async function contentOf(ceph: Ceph, bucket: string): Promise<{ keys: str
 }
 
 /** A bucket of the gateway for an installation: its settings. */
-export async function bucketOf(ceph: Ceph, bucket: string): Promise<Record<string, string>> {
+export async function createTestBucket(ceph: Ceph, bucket: string): Promise<Record<string, string>> {
   const { endpoint, accessKeyId, secretAccessKey } = ceph;
   const client = clientOf(ceph);
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -11,9 +11,9 @@ import { Client } from 'pg';
 import { assertEvery } from './assert-every.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
-import { type ServerProcess, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
 /** So few that they can be used up. */
 const connections = 24;
@@ -32,10 +32,13 @@ if (findPostgres())
     before(async () => {
       cluster = (await startCluster(connections))!;
       dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-      server = await startServer({ ...(await settingsOf({ dataDir, databaseUrl: cluster.url })), LOG_LEVEL: 'fatal' });
+      server = await startServer({
+        ...(await createServerSettings({ dataDir, databaseUrl: cluster.url })),
+        LOG_LEVEL: 'fatal',
+      });
       member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, id);
+      id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      await waitUntilProcessed(member, id);
     });
     after(async () => {
       await server?.stop();
@@ -78,7 +81,7 @@ if (findPostgres())
       const side = async (_: unknown, number: number): Promise<void> => {
         for (let n = 0; !end.signal.aborted; n += 1)
           try {
-            await assetOf(member, id);
+            await fetchAsset(member, id);
             const change = number === 0 ? { title: String(n) } : { description: `${number} ${n}` };
             await member.call(videoRoutes.save, { passthrough: id, ...change });
             written += 1;
@@ -103,7 +106,7 @@ if (findPostgres())
     for (const mode of ['immediate', 'fast'] as const)
       it(`says so while it is away (${mode}), and goes on when it is back with all that was acknowledged`, async () => {
         const running = load();
-        const uploaded = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+        const uploaded = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
         await eventually(async () => (running.written() > 20 ? true : undefined), 'some load');
         for (let round = 0; round < 2; round += 1) {
           await cluster.shutDown(mode);
@@ -112,7 +115,7 @@ if (findPostgres())
           const acknowledged = running.acknowledgedTitle();
           await cluster.startAgain();
           await isBack();
-          assert.ok(Number((await assetOf(member, id)).title) >= acknowledged);
+          assert.ok(Number((await fetchAsset(member, id)).title) >= acknowledged);
           const before = running.written();
           await eventually(async () => (running.written() > before + 5 ? true : undefined), 'the load to go on');
         }
@@ -120,9 +123,9 @@ if (findPostgres())
         assert.deepEqual(accidents, []);
         assert.ok(away > 0);
         await member.call(videoRoutes.save, { passthrough: id, title: `After ${mode}` });
-        assert.equal((await assetOf(member, id)).title, `After ${mode}`);
+        assert.equal((await fetchAsset(member, id)).title, `After ${mode}`);
         // The jobs that were cut off go on too.
-        const { steps } = await whenSettled(member, uploaded);
+        const { steps } = await waitUntilProcessed(member, uploaded);
         assertEvery(steps, ({ state }) => state === 'done');
         await member.call(videoRoutes.delete, { id: uploaded });
       });

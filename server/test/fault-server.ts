@@ -2,20 +2,20 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { startLocalServer } from './local-server.ts';
 
-export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-export type Answer = { status?: number; headers?: Record<string, string>; body: string | Buffer };
+export type CannedAnswer = { status?: number; headers?: Record<string, string>; body: string | Buffer };
 
 /** Ways in which a server fails, beside answers with a status of failure. */
-export type Fault = Answer | 'hang' | 'cut' | 'reset' | 'endless';
+export type ServerFault = CannedAnswer | 'hang' | 'cut' | 'reset' | 'endless';
 
 /**
  * Stands in for a remote server: each request takes the next of `faults`, else the answer of the test. Keeps every
  * request in `asked`.
  */
-export async function startFaultServer(answer: (asked: Asked) => Fault) {
-  const asked: Asked[] = [];
-  const faults: Fault[] = [];
+export async function startFaultServer(answer: (asked: ReceivedRequest) => ServerFault) {
+  const asked: ReceivedRequest[] = [];
+  const faults: ServerFault[] = [];
   const server = await startLocalServer((request, reply) => {
     void (async () => {
       const body = await buffer(request);
@@ -47,7 +47,7 @@ function goOn(reply: ServerResponse): void {
 }
 
 /** Says how much is to come, gives half of it and goes away. */
-function cut(reply: ServerResponse, { body }: Answer): void {
+function cut(reply: ServerResponse, { body }: CannedAnswer): void {
   const bytes = Buffer.from(body);
   reply.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
   reply.write(bytes.subarray(0, bytes.length / 2), () => reply.destroy());

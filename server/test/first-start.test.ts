@@ -9,9 +9,9 @@ import { assertEvery } from './assert-every.ts';
 import { administer } from './databases.ts';
 import { signUp } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
-import { type ServerProcess, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { uploadFile, whenSettled } from './upload.ts';
+import { type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { uploadFile, waitUntilProcessed } from './upload.ts';
 
 // The embedded database has one process.
 if (findPostgres())
@@ -27,7 +27,7 @@ if (findPostgres())
       // As somebody has made it who knows of no umask: both close it.
       await chmod(dataDir, 0o755);
       const place = { dataDir, databaseUrl: cluster.url };
-      const settings = [await settingsOf(place), await settingsOf(place)];
+      const settings = [await createServerSettings(place), await createServerSettings(place)];
       servers = await Promise.all(settings.map((env) => startServer(env)));
     });
     after(async () => {
@@ -39,9 +39,9 @@ if (findPostgres())
     it('two servers form one installation with one administrator, when both start first at once', async () => {
       const [one, other] = servers as [ServerProcess, ServerProcess];
       const member = await signUp(one.origin, one.letters);
-      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
       const there = createClient({ origin: other.origin, token: () => member.session.token });
-      const video = await whenSettled({ ...member, call: there }, id);
+      const video = await waitUntilProcessed({ ...member, call: there }, id);
       assertEvery(video.steps, ({ state }) => state === 'done');
       assert.deepEqual(
         (await there(videoRoutes.list, { userId: member.session.id })).data.map((each) => each.id),

@@ -5,16 +5,16 @@ import { after, before, describe, it } from 'node:test';
 import './on-disk.ts';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { problems } from '@lectern/contract/problem';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { rerunFrom } from '../src/features/videos/pipeline.ts';
-import { diskOf, roomOn } from '../src/platform/files/disk.ts';
-import { oneDatabase, type Place } from './databases.ts';
+import { readDiskSpace, getAvailableBytes } from '../src/platform/files/disk.ts';
+import { oneDatabase, type TestPlace } from './databases.ts';
 import { type Disk, openDisk } from './disk.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { sample } from './sample.ts';
-import { assetOf, put, uploadFile, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 /** Bytes: an embedded database and some recordings. */
@@ -33,10 +33,10 @@ oneDatabase((database, open) => {
   if (!fill) return;
 
   describe(`a server whose disk is full, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let unfinished: { url: string; id: string };
     let bytes: Buffer;
     const half = 100_000;
@@ -49,13 +49,13 @@ oneDatabase((database, open) => {
         ...(place.databaseUrl ? { databaseUrl: place.databaseUrl } : {}),
       });
       member = await signUp(server.origin, server.letters);
-      video = await whenSettled(
+      video = await waitUntilProcessed(
         member,
-        await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
+        await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') }),
       );
-      bytes = await readFile(sample('short.mp4'));
+      bytes = await readFile(getSamplePath('short.mp4'));
       unfinished = await member.call(uploadRoutes.create, {});
-      await put(unfinished.url, bytes.subarray(0, half), `bytes 0-${half - 1}/${bytes.length}`);
+      await putUploadChunk(unfinished.url, bytes.subarray(0, half), `bytes 0-${half - 1}/${bytes.length}`);
     });
     after(async () => {
       await disk.empty();
@@ -87,9 +87,9 @@ oneDatabase((database, open) => {
     it('promises the same room to one upload only, and refuses the other before a byte of it', async () => {
       const others = await signUp(server.origin, server.letters);
       const [first, second] = [await member.call(uploadRoutes.create, {}), await others.call(uploadRoutes.create, {})];
-      const most = Math.floor(0.6 * roomOn(await diskOf(server.world)));
+      const most = Math.floor(0.6 * getAvailableBytes(await readDiskSpace(server.world)));
       const begin = bytes.subarray(0, half);
-      const send = (url: string) => put(url, begin, `bytes 0-${half - 1}/${most}`);
+      const send = (url: string) => putUploadChunk(url, begin, `bytes 0-${half - 1}/${most}`);
       assert.equal((await send(first.url)).status, 308);
       const { status, msg } = await send(second.url);
       assert.deepEqual([status, msg], [507, problems.disk_full.text]);
@@ -136,33 +136,33 @@ oneDatabase((database, open) => {
         upload: outcome(`/api${uploadRoutes.create.path}`),
         captions: outcome(`/api/muxupload/captions/${id}?name=a.vtt`, {
           method: 'PUT',
-          body: await readFile(sample('short.vtt')),
+          body: await readFile(getSamplePath('short.vtt')),
         }),
-        picture: outcome(media.thumbnail(video.playback_id, 7)),
+        picture: outcome(mediaPaths.thumbnail(video.playback_id, 7)),
         screenshot: outcome(`/api${clipRoutes.screenshot.path}`, {
           method: 'POST',
           json: { passthrough: id, time: '00:00:03' },
         }),
       };
       for (const [what, came] of Object.entries(others)) assert.match(await came, /^(?:done|full)$/, what);
-      for (const shown of [media.stream(video.playback_id), '/healthz', `/api/muxvideos/asset/${id}`])
+      for (const shown of [mediaPaths.stream(video.playback_id), '/healthz', `/api/muxvideos/asset/${id}`])
         assert.equal(await outcome(shown), 'done', shown);
 
       // The embedded database cannot note it: it has no room itself.
       if (database === 'PostgreSQL') {
         const waiting = await eventually(
-          async () => (await assetOf(member, id)).steps.find(({ note }) => note?.includes('disk space')),
+          async () => (await fetchAsset(member, id)).steps.find(({ note }) => note?.includes('disk space')),
           'a step that waits for room',
         );
         assert.equal(waiting.state, 'running');
       }
       await disk.empty();
-      const { steps } = await whenSettled(member, id);
+      const { steps } = await waitUntilProcessed(member, id);
       assert.deepEqual(
         steps.map(({ state, problem }) => [state, problem]),
         steps.map(() => ['done', null]),
       );
-      const whole = await put(
+      const whole = await putUploadChunk(
         unfinished.url,
         bytes.subarray(half),
         `bytes ${half}-${bytes.length - 1}/${bytes.length}`,

@@ -12,10 +12,10 @@ import type { Route } from '@lectern/contract/route';
 import { day } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
-import { oneDatabase, type Place } from './databases.ts';
+import { oneDatabase, type TestPlace } from './databases.ts';
 import { exampleInput, type Parts, placesIn, replaceAt, textPlacesIn } from './example-input.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { uploadFile, whenSettled } from './upload.ts';
+import { uploadFile, waitUntilProcessed } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 const long = (words: number): string => Array.from({ length: words }, () => crypto.randomUUID()).join(' ');
@@ -59,7 +59,7 @@ const called: readonly Route[] = features
 
 oneDatabase((database, open) => {
   describe(`whatever is sent to the server on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let administrator: string;
@@ -75,7 +75,7 @@ oneDatabase((database, open) => {
       const other = await signUp(server.origin, server.letters);
       const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
       const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      const video = await whenSettled(member, id);
+      const video = await waitUntilProcessed(member, id);
       await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
       const { data } = await member.call(portalOwnerRoutes.generate, {});
       const shown = await kysely.selectFrom('portal_videos').select('key').executeTakeFirst();

@@ -9,11 +9,11 @@ import type { CallError } from '@lectern/contract/client';
 import { problems, type ProblemCode } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { emptyBoxes, fileOf, movieOf, overlappingSamples } from './hostile-media.ts';
+import { emptyBoxes, buildMovieFile, buildMoovBox, overlappingSamples } from './hostile-media.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { peakOf, type ServerProcess, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile } from './upload.ts';
+import { readPeakMb, type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile } from './upload.ts';
 
 suite('a recording made to harm', () => {
   let folder: string;
@@ -22,7 +22,7 @@ suite('a recording made to harm', () => {
   let member: TestMember;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-hostile-'));
-    server = await startServer(await settingsOf({ dataDir: folder }));
+    server = await startServer(await createServerSettings({ dataDir: folder }));
     stranger = await signUp(server.origin, server.letters);
     member = await signUp(server.origin, server.letters);
     // Plays an honest recording first, so its memory is part of the baseline.
@@ -35,8 +35,8 @@ suite('a recording made to harm', () => {
 
   /** Another member's recording is made playable. */
   async function play(): Promise<void> {
-    const id = await uploadFile(member, sample('short.mp4'));
-    await eventually(async () => ((await assetOf(member, id)).playable ? true : undefined), 'another recording');
+    const id = await uploadFile(member, getSamplePath('short.mp4'));
+    await eventually(async () => ((await fetchAsset(member, id)).playable ? true : undefined), 'another recording');
     await member.call(videoRoutes.delete, { id });
   }
 
@@ -45,12 +45,13 @@ suite('a recording made to harm', () => {
     ['millions of empty boxes', () => emptyBoxes(40_000_000), 'broken_media'],
     [
       'tables that fill their limit and point behind the end',
-      () => fileOf(movieOf({ count: 4_900_000, size: 1, duration: 2, chunks: [2_000_000] }), 6_000_000),
+      () => buildMovieFile(buildMoovBox({ count: 4_900_000, size: 1, duration: 2, chunks: [2_000_000] }), 6_000_000),
       'broken_media',
     ],
     [
       'a picture of 16000 × 16000',
-      () => fileOf(movieOf({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
+      () =>
+        buildMovieFile(buildMoovBox({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
       'picture_too_large',
     ],
   ];
@@ -71,19 +72,19 @@ suite('a recording made to harm', () => {
 
   for (const [what, file, refusal] of kinds)
     it(`refuses a recording with ${what} without disturbing other members`, async () => {
-      const before = await peakOf(server.pid);
+      const before = await readPeakMb(server.pid);
       const id = await uploadFile(stranger, file(), { chunk: 4 * 1024 * 1024 });
       const played = play();
       const refused = await eventually(async () => {
         assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
-        return assetOf(stranger, id).then(
+        return fetchAsset(stranger, id).then(
           () => undefined,
           (error: CallError) => error,
         );
       }, 'the refusal');
       assert.deepEqual([refused.status, refused.message], [422, problems[refusal].text]);
       await played;
-      const grown = (await peakOf(server.pid)) - before;
+      const grown = (await readPeakMb(server.pid)) - before;
       assert.ok(grown < 300, `the server grew by ${Math.round(grown)} MB`);
     });
 });

@@ -29,7 +29,7 @@ export function videoEntry(codec: string, width: number, height: number): Buffer
 }
 
 /** The `moov` box of one video track that makes these claims, whatever there is in the file. */
-export function movieOf({
+export function buildMoovBox({
   count,
   size,
   duration = 1,
@@ -63,7 +63,7 @@ export function movieOf({
 const ftyp = box('ftyp', Buffer.from('isom'), u32(0), Buffer.from('isomavc1'));
 
 /** A file of this movie and of so many bytes in all; `data` stands at its end. */
-export function fileOf(movie: Buffer, bytes: number, data: Buffer = Buffer.alloc(0)): Buffer {
+export function buildMovieFile(movie: Buffer, bytes: number, data: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.concat([ftyp, movie]);
   return Buffer.concat([head, box('mdat', Buffer.alloc(Math.max(0, bytes - head.length - 8)), data)]);
 }
@@ -71,7 +71,7 @@ export function fileOf(movie: Buffer, bytes: number, data: Buffer = Buffer.alloc
 /** 204 kB that claim 24 hours of a thousand samples a second, all of them the same bytes. */
 export const overlappingSamples = (): Buffer => {
   const chunks = Array.from({ length: 50_000 }, () => 64);
-  return fileOf(movieOf({ count: 86_400_000, size: 1, chunks, perChunk: 1728 }), 204_000);
+  return buildMovieFile(buildMoovBox({ count: 86_400_000, size: 1, chunks, perChunk: 1728 }), 204_000);
 };
 
 /** Nothing but empty boxes: every one of them is looked at by who searches for the next. */
@@ -83,11 +83,15 @@ export function emptyBoxes(bytes: number): Buffer {
 }
 
 /** Twelve seconds of one picture a second, in samples of so many bytes that are pictures by their headers alone. */
-export function heavyRecording(entry: Buffer, size: number): Buffer {
+export function buildHeavyMovie(entry: Buffer, size: number): Buffer {
   const picture = Buffer.alloc(size);
   picture.writeUInt32BE(size - 4);
   picture[4] = 0x65;
   const claims = { count: 12, size, duration: 1000, entry };
-  const dataAt = ftyp.length + movieOf(claims).length + 8;
-  return fileOf(movieOf({ ...claims, chunks: [dataAt] }), 0, Buffer.concat(Array.from({ length: 12 }, () => picture)));
+  const dataAt = ftyp.length + buildMoovBox(claims).length + 8;
+  return buildMovieFile(
+    buildMoovBox({ ...claims, chunks: [dataAt] }),
+    0,
+    Buffer.concat(Array.from({ length: 12 }, () => picture)),
+  );
 }

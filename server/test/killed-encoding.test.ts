@@ -5,22 +5,22 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import './system-ffmpeg.ts';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { openEmbeddedPlace, type Place } from './databases.ts';
+import { openEmbeddedPlace, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
-import { assetOf, uploadFile } from './upload.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
+import { fetchAsset, uploadFile } from './upload.ts';
 
 const run = promisify(execFile);
 
 describe('a server that is killed while it encodes', () => {
-  let place: Place;
-  let env: Settings;
+  let place: TestPlace;
+  let env: ServerSettings;
   let server: ServerProcess;
   let member: TestMember;
 
   before(async () => {
     place = await openEmbeddedPlace();
-    env = await settingsOf(place);
+    env = await createServerSettings(place);
     server = await startServer(env);
     member = await signUp(server.origin, server.letters);
   });
@@ -48,6 +48,6 @@ describe('a server that is killed while it encodes', () => {
     await server.kill();
     await eventually(async () => ((await countEncoders(id)) === 0 ? true : undefined), 'the end of ffmpeg');
     server = await startServer(env);
-    await eventually(async () => (await assetOf(member, id)).playable || undefined, 'the playable video', 600);
+    await eventually(async () => (await fetchAsset(member, id)).playable || undefined, 'the playable video', 600);
   });
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from './databases.ts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
@@ -18,19 +18,19 @@ oneDatabase((database, open) => {
   // On PostgreSQL the work of a dead process is taken up only after its last sign of life.
   const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
   describe(`a server on ${database} that dies while it rewrites a library`, () => {
-    let place: Place;
-    let env: Settings;
+    let place: TestPlace;
+    let env: ServerSettings;
     let member: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let rewrite = '';
 
     before(async () => {
       place = await open();
-      env = await settingsOf(place);
+      env = await createServerSettings(place);
       await whileLiving(async ({ origin, letters }) => {
         member = await signUp(origin, letters);
-        const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-        video = await whenSettled(member, id);
+        const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+        video = await waitUntilProcessed(member, id);
         await member.call(glossaryRoutes.addTerm, { term: 'words of words', wrong: ['words'] });
       });
     });
@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
         await server.stop();
       }
     }
-    const transcript = (): Promise<string> => whileLiving(async () => (await assetOf(member, video.id)).vtt);
+    const transcript = (): Promise<string> => whileLiving(async () => (await fetchAsset(member, video.id)).vtt);
 
     /** Begins something, dies at each moment of its jobs, and lives on until it is done. */
     async function dying(begin: () => Promise<unknown>, state: Rewrite['state']): Promise<Rewrite['places']> {

@@ -6,13 +6,13 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { pipeline, stepNames } from '@lectern/contract/rules/pipeline';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from './databases.ts';
-import { readLetters } from './letters.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from './databases.ts';
+import { readOutboxEmails } from './letters.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { uploadFile, whenSettled } from './upload.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { uploadFile, waitUntilProcessed } from './upload.ts';
 import { writeToySpeakers } from './speech/toy-speakers.ts';
 
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
@@ -24,12 +24,12 @@ oneDatabase((database, open) => {
   // On PostgreSQL other processes may live, so that the work of a dead one is taken up only after its last sign of life.
   const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
   describe(`a server on ${database} that dies in every step`, () => {
-    let place: Place;
-    let env: Settings;
+    let place: TestPlace;
+    let env: ServerSettings;
     let server: ServerProcess | undefined;
     let member: TestMember;
     let id: string;
-    let video: VideoAsset;
+    let video: VideoDetail;
     /** The folder with toys in the place of the models that tell speakers apart. */
     let voices: string;
     let captions: string;
@@ -42,9 +42,9 @@ oneDatabase((database, open) => {
       await writeToySpeakers(voices);
       // Speaker detection runs only when captions have no names.
       captions = join(place.dataDir, 'captions.vtt');
-      await writeFile(captions, (await readFile(sample('short.vtt'), 'utf8')).replaceAll(/<v [^>]+>/g, ''));
+      await writeFile(captions, (await readFile(getSamplePath('short.vtt'), 'utf8')).replaceAll(/<v [^>]+>/g, ''));
       toldIn = join(place.dataDir, 'kill-at');
-      env = { ...(await settingsOf(place)), SLIDES: 'off', SPEAKERS: 'off', LECTERN_TEST_KILL_AT: toldIn };
+      env = { ...(await createServerSettings(place)), SLIDES: 'off', SPEAKERS: 'off', LECTERN_TEST_KILL_AT: toldIn };
       server = await live();
       member = await signUp(server.origin, server.letters);
     });
@@ -90,13 +90,13 @@ oneDatabase((database, open) => {
         const job = step === 'transcript' ? 'step-captions' : `step-${step}`;
         for (const moment of moments)
           await dieAt(`${job}/${moment}`, async () => {
-            if (moment === moments[0]) await uploadFile(member, sample('short.mp4'), { captions });
+            if (moment === moments[0]) await uploadFile(member, getSamplePath('short.mp4'), { captions });
           });
         await live();
         const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
         assert.equal(data.length, 1);
         id = data[0]!.id;
-        video = await whenSettled(member, id);
+        video = await waitUntilProcessed(member, id);
         assert.deepEqual(
           video.steps.map(({ step, state }) => [step, state]),
           stepNames.filter((name) => !pipeline[name].background || name === step).map((name) => [name, 'done']),
@@ -133,7 +133,7 @@ oneDatabase((database, open) => {
 
     it('delivers a letter, whenever it died', async () => {
       await stop();
-      const letters = () => readLetters(join(place.dataDir, 'outbox'));
+      const letters = () => readOutboxEmails(join(place.dataDir, 'outbox'));
       const before = (await letters()).length;
       await dieAt('mail/begin', () => member.call(accountRoutes.requestReset, { email: member.email }));
       assert.equal((await letters()).length, before, 'it died before it wrote the letter');

@@ -5,25 +5,25 @@ import { after, before, describe, it } from 'node:test';
 import './on-disk.ts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from './databases.ts';
+import { oneDatabase, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
 import { hasRareTests } from './rare.ts';
-import { sample } from './sample.ts';
-import { beginChunk, put, uploadFile, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 
 const killedJoining = join(import.meta.dirname, 'killed-joining.ts');
 
 /** Checks the promise of uploads: acknowledged bytes stay, and a complete upload becomes a video. */
 oneDatabase((database, open) => {
   describe(`a killed server on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: ServerProcess;
     let member: TestMember;
-    let env: Settings;
+    let env: ServerSettings;
     before(async () => {
       place = await open();
-      env = await settingsOf(place);
+      env = await createServerSettings(place);
       server = await startServer(env);
       member = await signUp(server.origin, server.letters);
     });
@@ -33,7 +33,7 @@ oneDatabase((database, open) => {
     });
 
     it('keeps every acknowledged byte of an upload and resumes there, when the server is killed', async () => {
-      const bytes = await readFile(sample('webinar.mp4'));
+      const bytes = await readFile(getSamplePath('webinar.mp4'));
       const total = bytes.length;
       const { url, id } = await member.call(uploadRoutes.create, {});
       const chunk = 256 * 1024;
@@ -42,11 +42,11 @@ oneDatabase((database, open) => {
       const dieAndAsk = async (): Promise<number> => {
         await server.kill();
         server = await startServer(env);
-        const answer = await put(url, undefined, `bytes */${total}`);
+        const answer = await putUploadChunk(url, undefined, `bytes */${total}`);
         return Number(/bytes=0-(\d+)/.exec(answer.range ?? '')?.[1]) + 1;
       };
 
-      assert.equal((await put(url, bytes.subarray(0, chunk), range(0, chunk))).status, 308);
+      assert.equal((await putUploadChunk(url, bytes.subarray(0, chunk), range(0, chunk))).status, 308);
       assert.equal(await dieAndAsk(), chunk, 'all that was acknowledged, by a server that died at once');
 
       const sending = beginChunk(url, range(chunk, 4 * chunk), 3 * chunk, bytes.subarray(chunk, 3 * chunk));
@@ -55,7 +55,7 @@ oneDatabase((database, open) => {
       sending.breakOff();
       assert.ok(stored >= chunk && stored <= 3 * chunk, `${stored} bytes, by a server that died within a chunk`);
 
-      assert.equal((await put(url, bytes.subarray(stored), range(stored, total))).status, 200);
+      assert.equal((await putUploadChunk(url, bytes.subarray(stored), range(stored, total))).status, 200);
       assert.ok((await readFile(join(place.dataDir, 'videos', id, 'original'))).equals(bytes));
       await member.call(videoRoutes.delete, { id });
     });
@@ -64,16 +64,16 @@ oneDatabase((database, open) => {
       it(`makes a video of a complete upload unasked, when killed ${when} its file had its place`, async () => {
         await server.stop();
         const dying = await startServer({ ...env, LECTERN_TEST_KILL_JOINING: when }, killedJoining);
-        const sending = uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+        const sending = uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
         await Promise.all([assert.rejects(sending), dying.gone]);
         server = await startServer(env);
         const { id } = await eventually(
           async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data[0],
           'the video',
         );
-        await whenSettled(member, id);
+        await waitUntilProcessed(member, id);
         const stored = await readFile(join(place.dataDir, 'videos', id, 'original'));
-        assert.ok(stored.equals(await readFile(sample('short.mp4'))));
+        assert.ok(stored.equals(await readFile(getSamplePath('short.mp4'))));
         assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
         await member.call(videoRoutes.delete, { id });
       });

@@ -2,18 +2,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-export type ReadLetter = { to: string; subject: string; text: string; html: string; link: URL | undefined };
+export type OutboxEmail = { to: string; subject: string; text: string; html: string; link: URL | undefined };
 
 /** Emails already read, by path: an email file is complete, never changes and is read often. */
-const known = new Map<string, ReadLetter>();
+const known = new Map<string, OutboxEmail>();
 
 /** The mails of an outbox folder, oldest first, each with the first link in its text. */
-export async function readLetters(folder: string): Promise<ReadLetter[]> {
+export async function readOutboxEmails(folder: string): Promise<OutboxEmail[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   return Promise.all(names.map((name) => readLetter(join(folder, name))));
 }
 
-async function readLetter(path: string): Promise<ReadLetter> {
+async function readLetter(path: string): Promise<OutboxEmail> {
   const before = known.get(path);
   if (before) return before;
   const mail = await PostalMime.parse(await readFile(path));

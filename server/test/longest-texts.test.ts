@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundedText, cutText, sentText, shownText, trimmedText } from '@lectern/contract/text';
 import { z } from 'zod';
-import { Manifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
+import { ExportManifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
 import { features } from '../src/main/features.ts';
 import { describeInvalidInput } from '../src/platform/http/invalid-input.ts';
 import { schemasOfCalls, type TextPlace, textPlacesIn } from './example-input.ts';
@@ -59,7 +59,7 @@ test('a text of a call is accepted at its limit and refused by field name, when 
 });
 
 test('a text of an archive is taken up to its length, and cut or refused, when it has a letter more', () => {
-  const fates = Object.entries({ manifest: Manifest, video: videoFile(), transcript: transcriptFile() }).flatMap(
+  const fates = Object.entries({ manifest: ExportManifest, video: videoFile(), transcript: transcriptFile() }).flatMap(
     ([file, schema]) => fatesIn(schema).map(([place, fate]) => ({ place: `${file} ${place}`, fate })),
   );
   assert.ok(fates.length > 25, `${fates.length} texts`);

@@ -1,6 +1,6 @@
 import { accountRoutes, type Plan, type UserSession } from '@lectern/contract/accounts/accounts';
 import { type Call, createClient } from '@lectern/contract/client';
-import type { ReadLetter } from './letters.ts';
+import type { OutboxEmail } from './letters.ts';
 
 export type TestMember = { session: UserSession; call: Call; email: string; password: string };
 
@@ -9,7 +9,7 @@ let count = 0;
 /** Registers, opens the mailed link and is signed in: the way every member comes in. */
 export async function signUp(
   origin: string,
-  letters: () => Promise<ReadLetter[]>,
+  letters: () => Promise<OutboxEmail[]>,
   {
     email = `member-${process.pid}-${(count += 1)}@example.org`,
     plan,

@@ -5,11 +5,11 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from './assert-every.ts';
-import { bothDatabases, type Place } from './databases.ts';
+import { bothDatabases, type TestPlace } from './databases.ts';
 import { eventually, type TestMember } from './member.ts';
 import { hasRareTests } from './rare.ts';
 import { openRecordedWorld } from './recorded.ts';
-import { assetOf, whenSettled } from './upload.ts';
+import { fetchAsset, waitUntilProcessed } from './upload.ts';
 import { manyCalls, type TestWorld } from './world.ts';
 
 /**
@@ -33,7 +33,7 @@ async function untilFree<T>(call: () => Promise<T>): Promise<T> {
 
 bothDatabases((database, open) => {
   describe(`many changes of one video at once on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let passthrough: string;
@@ -80,7 +80,7 @@ bothDatabases((database, open) => {
       const accidents = failures.filter((error) => !(error instanceof CallError && error.status < 500));
       assert.deepEqual(accidents, []);
       await member.call(videoRoutes.retry, { passthrough });
-      const { steps } = await whenSettled(member, passthrough);
+      const { steps } = await waitUntilProcessed(member, passthrough);
       assertEvery(steps, ({ state }) => state === 'done');
     });
 
@@ -98,7 +98,7 @@ bothDatabases((database, open) => {
       held.resolve();
       const made = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
       assert.equal(made.length, 8);
-      await whenSettled(member, passthrough);
+      await waitUntilProcessed(member, passthrough);
     });
 
     it('overwrite no text that its writer has not seen', async () => {
@@ -112,13 +112,13 @@ bothDatabases((database, open) => {
         refused.map(({ status, code }) => [status, code]),
         [[409, 'text_changed']],
       );
-      const { title } = await assetOf(member, passthrough);
+      const { title } = await fetchAsset(member, passthrough);
       assert.equal(title, both[0]?.status === 'fulfilled' ? 'Mine' : 'Yours');
       // Another of its texts is nobody's business.
       await member.call(videoRoutes.save, {
         passthrough,
         summary: 'A summary',
-        before: { summary: (await assetOf(member, passthrough)).summary },
+        before: { summary: (await fetchAsset(member, passthrough)).summary },
       });
     });
 

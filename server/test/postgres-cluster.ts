@@ -34,7 +34,7 @@ export function findPostgres(): string | undefined {
 }
 
 /** User and group that PostgreSQL runs as, because it refuses to run as root. */
-export function unprivileged(): { uid: number; gid: number } | undefined {
+export function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
@@ -49,7 +49,7 @@ const supervised = `exec 3<&0; "$1/postgres" -D "$2/data" -k "$2" \
 
 /** Makes the files of a cluster in a folder of its own, under `data`. */
 export async function initCluster(bin: string): Promise<string> {
-  const user = unprivileged();
+  const user = findUnprivilegedUser();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-pg-'));
   if (user) await chown(folder, user.uid, user.gid);
   const initdb = [
@@ -81,7 +81,7 @@ export async function startCluster(connections = 200, { isDurable = false } = {}
       cwd: folder,
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
-      ...unprivileged(),
+      ...findUnprivilegedUser(),
     });
     // Neither keeps this process alive.
     server.unref();

@@ -12,19 +12,19 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from './assert-every.ts';
-import { openEmbeddedPlace, type Place } from './databases.ts';
+import { openEmbeddedPlace, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
 import { itInFullRun } from './rare.ts';
-import { sample } from './sample.ts';
-import { put, uploadFile, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 import { openTestWorld } from './world.ts';
 
 const run = promisify(execFile);
 
 describe('the process of the product', () => {
-  let place: Place;
-  let env: Settings;
+  let place: TestPlace;
+  let env: ServerSettings;
   let server: ServerProcess;
   let member: TestMember;
 
@@ -32,7 +32,7 @@ describe('the process of the product', () => {
     place = await openEmbeddedPlace();
     // As an earlier version left it: open to everybody on the machine.
     await chmod(place.dataDir, 0o755);
-    env = { ...(await settingsOf(place)), LOG_LEVEL: 'info' };
+    env = { ...(await createServerSettings(place)), LOG_LEVEL: 'info' };
     server = await startServer(env);
     member = await signUp(server.origin, server.letters);
   });
@@ -42,8 +42,8 @@ describe('the process of the product', () => {
   });
 
   itInFullRun('tells at info of each job of a recording that it began and is done', async () => {
-    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-    await whenSettled(member, id);
+    const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    await waitUntilProcessed(member, id);
     const told = () =>
       server.lines
         .filter((line) => line.startsWith('{"level":30,') && line.includes(id))
@@ -73,7 +73,7 @@ describe('the process of the product', () => {
   });
 
   it('closes its folder and all that is in it to other users', async () => {
-    await uploadFile(member, sample('short.mp4'));
+    await uploadFile(member, getSamplePath('short.mp4'));
     const names = ['', ...(await readdir(place.dataDir, { recursive: true }))];
     const open = await Promise.all(
       names.map(async (name) => {
@@ -87,7 +87,7 @@ describe('the process of the product', () => {
   });
 
   itInFullRun('says in one line what keeps it from starting', async () => {
-    const refuses = (settings: Settings, line: RegExp) =>
+    const refuses = (settings: ServerSettings, line: RegExp) =>
       assert.rejects(startServer(settings), (error: Error) => {
         const told = error.message.split('\n').slice(1);
         assert.match(told.at(-1)!, line);
@@ -125,7 +125,7 @@ describe('the process of the product', () => {
       );
     const inUse = `The data folder ${place.dataDir} is in use by another running process. Stop it, or set another DATA_DIR.`;
     await refuses(['demo'], inUse);
-    await refuses(['chapter', sample('webinar.mp4'), '--captions', '/none.vtt'], 'There is no file /none.vtt.');
+    await refuses(['chapter', getSamplePath('webinar.mp4'), '--captions', '/none.vtt'], 'There is no file /none.vtt.');
   });
 
   it('stops at a wrong setting with one line that names it', async () => {
@@ -140,8 +140,8 @@ describe('the process of the product', () => {
 
   it('sets a folder aside at its start that no video stands for, and no other', async () => {
     const { url, id: open } = await member.call(uploadRoutes.create, {});
-    const bytes = await readFile(sample('short.mp4'));
-    await put(url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
+    const bytes = await readFile(getSamplePath('short.mp4'));
+    await putUploadChunk(url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
     const orphan = join(place.dataDir, 'videos', randomUUID());
     const recording = join(orphan, 'original');
     await mkdir(orphan, { recursive: true });
@@ -161,9 +161,9 @@ describe('the process of the product', () => {
   });
 
   it('stops within its grace, keeps all bytes and resumes later, when an upload is being sent', async () => {
-    const bytes = await readFile(sample('webinar.mp4'));
+    const bytes = await readFile(getSamplePath('webinar.mp4'));
     const { url, id } = await member.call(uploadRoutes.create, {});
-    await put(url, bytes.subarray(0, 262_144), `bytes 0-262143/${bytes.length}`);
+    await putUploadChunk(url, bytes.subarray(0, 262_144), `bytes 0-262143/${bytes.length}`);
     const sent = 262_144 + 600_000;
     const headers = { 'content-range': `bytes 262144-${bytes.length - 1}/${bytes.length}` };
     const sending = request(url, { method: 'PUT', headers });
@@ -178,10 +178,10 @@ describe('the process of the product', () => {
     assert.equal(await server.stop(), 0);
     await broken;
     server = await startServer(env);
-    const { status, range } = await put(url, undefined, `bytes */${bytes.length}`);
+    const { status, range } = await putUploadChunk(url, undefined, `bytes */${bytes.length}`);
     assert.deepEqual([status, range], [308, `bytes=0-${sent - 1}`]);
     assert.equal(
-      (await put(url, bytes.subarray(sent), `bytes ${sent}-${bytes.length - 1}/${bytes.length}`)).status,
+      (await putUploadChunk(url, bytes.subarray(sent), `bytes ${sent}-${bytes.length - 1}/${bytes.length}`)).status,
       200,
     );
     assert.ok((await readFile(join(place.dataDir, 'videos', id, 'original'))).equals(bytes));

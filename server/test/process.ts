@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { killWithParent } from '../src/platform/subprocess/kill-with-parent.ts';
-import type { Place } from './databases.ts';
+import type { TestPlace } from './databases.ts';
 import { freePort } from './free-port.ts';
-import { readLetters } from './letters.ts';
+import { readOutboxEmails } from './letters.ts';
 import { quickToCompile } from './quick-to-compile.ts';
 
 /** The product as people run it, in a process of its own that a test can kill. */
@@ -15,7 +15,7 @@ export type ServerProcess = {
   /** Everything it printed. */
   lines: string[];
   /** Everything in the outbox so far, oldest first. */
-  letters(): ReturnType<typeof readLetters>;
+  letters(): ReturnType<typeof readOutboxEmails>;
   /** SIGKILL: no goodbye of any kind. */
   kill(): Promise<void>;
   /** SIGTERM, and its exit code. */
@@ -25,16 +25,19 @@ export type ServerProcess = {
   gone: Promise<unknown>;
 };
 
-export type Settings = Record<string, string> & { DATA_DIR: string };
+export type ServerSettings = Record<string, string> & { DATA_DIR: string };
 
 /** Megabytes that a process held at most since it began. */
-export async function peakOf(pid: number): Promise<number> {
+export async function readPeakMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 /** For a server on a place: at every start it has the same port. */
-export async function settingsOf({ dataDir, databaseUrl }: Omit<Place, 'close'>): Promise<Settings> {
+export async function createServerSettings({
+  dataDir,
+  databaseUrl,
+}: Omit<TestPlace, 'close'>): Promise<ServerSettings> {
   return {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
@@ -45,7 +48,11 @@ export async function settingsOf({ dataDir, databaseUrl }: Omit<Place, 'close'>)
 const entry = join(import.meta.dirname, '../src/main/start.ts');
 
 /** Starts the server and resolves when it says that it is ready. Throws with its output when it ends before. */
-export async function startServer(env: Settings, program = entry, node = process.execPath): Promise<ServerProcess> {
+export async function startServer(
+  env: ServerSettings,
+  program = entry,
+  node = process.execPath,
+): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
   const child: ChildProcess = spawn(node, [quickToCompile, program], {
     env: {
@@ -83,7 +90,7 @@ export async function startServer(env: Settings, program = entry, node = process
     lines,
     pid: child.pid!,
     gone,
-    letters: () => readLetters(join(env.DATA_DIR, 'outbox')),
+    letters: () => readOutboxEmails(join(env.DATA_DIR, 'outbox')),
     async kill() {
       child.kill('SIGKILL');
       await gone;

@@ -10,7 +10,7 @@ import type { Tables } from '../src/platform/database/tables.ts';
 export const askedServer = join(import.meta.dirname, 'serve-queries.ts');
 
 /** The tables of such a server while it runs, one query at a time, by the path of its socket. */
-export function databaseOf(socket: string): Kysely<Tables> {
+export function connectRunningDatabase(socket: string): Kysely<Tables> {
   async function query(text: string, values: readonly unknown[]): Promise<{ rows: unknown[] }> {
     const connection = createConnection({ path: socket, allowHalfOpen: true });
     await once(connection, 'connect');

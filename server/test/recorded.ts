@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
-import type { Content, OpenPlace, Place } from './databases.ts';
+import type { Content, OpenPlace, TestPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 /** The sample webinar and a recording of three seconds, each with its captions, and one that says nothing. */
 const files = {
-  webinar: { file: 'webinar.mp4', captions: sample('webinar.vtt') },
-  short: { file: 'short.mp4', captions: sample('short.vtt') },
+  webinar: { file: 'webinar.mp4', captions: getSamplePath('webinar.vtt') },
+  short: { file: 'short.mp4', captions: getSamplePath('short.vtt') },
   silent: { file: 'short.mp4', captions: undefined },
 };
 
@@ -19,13 +19,13 @@ type Recording = keyof typeof files;
 
 /** A server with members on it, one of whom has recordings that are settled: each by its name. */
 export type RecordedWorld<Kind extends Recording> = {
-  place: Place;
+  place: TestPlace;
   server: TestWorld;
   /** Has the recordings. */
   member: TestMember;
   /** Has none. */
   stranger: TestMember;
-} & Record<Kind, VideoAsset>;
+} & Record<Kind, VideoDetail>;
 
 /** Data about a place that the place itself does not hold. */
 type Cast = Record<'member' | 'stranger', Omit<TestMember, 'call'>> & { passthroughs: Record<string, string> };
@@ -45,8 +45,8 @@ export async function openRecordedWorld<Kind extends Recording>(
   const server = await openTestWorld({ ...place, ...settings });
   const cast = await readCast(place.dataDir);
   const [member, stranger] = [signedIn(server, cast.member), signedIn(server, cast.stranger)];
-  const videos = {} as Record<Kind, VideoAsset>;
-  for (const kind of recordings) videos[kind] = await assetOf(member, cast.passthroughs[kind]!);
+  const videos = {} as Record<Kind, VideoDetail>;
+  for (const kind of recordings) videos[kind] = await fetchAsset(member, cast.passthroughs[kind]!);
   return { place, server, member, stranger, ...videos };
 }
 
@@ -86,7 +86,7 @@ const signedIn = (server: TestWorld, who: Omit<TestMember, 'call'>): TestMember 
 
 async function addRecording(member: TestMember, recording: Recording): Promise<string> {
   const { file, captions } = files[recording];
-  const id = await uploadFile(member, sample(file), { captions });
-  await whenSettled(member, id);
+  const id = await uploadFile(member, getSamplePath(file), { captions });
+  await waitUntilProcessed(member, id);
   return id;
 }

@@ -3,7 +3,7 @@ import { CallError } from '@lectern/contract/client';
 import { problems, type ProblemCode } from '@lectern/contract/problem';
 
 /** The failure a call ends with; a call that succeeds fails the test. */
-export async function refusalOf(call: Promise<unknown>): Promise<CallError> {
+export async function expectRefusal(call: Promise<unknown>): Promise<CallError> {
   try {
     await call;
   } catch (error) {
@@ -15,7 +15,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<CallError> {
 
 /** A call must end with exactly this problem: its status, its code and its text, or the `detail` said in its place. */
 export async function refuses(call: Promise<unknown>, code: ProblemCode, detail?: string): Promise<void> {
-  const { status, code: told, body } = await refusalOf(call);
+  const { status, code: told, body } = await expectRefusal(call);
   const { status: expected, text } = problems[code];
   const bare = code === 'unauthorized' || code === 'forbidden';
   assert.deepEqual(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertEvery } from './assert-every.ts';
 import { readConfig } from '../src/main/config.ts';
-import { openPostgresPlace, type Place } from './databases.ts';
+import { openPostgresPlace, type TestPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { findPostgres } from './postgres-cluster.ts';
-import { type ServerProcess, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
 it('refuses a role that the embedded database has no use for', () => {
   assert.throws(() => readConfig({ ROLE: 'worker' }), /^SettingError: ROLE: worker needs DATABASE_URL/);
@@ -15,15 +15,15 @@ it('refuses a role that the embedded database has no use for', () => {
 
 if (process.env.LECTERN_TEST_POSTGRES || findPostgres())
   describe('a process for people and one for jobs', () => {
-    let place: Place;
+    let place: TestPlace;
     let web: ServerProcess;
     let worker: ServerProcess | undefined;
     let member: TestMember;
     before(async () => {
       place = await openPostgresPlace();
       // The mail with the link is a job, too.
-      worker = await startServer({ ...(await settingsOf(place)), ROLE: 'worker' });
-      web = await startServer({ ...(await settingsOf(place)), ROLE: 'web' });
+      worker = await startServer({ ...(await createServerSettings(place)), ROLE: 'worker' });
+      web = await startServer({ ...(await createServerSettings(place)), ROLE: 'web' });
       member = await signUp(web.origin, web.letters);
     });
     after(async () => {
@@ -46,11 +46,11 @@ if (process.env.LECTERN_TEST_POSTGRES || findPostgres())
     it('make a recording of one upload together, when there is a worker', async () => {
       await worker!.stop();
       worker = undefined;
-      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      const waiting = await assetOf(member, id);
+      const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      const waiting = await fetchAsset(member, id);
       assertEvery(waiting.steps, ({ state }) => state === 'waiting');
-      worker = await startServer({ ...(await settingsOf(place)), ROLE: 'worker' });
-      const { steps, playable } = await whenSettled(member, id);
+      worker = await startServer({ ...(await createServerSettings(place)), ROLE: 'worker' });
+      const { steps, playable } = await waitUntilProcessed(member, id);
       const made = steps.every(({ state }) => state === 'done');
       assert.ok(playable && made, JSON.stringify(steps));
     });

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
 /** A file of the sample recordings. */
-export const sample = (name: string): string => join(import.meta.dirname, '../../sample', name);
+export const getSamplePath = (name: string): string => join(import.meta.dirname, '../../sample', name);

@@ -11,21 +11,21 @@ import { promisify } from 'node:util';
 import { backUp } from '../src/main/cli-backup.ts';
 import { readConfig } from '../src/main/config.ts';
 import { killWithParent } from '../src/platform/subprocess/kill-with-parent.ts';
-import { copyInto, openEmbeddedPlace, type Place } from './databases.ts';
+import { copyInto, openEmbeddedPlace, type TestPlace } from './databases.ts';
 import { openDisk } from './disk.ts';
 import { eventually } from './member.ts';
-import { type Settings, settingsOf, startServer } from './process.ts';
+import { type ServerSettings, createServerSettings, startServer } from './process.ts';
 import { quickToCompile } from './quick-to-compile.ts';
 import { itInFullRun } from './rare.ts';
 
 const source = join(import.meta.dirname, '../src/main');
 
 describe('a first start', () => {
-  let place: Place;
-  let env: Settings;
+  let place: TestPlace;
+  let env: ServerSettings;
   before(async () => {
     place = await openEmbeddedPlace();
-    env = await settingsOf(place);
+    env = await createServerSettings(place);
   });
   after(() => place?.close());
 
@@ -86,7 +86,13 @@ it('a server that npm has started stops in order when npm is stopped', async () 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'lectern', scripts: { start } }));
   const npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { ...process.env, ...(await settingsOf(place)), HOST: '127.0.0.1', SPEECH: 'captions', SPEAKERS: 'off' },
+    env: {
+      ...process.env,
+      ...(await createServerSettings(place)),
+      HOST: '127.0.0.1',
+      SPEECH: 'captions',
+      SPEAKERS: 'off',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     // A group that can be ended whole.
     detached: true,

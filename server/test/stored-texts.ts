@@ -8,7 +8,7 @@ import type { World } from '../src/platform/http/context.ts';
 import type { TestMember } from './member.ts';
 
 /** The texts of a video; everything else of it is of no matter here. */
-export type Texts = {
+export type StoredTexts = {
   title?: string;
   description?: string;
   assetId?: string;
@@ -25,7 +25,11 @@ export const cueLength = 4;
 export const chapterLength = 60;
 
 /** Stores a video of these texts, as the pipeline would, and resolves with its id. */
-export const storeTexts = ({ database }: Pick<World, 'database'>, owner: TestMember, texts: Texts): Promise<string> =>
+export const storeTexts = (
+  { database }: Pick<World, 'database'>,
+  owner: TestMember,
+  texts: StoredTexts,
+): Promise<string> =>
   database.transaction(async (tx) => {
     const id = randomUUID();
     await tx

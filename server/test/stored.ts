@@ -2,4 +2,4 @@ import { join } from 'node:path';
 import type { World } from '../src/platform/http/context.ts';
 
 /** Where an object of a world that stores on the disk lies. */
-export const pathOf = ({ dataDir }: Pick<World, 'dataDir'>, key: string): string => join(dataDir, key);
+export const getObjectPath = ({ dataDir }: Pick<World, 'dataDir'>, key: string): string => join(dataDir, key);

@@ -3,14 +3,14 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
 import type { Stripe } from 'stripe';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
-import { connectTo, type Part, startFakeStripe } from '../src/ports/payments/stripe/fake-stripe.ts';
+import { connectTo, type DeepPartial, startFakeStripe } from '../src/ports/payments/stripe/fake-stripe.ts';
 import type { OpenPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { openTestWorld } from './world.ts';
 
 const operator = 'operator@example.org';
 
-export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** The whole server with a fake in Stripe's place, which knows one customer: the one that is asked about. */
 export async function openStripeWorld(open: OpenPlace, env: Record<string, string> = {}) {
@@ -35,15 +35,19 @@ export async function openStripeWorld(open: OpenPlace, env: Record<string, strin
       start = clock.now,
       end = later(30 * day),
       ...rest
-    }: Part<Stripe.Subscription> & { item?: Part<Stripe.SubscriptionItem>; start?: Date; end?: Date } = {},
-  ): Part<Stripe.Subscription> => ({
+    }: DeepPartial<Stripe.Subscription> & {
+      item?: DeepPartial<Stripe.SubscriptionItem>;
+      start?: Date;
+      end?: Date;
+    } = {},
+  ): DeepPartial<Stripe.Subscription> => ({
     id,
     status,
-    created: seconds(start),
+    created: toUnixSeconds(start),
     cancel_at: null,
     cancel_at_period_end: false,
     metadata: {},
-    items: { data: [{ ...item, current_period_start: seconds(start), current_period_end: seconds(end) }] },
+    items: { data: [{ ...item, current_period_start: toUnixSeconds(start), current_period_end: toUnixSeconds(end) }] },
     ...rest,
   });
   const invoice = (
@@ -51,14 +55,14 @@ export async function openStripeWorld(open: OpenPlace, env: Record<string, strin
     paidFor: string,
     status: Stripe.Invoice.Status,
     { paidBy, created = clock.now }: { paidBy?: string; created?: Date } = {},
-  ): Part<Stripe.Invoice> => ({
+  ): DeepPartial<Stripe.Invoice> => ({
     id,
     status,
     number: id,
     billing_reason: 'subscription_cycle',
     amount_due: 700,
     attempt_count: 1,
-    created: seconds(created),
+    created: toUnixSeconds(created),
     parent: { subscription_details: { subscription: paidFor } },
     lines: { data: [] },
     payments: {
@@ -68,13 +72,13 @@ export async function openStripeWorld(open: OpenPlace, env: Record<string, strin
   const packIntent = (
     id: string,
     status: Stripe.PaymentIntent.Status,
-    rest: Part<Stripe.PaymentIntent> = {},
-  ): Part<Stripe.PaymentIntent> => ({
+    rest: DeepPartial<Stripe.PaymentIntent> = {},
+  ): DeepPartial<Stripe.PaymentIntent> => ({
     id,
     status,
     amount: 500,
     amount_received: status === 'succeeded' ? 500 : 0,
-    created: seconds(clock.now),
+    created: toUnixSeconds(clock.now),
     metadata: { pack: 'tokens-50k' },
     last_payment_error: null,
     latest_charge: null,
@@ -99,8 +103,8 @@ export async function openStripeWorld(open: OpenPlace, env: Record<string, strin
         .execute();
       return customerId;
     },
-    says: (...data: Part<Stripe.Subscription>[]) => void (fake.answers['GET /v1/subscriptions'] = { data }),
-    invoiced: (...data: Part<Stripe.Invoice>[]) => void (fake.answers['GET /v1/invoices'] = { data }),
+    says: (...data: DeepPartial<Stripe.Subscription>[]) => void (fake.answers['GET /v1/subscriptions'] = { data }),
+    invoiced: (...data: DeepPartial<Stripe.Invoice>[]) => void (fake.answers['GET /v1/invoices'] = { data }),
     /** Calls of this kind to Stripe so far, by their paths. */
     calls: (method: string, path = '') =>
       fake.asked.filter((each) => each.method === method && each.path.includes(path)).map((each) => each.path),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { Manifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
+import { ExportManifest, transcriptFile, videoFile } from '../src/features/exports/format.ts';
 import { features } from '../src/main/features.ts';
 import { schemasOfCalls } from './example-input.ts';
 
@@ -70,7 +70,7 @@ test('every text that a call takes has a greatest length', () => {
 });
 
 test('every text of an archive has a greatest length', () => {
-  const found = Object.entries({ manifest: Manifest, video: videoFile(), transcript: transcriptFile() }).flatMap(
+  const found = Object.entries({ manifest: ExportManifest, video: videoFile(), transcript: transcriptFile() }).flatMap(
     ([file, schema]) => unboundedIn(schema).map((place) => `${file} ${place}`),
   );
   assert.deepEqual(found, []);

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import { openTracing } from '../src/main/open-tracing.ts';
 import { currentWork } from '../src/platform/log/log-context.ts';
 import { signUp } from './member.ts';
-import { sample } from './sample.ts';
-import { uploadFile, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { uploadFile, waitUntilProcessed } from './upload.ts';
 import { openTestWorld } from './world.ts';
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number | string } };
@@ -52,8 +52,8 @@ it('sends a collector one trace from the last byte of an upload over its jobs to
       log.info('within a job');
       return get(...given);
     };
-    const video = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-    await whenSettled(member, video);
+    const video = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    await waitUntilProcessed(member, video);
     await server.world.jobs.settle();
     await closeTracing();
 

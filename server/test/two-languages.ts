@@ -41,7 +41,7 @@ export async function writeTwoLanguages(file: string, { second = 'aac', captions
 }
 
 /** Hertz of the tone in raw samples of 16,000 a second: how often they rise through zero. */
-export function toneOf(samples: Buffer): number {
+export function measureToneHz(samples: Buffer): number {
   let rises = 0;
   const count = samples.length >> 1;
   for (let n = 1; n < count; n += 1)
@@ -49,7 +49,7 @@ export function toneOf(samples: Buffer): number {
   return Math.round((rises * 16_000) / count / 10) * 10;
 }
 
-export async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function concatBuffers(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
   for await (const part of parts) all.push(part);
   return Buffer.concat(all);
@@ -67,7 +67,7 @@ export function toneListener(media: Pick<Media, 'samples'>): { speech: SpeechInT
     detectsSpeech: false,
     async recognise({ open, journal }) {
       await using sound = await open();
-      const text = `A tone of ${toneOf(await joined(media.samples(sound, 1)))} Hertz is heard here.`;
+      const text = `A tone of ${measureToneHz(await concatBuffers(media.samples(sound, 1)))} Hertz is heard here.`;
       heard.push(text);
       const words = text.split(' ').map((word, n) => ({ text: word, start: n / 2, end: n / 2 + 0.4 }));
       // A segment already in the journal is not asked for again.

@@ -4,13 +4,13 @@ import { type IncomingMessage, request } from 'node:http';
 import { CallError } from '@lectern/contract/client';
 import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from './member.ts';
 
 export type PutAnswer = { status: number; range: string | null; msg: string | undefined };
 
 /** One PUT of the upload protocol. */
-export async function put(
+export async function putUploadChunk(
   url: string,
   body: Uint8Array | undefined,
   contentRange?: string,
@@ -66,20 +66,20 @@ export async function uploadFile(
     );
   for (let from = 0; from < bytes.length; from += chunk) {
     const to = Math.min(from + chunk, bytes.length);
-    const answer = await put(url, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);
+    const answer = await putUploadChunk(url, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);
     if (answer.status !== (to === bytes.length ? 200 : 308)) throw new CallError(answer.status, { msg: answer.msg });
   }
   return id;
 }
 
-export const assetOf = async (member: TestMember, uploadId: string): Promise<VideoAsset> =>
+export const fetchAsset = async (member: TestMember, uploadId: string): Promise<VideoDetail> =>
   (await member.call(videoRoutes.asset, { uploadId })).data;
 
 /** Waits until every step is settled one way or another. */
-export const whenSettled = (member: TestMember, uploadId: string, seconds = 240): Promise<VideoAsset> =>
+export const waitUntilProcessed = (member: TestMember, uploadId: string, seconds = 240): Promise<VideoDetail> =>
   eventually(
     async () => {
-      const asset = await assetOf(member, uploadId);
+      const asset = await fetchAsset(member, uploadId);
       const moving = asset.steps.some(({ state }) => state === 'running') || runnableSteps(asset.steps).length > 0;
       const held = asset.steps.some(({ state }) => state === 'failed' || state === 'blocked');
       const done = asset.steps.every(({ state }) => state === 'done' || state === 'skipped');

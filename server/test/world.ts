@@ -3,7 +3,7 @@ import { createClient, type Call } from '@lectern/contract/client';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../src/main/config.ts';
-import { listen } from '../src/main/listen.ts';
+import { listenOnPort } from '../src/main/listen.ts';
 import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/http/context.ts';
@@ -11,7 +11,7 @@ import type { ConnectionTimeouts } from '../src/platform/http/connection-timeout
 import type { WorkLimits } from '../src/platform/limits/admission.ts';
 import { usualMemberWork } from '../src/platform/limits/member-work.ts';
 import { type OpenPlace, openUsualPlace } from './databases.ts';
-import { readLetters } from './letters.ts';
+import { readOutboxEmails } from './letters.ts';
 
 export type TestWorld = {
   world: World;
@@ -22,7 +22,7 @@ export type TestWorld = {
   /** Calls with this bearer token. */
   as(token: string): Call;
   /** Everything in the outbox so far, oldest first. */
-  letters(): ReturnType<typeof readLetters>;
+  letters(): ReturnType<typeof readOutboxEmails>;
   close(): Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export async function openTestWorld({
     dataDir,
     call: createClient({ origin }),
     as: (token) => createClient({ origin, token: () => token }),
-    letters: () => readLetters(join(dataDir, 'outbox')),
+    letters: () => readOutboxEmails(join(dataDir, 'outbox')),
     async close() {
       await app.close();
       await closeWorld(world, 0);
@@ -100,5 +100,5 @@ async function serve(
 ): Promise<{ app: FastifyInstance; origin: string }> {
   const app = await createServer(world, config, bounds);
   if (jobs) world.jobs.start();
-  return { app, origin: await listen(app, world, { port: 0, host: '127.0.0.1' }) };
+  return { app, origin: await listenOnPort(app, world, { port: 0, host: '127.0.0.1' }) };
 }

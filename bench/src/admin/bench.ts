@@ -1,11 +1,11 @@
-import { adminRoutes, type Listing } from '@lectern/contract/operations/admin';
+import { adminRoutes, type TableQuery } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
 import { openTestWorld } from '@lectern/server/test/world';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { median } from '../media/measure.ts';
-import { seed } from './seed.ts';
+import { seedTables } from './seed.ts';
 
 const credentials = { email: 'bench@example.org', password: 'administrator' };
 const few = 100;
@@ -14,8 +14,8 @@ const rounds = 7;
 
 type Screen = {
   what: string;
-  open: (call: Call, query: Partial<Listing>) => Promise<unknown>;
-  query?: Partial<Listing>;
+  open: (call: Call, query: Partial<TableQuery>) => Promise<unknown>;
+  query?: Partial<TableQuery>;
 };
 
 const users: Screen['open'] = (call, query) => call(adminRoutes.users, query);
@@ -67,7 +67,7 @@ export async function adminBench(): Promise<void> {
       const call = server.as((await server.call(adminRoutes.login, credentials)).token);
       const times: number[][] = [];
       for (const rows of [few, many]) {
-        await seed(server.world.database, rows);
+        await seedTables(server.world.database, rows);
         const column: number[] = [];
         for (const screen of screens) column.push(await measure(call, screen));
         times.push(column);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
  * Fills every table of the back office up to so many rows, with made-up people. A tenth of the accounts owns everything
  * else, as few of many members are busy.
  */
-export async function seed({ kysely: db }: Database, rows: number): Promise<void> {
+export async function seedTables({ kysely: db }: Database, rows: number): Promise<void> {
   const from = sql`generate_series(1, ${rows}::int) as n`;
   // The same n gives the same id, a UUID of version 4, so that rows can point at each other without being read back.
   const id = (kind: string, n = 'n') =>

@@ -1,4 +1,4 @@
-import { termsOf } from '@lectern/chaptering/terms';
+import { extractSubjectStems } from '@lectern/chaptering/terms';
 import type { Sentence } from '@lectern/chaptering/transcript';
 
 /** A way to find chapters, measured beside the engine. Returns seconds. */
@@ -16,7 +16,7 @@ const BLOCK = 10;
 
 /** TextTiling: depths of the similarity of adjacent blocks, above the mean less half a deviation (Hearst 1997). */
 export const textTiling: Baseline = (sentences) => {
-  const words = sentences.flatMap(({ text, start }) => termsOf(text).map((term) => ({ term, start })));
+  const words = sentences.flatMap(({ text, start }) => extractSubjectStems(text).map((term) => ({ term, start })));
   const sequences = Array.from({ length: Math.floor(words.length / SEQUENCE) }, (_, i) =>
     words.slice(i * SEQUENCE, (i + 1) * SEQUENCE),
   );
@@ -63,7 +63,7 @@ function cosine(a: Map<string, number>, b: Map<string, number>): number {
 export const utiyamaIsahara: Baseline = (sentences) => {
   const ids = new Map<string, number>();
   const terms = sentences.map(({ text }) =>
-    termsOf(text).map((term) => {
+    extractSubjectStems(text).map((term) => {
       const id = ids.get(term) ?? ids.size;
       ids.set(term, id);
       return id;

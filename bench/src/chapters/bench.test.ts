@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { openModelServer } from '@lectern/server/test/language/model-server';
 import { evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
-import { asCaptions, joined, rougeL } from './text-measures.ts';
+import { asCaptions, joinCueTexts, rougeL } from './text-measures.ts';
 
 const SUBJECTS = [
   'The beekeeper checks every hive for mites before winter. Weak hives are joined with strong hives in October. Mites spread when hives stand too close.',
@@ -107,6 +107,6 @@ test('ROUGE-L counts the longest common run of stems', () => {
 
 test('captions hold the same words', () => {
   const captions = asCaptions(cues);
-  assert.equal(joined(captions), joined(cues));
+  assert.equal(joinCueTexts(captions), joinCueTexts(cues));
   assert.ok(captions.length > 0 && captions.every(({ text }) => text.length <= 84));
 });

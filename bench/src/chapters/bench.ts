@@ -1,43 +1,24 @@
 import { parseArgs } from 'node:util';
 import coefficients from '@lectern/chaptering/train/coefficients-leave-show-out.json' with { type: 'json' };
 import { outline } from '@lectern/chaptering/outline';
-import { type Scorer, trainedScorer } from '@lectern/chaptering/segmentation/boundary-scorer';
+import { type BoundaryScorer, trainedScorer } from '@lectern/chaptering/segmentation/boundary-scorer';
 import { foldOf } from '@lectern/chaptering/train/examples';
-import { mean, type Score, scoreCuts } from '@lectern/chaptering/train/metrics';
+import { mean, scoreCuts } from '@lectern/chaptering/train/metrics';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
 import { earlierScore } from './earlier.ts';
-import { withModel } from './model.ts';
+import { withModel, type TalkResult } from './model.ts';
 import { printReport } from './report.ts';
-import { asCaptions, joined, timeErrors, titleScores } from './text-measures.ts';
+import { asCaptions, joinCueTexts, timeErrors, titleScores } from './text-measures.ts';
 
 const BASELINES: Record<string, Baseline> = {
   'even spacing': evenSpacing,
   TextTiling: textTiling,
   'Utiyama-Isahara': utiyamaIsahara,
 };
-const withoutShows = coefficients.folds as unknown as Record<string, Scorer>;
-
-export type TalkResult = {
-  id: string;
-  show: string;
-  /** Length of the recording. */
-  seconds: number;
-  /** Whether the show was left out of training for this figure, or was never in it. */
-  trained: 'without the show' | 'show never seen';
-  methods: Record<string, Score>;
-  chapters: number;
-  quotes: number;
-  verbatim: number;
-  /** Seconds, of the quotes whose true beginning is known. */
-  timeErrors: number[];
-  titleRougeL: number;
-  /** Score of the language model, when the run included one. */
-  modelRougeL?: number;
-  milliseconds: number;
-};
+const withoutShows = coefficients.folds as unknown as Record<string, BoundaryScorer>;
 
 /**
  * `npm run bench -- chapters [--data DIR] [--model] [--json]`: compares the engine, three known methods and optionally
@@ -85,7 +66,7 @@ function measure(talk: Talk): TalkResult {
   const captions = asCaptions(talk.cues);
   const captioned = outline(captions, { duration: talk.duration }, { scorer });
   const quotes = captioned.chapters.flatMap((chapter) => chapter.quotes);
-  const all = joined(captions);
+  const all = joinCueTexts(captions);
   const earlier = earlierScore(talk.id);
   return {
     id: talk.id,

@@ -1,9 +1,27 @@
-import { mean, scoreCuts } from '@lectern/chaptering/train/metrics';
+import { mean, scoreCuts, type Score } from '@lectern/chaptering/train/metrics';
 import type { Talk } from '@lectern/chaptering/train/talks';
 import { outlineBy } from '@lectern/server/main/cli-outline';
 import { readConfig } from '@lectern/server/main/config';
-import type { TalkResult } from './bench.ts';
-import { joined, titleScores } from './text-measures.ts';
+import { joinCueTexts, titleScores } from './text-measures.ts';
+
+export type TalkResult = {
+  id: string;
+  show: string;
+  /** Length of the recording. */
+  seconds: number;
+  /** Whether the show was left out of training for this figure, or was never in it. */
+  trained: 'without the show' | 'show never seen';
+  methods: Record<string, Score>;
+  chapters: number;
+  quotes: number;
+  verbatim: number;
+  /** Seconds, of the quotes whose true beginning is known. */
+  timeErrors: number[];
+  titleRougeL: number;
+  /** Score of the language model, when the run included one. */
+  modelRougeL?: number;
+  milliseconds: number;
+};
 
 /**
  * The results with those of the language model of the settings beside them. It is asked about one recording after
@@ -17,7 +35,7 @@ export async function withModel(results: readonly TalkResult[], talks: readonly 
   const measured: TalkResult[] = [];
   for (const [n, talk] of talks.entries()) {
     const { chapters, ...texts } = await outlineBy(config, talk.cues, { duration: talk.duration });
-    const said = joined(talk.cues);
+    const said = joinCueTexts(talk.cues);
     const quotes = chapters.flatMap((chapter) => chapter.quotes);
     if (quotes.some(({ quote }) => !said.includes(quote))) throw new Error(`A quote of ${talk.id} is not verbatim.`);
     const truth = talk.chapters.slice(1).map(({ start }) => start);

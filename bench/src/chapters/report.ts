@@ -1,5 +1,5 @@
+import type { TalkResult } from './model.ts';
 import { mean, type Score } from '@lectern/chaptering/train/metrics';
-import type { TalkResult } from './bench.ts';
 
 const MEASURES: readonly (keyof Score)[] = ['pk', 'windowDiff', 'f10', 'f30', 'f60', 'ratio'];
 /** Recordings shorter than this, in seconds, are told apart: there the number of chapters is hardest. */

@@ -37,7 +37,7 @@ export function titleScores({ chapters }: Outline, talk: Talk): number[] {
 }
 
 /** The text in the order in which it was spoken: some of the talks list a cue before an earlier one. */
-export const joined = (cues: readonly Cue[]): string =>
+export const joinCueTexts = (cues: readonly Cue[]): string =>
   cues
     .toSorted((a, b) => a.start - b.start)
     .map(({ text }) => text.replace(/\s+/g, ' ').trim())
@@ -84,7 +84,7 @@ export function timeErrors(made: Outline, cues: readonly Cue[]): number[] {
     starts.set(offset, start);
     offset += clean.length + 1;
   }
-  const all = joined(cues);
+  const all = joinCueTexts(cues);
   return made.chapters.flatMap(({ quotes }) =>
     quotes.flatMap(({ quote, start }) => {
       const errors: number[] = [];

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '@lectern/server/main/silent-log';
 import { openDatabase } from '@lectern/server/platform/database/database';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { settingsOf, startServer } from '@lectern/server/test/process';
-import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { createServerSettings, startServer } from '@lectern/server/test/process';
+import { fetchAsset, uploadFile } from '@lectern/server/test/upload';
 import { longMpeg4 } from '../media/three-hours.ts';
-import { median, timed } from '../media/measure.ts';
+import { median, measureTime } from '../media/measure.ts';
 
 const webinar = join(import.meta.dirname, '../../../sample/webinar.mp4');
 const runs = 5;
@@ -17,8 +17,8 @@ const others = 10;
 /** Milliseconds from the last byte of a recording to its being playable. */
 async function untilPlayable(member: TestMember): Promise<number> {
   const id = await uploadFile(member, webinar, { chunk: 8 * 1024 ** 2 });
-  const { ms } = await timed(async () => {
-    while (!(await assetOf(member, id)).playable) await delay(20);
+  const { ms } = await measureTime(async () => {
+    while (!(await fetchAsset(member, id)).playable) await delay(20);
   });
   return ms;
 }
@@ -40,7 +40,7 @@ export async function fairBench(): Promise<void> {
   console.log('Building the three-hour recording, once …');
   const long = await longMpeg4();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  const env = await settingsOf({ dataDir });
+  const env = await createServerSettings({ dataDir });
   let server = await startServer(env);
   try {
     const one = await signUp(server.origin, server.letters);
@@ -54,7 +54,8 @@ export async function fairBench(): Promise<void> {
     const idle = await several(one);
     console.log(`idle: ${told(idle)}`);
     const converted = await uploadFile(another, long, { chunk: 16 * 1024 ** 2 });
-    const conversion = async () => (await assetOf(another, converted)).steps.find(({ step }) => step === 'playable')!;
+    const conversion = async () =>
+      (await fetchAsset(another, converted)).steps.find(({ step }) => step === 'playable')!;
     await eventually(async () => ((await conversion()).progress > 0 ? true : undefined), 'the conversion', 600);
     const coming = Array.from({ length: others }, () => uploadFile(another, webinar));
     const beside = await several(one);

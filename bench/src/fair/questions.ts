@@ -6,9 +6,9 @@ import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { settingsOf, startServer } from '@lectern/server/test/process';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { timed } from '../media/measure.ts';
+import { createServerSettings, startServer } from '@lectern/server/test/process';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
+import { measureTime } from '../media/measure.ts';
 
 const webinar = join(import.meta.dirname, '../../../sample/webinar.mp4');
 const looks = 150;
@@ -28,7 +28,7 @@ function longCaptions(): string {
 async function pages(member: TestMember): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < looks; n += 1)
-    times.push((await timed(() => member.call(videoRoutes.list, { userId: member.session.id }))).ms);
+    times.push((await measureTime(() => member.call(videoRoutes.list, { userId: member.session.id }))).ms);
   return times.sort((a, b) => a - b);
 }
 
@@ -43,14 +43,14 @@ const told = (times: readonly number[]): string =>
  */
 export async function questionsBench(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  const server = await startServer(await settingsOf({ dataDir }));
+  const server = await startServer(await createServerSettings({ dataDir }));
   try {
     const [asking, other] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
     const captions = join(dataDir, 'long.vtt');
     await writeFile(captions, longCaptions());
     const passthrough = await uploadFile(asking, webinar, { captions });
-    await whenSettled(asking, passthrough);
-    await whenSettled(other, await uploadFile(other, webinar, { captions: webinar.replace('.mp4', '.vtt') }));
+    await waitUntilProcessed(asking, passthrough);
+    await waitUntilProcessed(other, await uploadFile(other, webinar, { captions: webinar.replace('.mp4', '.vtt') }));
     await pages(other);
     const rest = await pages(other);
     console.log(`at rest: ${told(rest)}`);

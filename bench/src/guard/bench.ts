@@ -5,7 +5,7 @@ import { ceilings } from './ceilings.ts';
 import { measureRecording } from './recording.ts';
 import { middleRound, type Round } from './rounds.ts';
 import { measureSearch } from './search.ts';
-import { openStage } from './stage.ts';
+import { openGuardStage } from './stage.ts';
 
 /** Hours of the recording, at 1080p: the three that are the limit would take 8 GB of disk. */
 const hours = 2;
@@ -30,7 +30,7 @@ function print(what: string, theirs: string, rounds: readonly Round[], ceiling: 
  */
 export async function guardBench(): Promise<void> {
   const before = loadavg()[0]!;
-  const stage = await openStage();
+  const stage = await openGuardStage();
   const results: boolean[] = [];
   try {
     const file = await severalHours(hours, stage.folder);

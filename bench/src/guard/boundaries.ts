@@ -1,4 +1,4 @@
-import { cutsOf, createOutlineContext } from '@lectern/chaptering/outline-context';
+import { findChapterCuts, createOutlineContext } from '@lectern/chaptering/outline-context';
 import { makeTalk } from '@lectern/server/main/long-sample';
 import { ffmpeg } from '../media/measure.ts';
 import type { Round } from './rounds.ts';
@@ -12,7 +12,7 @@ export async function measureBoundaries(file: string): Promise<Round[]> {
   const cues = makeTalk(hours.transcript * 60);
   const find = (): number => {
     const began = performance.now();
-    const cuts = cutsOf(createOutlineContext(cues, hours.transcript * 3600), []);
+    const cuts = findChapterCuts(createOutlineContext(cues, hours.transcript * 3600), []);
     if (cuts.length === 0) throw new Error('A talk of eight topics has no chapters.');
     return performance.now() - began;
   };

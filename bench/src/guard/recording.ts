@@ -7,11 +7,11 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { startBare } from '../load/bare.ts';
-import { median, timed } from '../media/measure.ts';
+import { median, measureTime } from '../media/measure.ts';
 import { bytesAt, openStream, packageDirectly } from '../media/stream.ts';
 import { uploadBesidePlain } from '../media/upload-beside-plain.ts';
 import type { Round } from './rounds.ts';
-import type { Stage } from './stage.ts';
+import type { GuardStage } from './stage.ts';
 
 const rounds = 3;
 /** How often a round asks for so many segments, from all over the recording. */
@@ -32,7 +32,7 @@ async function packageOnce(file: string, folder: string): Promise<number> {
   }
 }
 
-async function removeRecording({ place }: Stage, member: TestMember, id: string): Promise<void> {
+async function removeRecording({ place }: GuardStage, member: TestMember, id: string): Promise<void> {
   await member.call(videoRoutes.delete, { id });
   await eventually(
     async () => !existsSync(join(place.dataDir, 'videos', id, 'original')) || undefined,
@@ -41,7 +41,7 @@ async function removeRecording({ place }: Stage, member: TestMember, id: string)
 }
 
 /** Asks us and a bare server of files for the same segments in turns. Median milliseconds of each time. */
-async function askForSegments({ folder }: Stage, base: string, count: number): Promise<Round[]> {
+async function askForSegments({ folder }: GuardStage, base: string, count: number): Promise<Round[]> {
   const address = (n: number): string => `${base}segment-${Math.floor(((n + 0.5) / views.segments) * count)}.m4s`;
   const bare = await startBare(address, { segments: views.segments, folder });
   try {
@@ -50,8 +50,8 @@ async function askForSegments({ folder }: Stage, base: string, count: number): P
       const ours: number[] = [];
       const theirs: number[] = [];
       for (let n = 0; n < views.segments; n += 1) {
-        ours.push((await timed(() => bytesAt(address(n)))).ms);
-        theirs.push((await timed(() => bytesAt(`${bare.origin}/${n}`))).ms);
+        ours.push((await measureTime(() => bytesAt(address(n)))).ms);
+        theirs.push((await measureTime(() => bytesAt(`${bare.origin}/${n}`))).ms);
       }
       asked.push({ ours: median(ours), theirs: median(theirs) });
     }
@@ -66,7 +66,7 @@ async function askForSegments({ folder }: Stage, base: string, count: number): P
  * is compared with the mean packaging time before and after.
  */
 export async function measureRecording(
-  stage: Stage,
+  stage: GuardStage,
   file: string,
 ): Promise<{ upload: Round[]; firstSegment: Round[]; segment: Round[] }> {
   const { server, folder } = stage;

@@ -5,12 +5,12 @@ import { openTestWorld } from '@lectern/server/test/world';
 import { searchBesideScan } from '../search/beside-scan.ts';
 import { fillLibrary } from '../search/library.ts';
 import type { Round } from './rounds.ts';
-import type { Stage } from './stage.ts';
+import type { GuardStage } from './stage.ts';
 
 const rounds = 4;
 
 /** The median search of 270,000 cues, and the median scan of them, in milliseconds. */
-export async function measureSearch(stage: Stage): Promise<Round> {
+export async function measureSearch(stage: GuardStage): Promise<Round> {
   const { member, database, close } = await openLibrary(stage);
   try {
     await fillLibrary({ database }, member.session.id);
@@ -21,7 +21,7 @@ export async function measureSearch(stage: Stage): Promise<Round> {
   }
 }
 
-async function openLibrary({ place, server }: Stage) {
+async function openLibrary({ place, server }: GuardStage) {
   if (place.databaseUrl) {
     const member = await signUp(server.origin, server.letters);
     const database = await openDatabase({ url: place.databaseUrl, dataDir: place.dataDir, log: silentLog });

@@ -2,12 +2,12 @@ import '@lectern/server/test/on-disk';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedPlace, openPostgresPlace, type Place } from '@lectern/server/test/databases';
+import { openEmbeddedPlace, openPostgresPlace, type TestPlace } from '@lectern/server/test/databases';
 import { startCluster } from '@lectern/server/test/postgres-cluster';
-import { type ServerProcess, settingsOf, startServer } from '@lectern/server/test/process';
+import { type ServerProcess, createServerSettings, startServer } from '@lectern/server/test/process';
 
 /** A server as in production, and a folder on a disk that goes with this process. */
-export type Stage = { place: Place; folder: string; server: ServerProcess; close(): Promise<void> };
+export type GuardStage = { place: TestPlace; folder: string; server: ServerProcess; close(): Promise<void> };
 
 /** Has all temporary folders made in one on a disk, which goes with this process, also after a signal. */
 function openFolder(): string {
@@ -20,7 +20,7 @@ function openFolder(): string {
 }
 
 /** On PostgreSQL where it is installed, else on the embedded database; either waits for its disk. */
-export async function openStage(): Promise<Stage> {
+export async function openGuardStage(): Promise<GuardStage> {
   // It removes its own files, and ends by them: they are not to go before it.
   const cluster = await startCluster(undefined, { isDurable: true });
   const folder = openFolder();
@@ -28,7 +28,7 @@ export async function openStage(): Promise<Stage> {
   if (cluster) process.env.LECTERN_TEST_POSTGRES = cluster.url;
   try {
     const place = cluster ? await openPostgresPlace() : await openEmbeddedPlace();
-    const server = await startServer(await settingsOf(place));
+    const server = await startServer(await createServerSettings(place));
     return {
       place,
       folder,

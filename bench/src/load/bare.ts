@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type BareServer = { origin: string; pid: number; stop(): void };
 
 /** A connection that the server has just closed for being idle is no answer; browsers ask again, too. */
-export async function ask(address: string): Promise<Response> {
+export async function fetchWithRetry(address: string): Promise<Response> {
   for (let tries = 10; ; tries -= 1)
     try {
       return await fetch(address);
@@ -24,7 +24,7 @@ export async function startBare(
   const files = join(folder, 'bare');
   await mkdir(files, { recursive: true });
   for (let n = 0; n < segments; n += 1)
-    await writeFile(join(files, String(n)), Buffer.from(await (await ask(address(n))).arrayBuffer()));
+    await writeFile(join(files, String(n)), Buffer.from(await (await fetchWithRetry(address(n))).arrayBuffer()));
   const child = fork(join(import.meta.dirname, 'bare.child.ts'), [files]);
   const [port] = (await once(child, 'message')) as [number];
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => void child.kill() };

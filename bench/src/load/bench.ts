@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { media } from '@lectern/contract/playback/playback';
-import { bucketOf, hasCeph, startCeph } from '@lectern/server/test/ceph';
-import { peakOf } from '@lectern/server/test/process';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { residentOf } from '../media/measure.ts';
+import { mediaPaths } from '@lectern/contract/playback/playback';
+import { createTestBucket, hasCeph, startCeph } from '@lectern/server/test/ceph';
+import { readPeakMb } from '@lectern/server/test/process';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
+import { readResidentMb } from '../media/measure.ts';
 import { oneHour } from '../media/three-hours.ts';
 import { middleAndWorst, formatFigures } from './figures.ts';
 import { lengthGrowth, libraryGrowth } from './growth.ts';
 import { type BareServer, startBare } from './bare.ts';
-import { type Furnished, furnish, startHouse } from './house.ts';
-import { crowd, type House, thumbnails } from './people.ts';
-import { viewersBeside } from './viewers.ts';
+import { type LoadAccounts, createLoadAccounts, startHouse } from './house.ts';
+import { simulateCrowd, type LoadSetup, thumbnails } from './people.ts';
+import { compareWithBareServer } from './viewers.ts';
 
 type Size = {
   people: number;
@@ -27,14 +27,14 @@ async function memoryOver(seconds: number, pids: readonly number[]): Promise<num
   const quarters: number[] = [];
   for (let n = 0; n < 4; n += 1) {
     await delay((seconds * 1000) / 4 - 20);
-    quarters.push(Math.max(...pids.map(residentOf)));
+    quarters.push(Math.max(...pids.map(readResidentMb)));
   }
   return quarters;
 }
 
 /** The same people at one, two and more web processes beside one worker, on a storage; then, at one, what grows. */
 async function measure(
-  furnished: Furnished,
+  furnished: LoadAccounts,
   storage: string,
   env: Record<string, string>,
   { people, seconds, webs, members, videos, collected }: Size,
@@ -49,16 +49,18 @@ async function measure(
       (each) => ({ ...each, call: each.at(first!.origin) }),
     );
     const id = await uploadFile(newcomer!, await oneHour(), { chunk: 32 * 1024 ** 2 });
-    const { playback_id: playbackId } = await whenSettled(newcomer!, id, 600);
-    const playlist = await (await fetch(first!.origin + media.stream(playbackId).replace('master', 'video'))).text();
+    const { playback_id: playbackId } = await waitUntilProcessed(newcomer!, id, 600);
+    const playlist = await (
+      await fetch(first!.origin + mediaPaths.stream(playbackId).replace('master', 'video'))
+    ).text();
     const segments = playlist.match(/segment-\d+/g)?.length ?? 0;
     const address = (n: number): string =>
-      first!.origin + media.stream(playbackId).replace('master.m3u8', `segment-${n}.m4s`);
+      first!.origin + mediaPaths.stream(playbackId).replace('master.m3u8', `segment-${n}.m4s`);
     bare = await startBare(address, { segments, folder: place.dataDir });
     let alone: number | undefined;
     for (const count of webs) {
       const serving = await running.webs(count);
-      const house: House = {
+      const house: LoadSetup = {
         origins: serving.map(({ origin }) => origin),
         members: furnished.members.slice(0, members),
         playbackId,
@@ -68,13 +70,16 @@ async function measure(
       // Warms up the thumbnails, because work done only at the first request must not be measured.
       for (const { origin } of serving)
         for (let second = 0; second < thumbnails; second += 1)
-          await (await fetch(origin + media.thumbnail(playbackId, second))).arrayBuffer();
-      await crowd(house, people, 15);
+          await (await fetch(origin + mediaPaths.thumbnail(playbackId, second))).arrayBuffer();
+      await simulateCrowd(house, people, 15);
       const pids = serving.map(({ pid }) => pid);
-      const [{ ms, errors }, memory] = await Promise.all([crowd(house, people, seconds), memoryOver(seconds, pids)]);
+      const [{ ms, errors }, memory] = await Promise.all([
+        simulateCrowd(house, people, seconds),
+        memoryOver(seconds, pids),
+      ]);
       const rate = [...ms.values()].reduce((sum, { length }) => sum + length, 0) / seconds;
       alone ??= rate;
-      const most = Math.max(...(await Promise.all(pids.map(peakOf))));
+      const most = Math.max(...(await Promise.all(pids.map(readPeakMb))));
       console.log(
         `\n${storage}, ${count} web: ${rate.toFixed(1)} a second, ${(rate / alone).toFixed(2)} of the first; the largest` +
           ` holds ${memory.map((each) => each.toFixed(0)).join(', ')} MB at each quarter, at most ${most.toFixed(0)}`,
@@ -90,7 +95,7 @@ async function measure(
     for (const where of ['together', 'scattered'] as const) {
       const { pid } = first!;
       const how = { pid, bare, segments, seconds: 10, counts: [1, 10, 50, 200], where };
-      for (const { ours, bare: direct } of await viewersBeside(address, how))
+      for (const { ours, bare: direct } of await compareWithBareServer(address, how))
         console.log(
           `${String(ours.viewers).padStart(4)} ${where.padEnd(9)}  ${ours.perSecond.toFixed(0).padStart(5)} segments a second,` +
             ` ${ours.perProcessorSecond.toFixed(0).padStart(5)} a processor's second, ${(ours.perProcessorSecond / direct.perProcessorSecond).toFixed(2)}` +
@@ -136,14 +141,14 @@ export async function loadBench(args: string[]): Promise<void> {
   };
   const storages = values.storage.split(',');
   console.log('Filling the libraries …');
-  const furnished = await furnish(size);
+  const furnished = await createLoadAccounts(size);
   console.log(
     `${size.people} people, ${size.members} members with ${size.videos} videos each (one of them coming in), one with ${size.collected}: ${(furnished.cues / 1e6).toFixed(1)} million lines of transcripts`,
   );
   const ceph = storages.includes('s3') ? await startCeph() : undefined;
   try {
     if (storages.includes('disk')) await measure(furnished, 'disk', {}, size, true);
-    if (ceph) await measure(furnished, "a bucket of Ceph's gateway", await bucketOf(ceph, 'load'), size, false);
+    if (ceph) await measure(furnished, "a bucket of Ceph's gateway", await createTestBucket(ceph, 'load'), size, false);
   } finally {
     await ceph?.stop();
     await furnished.close();

@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { createClient, type Call } from '@lectern/contract/client';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '@lectern/server/test/member';
-import { wordOf } from '../search/library.ts';
+import { wordForRank } from '../search/library.ts';
 
 /** Somebody with an account, as a thread can be told of it. */
 type Visitor = Pick<TestMember, 'session' | 'email' | 'password'>;
 
 /** The servers, members and recording that a load run uses. */
-export type House = {
+export type LoadSetup = {
   /** One per web process. */
   origins: readonly string[];
   members: readonly Visitor[];
@@ -28,7 +28,7 @@ export type House = {
 };
 
 /** Milliseconds by the kind of what was asked, and what went wrong. */
-export type Times = { ms: Map<string, number[]>; errors: Map<string, number> };
+export type LoadResult = { ms: Map<string, number[]>; errors: Map<string, number> };
 
 /** Pictures of the recording that people ask for: one of each of its first seconds. */
 export const thumbnails = 60;
@@ -48,7 +48,7 @@ type Person = {
   /** Downloads a segment or picture and discards the bytes, because keeping them would add load beside the server's. */
   watch(address: string): Promise<void>;
   fetch(address: string, init?: RequestInit): Promise<Response>;
-  house: House;
+  house: LoadSetup;
 };
 
 async function taken(answer: Response, status: number): Promise<void> {
@@ -71,7 +71,7 @@ const mix: readonly { kind: string; weight: number; run(person: Person): Promise
     kind: 'search',
     weight: 2,
     run: ({ call, member }) =>
-      call(videoRoutes.search, { userId: member.session.id, keyword: wordOf(Math.floor(Math.random() * 5000)) }),
+      call(videoRoutes.search, { userId: member.session.id, keyword: wordForRank(Math.floor(Math.random() * 5000)) }),
   },
   {
     kind: 'segment',
@@ -88,7 +88,7 @@ const mix: readonly { kind: string; weight: number; run(person: Person): Promise
     kind: 'thumbnail',
     weight: 4,
     run: ({ watch, origin, house }) =>
-      watch(origin + media.thumbnail(house.playbackId, Math.floor(Math.random() * thumbnails))),
+      watch(origin + mediaPaths.thumbnail(house.playbackId, Math.floor(Math.random() * thumbnails))),
   },
   {
     kind: 'sign-in',
@@ -145,7 +145,7 @@ const watchFrom =
       request.on('error', reject);
     });
 
-const add = (ms: Times['ms'], kind: string, more: readonly number[]): void => {
+const add = (ms: LoadResult['ms'], kind: string, more: readonly number[]): void => {
   const known = ms.get(kind);
   if (known) known.push(...more);
   else ms.set(kind, [...more]);
@@ -155,17 +155,17 @@ const add = (ms: Times['ms'], kind: string, more: readonly number[]): void => {
 const threads = 4;
 
 /** Lets so many people live for some seconds, and tells how long each thing that they did took. */
-export async function crowd(house: House, people: number, seconds: number): Promise<Times> {
+export async function simulateCrowd(house: LoadSetup, people: number, seconds: number): Promise<LoadResult> {
   const members = house.members.map(({ session, email, password }) => ({ session, email, password }));
   const apart = Array.from({ length: threads }, async (_, thread) => {
     const numbers = Array.from({ length: people }, (_, n) => n).filter((n) => n % threads === thread);
     const worker = new Worker(new URL('./people.thread.ts', import.meta.url), {
       workerData: { house: { ...house, members }, people: numbers, seconds },
     });
-    const [times] = (await once(worker, 'message')) as [Times];
+    const [times] = (await once(worker, 'message')) as [LoadResult];
     return times;
   });
-  const times: Times = { ms: new Map(), errors: new Map() };
+  const times: LoadResult = { ms: new Map(), errors: new Map() };
   for (const { ms, errors } of await Promise.all(apart)) {
     for (const [kind, values] of ms) add(times.ms, kind, values);
     for (const [what, count] of errors) times.errors.set(what, (times.errors.get(what) ?? 0) + count);
@@ -174,8 +174,12 @@ export async function crowd(house: House, people: number, seconds: number): Prom
 }
 
 /** Lets these people do one thing after the other until the signal aborts, and tells how long each thing took. */
-export async function live(house: House, people: readonly number[], signal: AbortSignal): Promise<Times> {
-  const times: Times = { ms: new Map(), errors: new Map() };
+export async function simulatePeople(
+  house: LoadSetup,
+  people: readonly number[],
+  signal: AbortSignal,
+): Promise<LoadResult> {
+  const times: LoadResult = { ms: new Map(), errors: new Map() };
   async function person(n: number): Promise<void> {
     const origin = house.origins[n % house.origins.length]!;
     const member = house.members[n % house.members.length]!;

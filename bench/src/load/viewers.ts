@@ -1,8 +1,8 @@
 import { processorSeconds } from '../media/measure.ts';
-import { ask, type BareServer } from './bare.ts';
+import { fetchWithRetry, type BareServer } from './bare.ts';
 import { middleAndWorst } from './figures.ts';
 
-export type Watched = {
+export type ViewerMeasurement = {
   where: Where;
   viewers: number;
   perSecond: number;
@@ -27,7 +27,7 @@ async function watch(
     seconds,
     where,
   }: { pid: number; segments: number; viewers: number; seconds: number; where: Where },
-): Promise<Watched> {
+): Promise<ViewerMeasurement> {
   const ms: number[] = [];
   const until = performance.now() + seconds * 1000;
   const before = processorSeconds(pid);
@@ -36,7 +36,7 @@ async function watch(
       const among = where === 'together' ? minute : segments;
       for (let n = Math.floor((viewer / viewers) * among); performance.now() < until; n = (n + 1) % segments) {
         const begun = performance.now();
-        const answer = await ask(address(n));
+        const answer = await fetchWithRetry(address(n));
         await answer.arrayBuffer();
         if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
         ms.push(performance.now() - begun);
@@ -57,7 +57,7 @@ async function watch(
  * Viewers of one recording at a web process, beside a bare server that streams the same segments from files, with the
  * same number of viewers, one after the other.
  */
-export async function viewersBeside(
+export async function compareWithBareServer(
   address: (segment: number) => string,
   {
     pid,
@@ -74,8 +74,8 @@ export async function viewersBeside(
     counts: readonly number[];
     where: Where;
   },
-): Promise<{ ours: Watched; bare: Watched }[]> {
-  const results: { ours: Watched; bare: Watched }[] = [];
+): Promise<{ ours: ViewerMeasurement; bare: ViewerMeasurement }[]> {
+  const results: { ours: ViewerMeasurement; bare: ViewerMeasurement }[] = [];
   for (const viewers of counts) {
     const same = { segments, viewers, seconds, where };
     const ours = await watch(address, { pid, ...same });

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
-import { readLetters } from '@lectern/server/test/letters';
+import { readOutboxEmails } from '@lectern/server/test/letters';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { startServer } from '@lectern/server/test/process';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { clipError } from './clip-error.ts';
-import { ffmpeg, median, processorSeconds, timed, watchMemory } from './measure.ts';
+import { ffmpeg, median, processorSeconds, measureTime, recordPeakMemory } from './measure.ts';
 import { bytesAt, openStream, packageDirectly } from './stream.ts';
 import { copies, piece, threeHours } from './three-hours.ts';
 import { uploadBesidePlain } from './upload-beside-plain.ts';
@@ -34,10 +34,10 @@ export async function mediaBench(args: string[]): Promise<void> {
     DATA_DIR: folder,
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
   });
-  const memory = watchMemory(server.pid);
+  const memory = recordPeakMemory(server.pid);
   console.log(`${(bytes / 1e9).toFixed(2)} GB, database: ${postgresql ? 'PostgreSQL' : 'embedded'}\n`);
   try {
-    const member = await signUp(server.origin, () => readLetters(join(folder, 'outbox')));
+    const member = await signUp(server.origin, () => readOutboxEmails(join(folder, 'outbox')));
 
     memory.peak();
     const { url, id } = await member.call(uploadRoutes.create, {});
@@ -52,7 +52,7 @@ export async function mediaBench(args: string[]): Promise<void> {
     row('last byte to first segment served', playable, packaging, 'ffmpeg -f hls');
 
     const far = starts.findIndex((start) => start >= 7200);
-    const seek = await timed(() => bytesAt(`${base}segment-${far}.m4s`));
+    const seek = await measureTime(() => bytesAt(`${base}segment-${far}.m4s`));
     const directSeek = await ffmpeg(
       '-ss',
       '7200',
@@ -72,7 +72,7 @@ export async function mediaBench(args: string[]): Promise<void> {
 
     await eventually(
       async () => {
-        const { steps } = await assetOf(member, id);
+        const { steps } = await fetchAsset(member, id);
         const looked = steps.some(
           ({ step, state }) => step === 'storyboard' && (state === 'done' || state === 'failed'),
         );
@@ -85,7 +85,7 @@ export async function mediaBench(args: string[]): Promise<void> {
 
     const warm: number[] = [];
     for (let n = 0; n < 30; n += 1)
-      warm.push((await timed(() => bytesAt(`${base}segment-${(n * 37) % starts.length}.m4s`))).ms);
+      warm.push((await measureTime(() => bytesAt(`${base}segment-${(n * 37) % starts.length}.m4s`))).ms);
     row('segment, p50 of 30', median(warm), directSeek, 'ffmpeg -ss');
 
     const pictures: number[] = [];
@@ -93,8 +93,11 @@ export async function mediaBench(args: string[]): Promise<void> {
     for (let n = 0; n < 11; n += 1) {
       const time = starts[(n * 53 + 7) % starts.length]!;
       pictures.push(
-        (await timed(() => bytesAt(`${server.origin}${media.thumbnail(video.playback_id, Math.ceil(time * 10) / 10)}`)))
-          .ms,
+        (
+          await measureTime(() =>
+            bytesAt(`${server.origin}${mediaPaths.thumbnail(video.playback_id, Math.ceil(time * 10) / 10)}`),
+          )
+        ).ms,
       );
       direct.push(
         await ffmpeg('-ss', String(time), '-i', file, '-frames:v', '1', '-vf', 'scale=640:-2', '-f', 'mjpeg', 'pipe:1'),
@@ -102,7 +105,7 @@ export async function mediaBench(args: string[]): Promise<void> {
     }
     row('thumbnail at a keyframe, p50 of 11', median(pictures), median(direct), 'ffmpeg -ss');
 
-    const { steps } = await assetOf(member, id);
+    const { steps } = await fetchAsset(member, id);
     const storyboard = await storyboardTime(folder, id);
     const directBoard = await ffmpeg(
       '-discard:v',
@@ -131,7 +134,7 @@ export async function mediaBench(args: string[]): Promise<void> {
       // Spread over the distance of two keyframes, where a cut costs least and most.
       const start = 90 * piece + 300 * n + 2 * n;
       const before = processorSeconds(server.pid);
-      const cut = await timed(() => makeClip(member, id, start));
+      const cut = await measureTime(() => makeClip(member, id, start));
       cuts.push({
         ms: cut.ms,
         processor: processorSeconds(server.pid) - before,
@@ -186,7 +189,7 @@ async function storyboardTime(folder: string, id: string): Promise<number> {
     log: silentLog,
   });
   const video = join(folder, 'videos', id);
-  const { ms } = await timed(() =>
+  const { ms } = await measureTime(() =>
     engine.storyboard({ file: join(video, 'original'), index: join(video, 'index.json') }, join(folder, 'bench-board')),
   );
   await engine.close();

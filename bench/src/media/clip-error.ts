@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ffmpegProgram } from './measure.ts';
-import { frameRate } from './three-hours.ts';
+import { benchFrameRate } from './three-hours.ts';
 
 const execute = promisify(execFile);
 const [width, height] = [96, 54];
@@ -30,7 +30,7 @@ function nearest(frame: Buffer, candidates: readonly Buffer[]): number {
 }
 
 /** Number, in its copy of the piece, of the frame shown at a second; copies begin every `period` seconds. */
-const frameShownAt = (second: number, period: number): number => Math.floor((second % period) * frameRate + 0.01);
+const frameShownAt = (second: number, period: number): number => Math.floor((second % period) * benchFrameRate + 0.01);
 
 /** How many frames the first and the last frame of a clip are off, found by their pictures in the piece. */
 export async function clipError(

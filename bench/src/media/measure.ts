@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 export const ffmpegProgram = (await findFfmpeg(undefined)).program ?? 'ffmpeg';
 
 /** Milliseconds of one piece of work. */
-export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+export async function measureTime<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   const start = performance.now();
   const result = await work();
   return { ms: performance.now() - start, result };
@@ -20,14 +20,14 @@ export const median = (values: readonly number[]): number => values.toSorted((a,
 
 /** The direct way: one ffmpeg, timed. */
 export async function ffmpeg(...args: string[]): Promise<number> {
-  const { ms } = await timed(() =>
+  const { ms } = await measureTime(() =>
     execute(ffmpegProgram, ['-v', 'error', '-nostdin', '-y', ...args], { encoding: 'buffer', maxBuffer: 1 << 28 }),
   );
   return ms;
 }
 
 /** Memory of a process in MB (proc(5): VmRSS). */
-export function residentOf(pid: number): number {
+export function readResidentMb(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? 0) / 1024;
 }
@@ -47,15 +47,15 @@ export function processorSeconds(pid: number): number {
 }
 
 /** Watches the memory of a server, alone and with its child processes. `peak` begins anew with each call. */
-export function watchMemory(pid: number) {
+export function recordPeakMemory(pid: number) {
   let [alone, together] = [0, 0];
   const look = (): void => {
     try {
-      const own = residentOf(pid);
+      const own = readResidentMb(pid);
       alone = Math.max(alone, own);
       together = Math.max(
         together,
-        childrenOf(pid).reduce((sum, child) => sum + residentOf(child), own),
+        childrenOf(pid).reduce((sum, child) => sum + readResidentMb(child), own),
       );
     } catch {
       // A child ended between two looks.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { media } from '@lectern/contract/playback/playback';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { mediaPaths } from '@lectern/contract/playback/playback';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from '@lectern/server/test/member';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { ffmpeg } from './measure.ts';
 
 export async function bytesAt(address: string): Promise<Buffer> {
@@ -28,12 +28,12 @@ export async function openStream(
   origin: string,
   member: TestMember,
   id: string,
-): Promise<{ video: VideoAsset; base: string; starts: number[] }> {
+): Promise<{ video: VideoDetail; base: string; starts: number[] }> {
   const video = await eventually(async () => {
-    const asset = await assetOf(member, id);
+    const asset = await fetchAsset(member, id);
     return asset.playable ? asset : undefined;
   }, 'the recording to be playable');
-  const base = `${origin}${media.stream(video.playback_id).replace('master.m3u8', '')}`;
+  const base = `${origin}${mediaPaths.stream(video.playback_id).replace('master.m3u8', '')}`;
   const playlist = (await bytesAt(`${base}video.m3u8`)).toString();
   await bytesAt(`${base}init.mp4`);
   await bytesAt(`${base}segment-0.m4s`);

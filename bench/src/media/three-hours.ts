@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 /** Seconds of the piece that is encoded, and how often it is repeated: three hours. */
 export const piece = 60;
 export const copies = 180;
-export const frameRate = 30;
+export const benchFrameRate = 30;
 
 const cache = join(import.meta.dirname, '../../../.cache/bench');
 
@@ -25,7 +25,7 @@ async function once(file: string, make: (partial: string) => string[]): Promise<
 async function minute(): Promise<string> {
   await mkdir(cache, { recursive: true });
   return once(join(cache, 'piece.mp4'), (partial) => [
-    ...`-f lavfi -i testsrc2=s=1920x1080:r=${frameRate}:d=${piece}`.split(' '),
+    ...`-f lavfi -i testsrc2=s=1920x1080:r=${benchFrameRate}:d=${piece}`.split(' '),
     ...`-f lavfi -i sine=220:r=48000:d=${piece}`.split(' '),
     ...'-c:v libx264 -preset veryfast -pix_fmt yuv420p -b:v 1900k -maxrate 2500k'.split(' '),
     ...'-bufsize 4M -c:a aac -b:a 128k -ac 2 -shortest'.split(' '),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { timed } from './measure.ts';
+import { measureTime } from './measure.ts';
 
 /** Bytes of a chunk, as our page and the public clients send them at best. */
 const chunk = 30_720 * 1024;
@@ -48,8 +48,8 @@ export async function uploadBesidePlain(
       const bytes = buffer.subarray(0, bytesRead);
       const range = `bytes ${from}-${from + bytesRead - 1}/${size}`;
       from += bytesRead;
-      total.plain += (await timed(() => put(receiver.url, bytes, range))).ms;
-      const { ms, result: status } = await timed(() => put(url, bytes, range));
+      total.plain += (await measureTime(() => put(receiver.url, bytes, range))).ms;
+      const { ms, result: status } = await measureTime(() => put(url, bytes, range));
       total.ours += ms;
       total.lastByte = performance.now();
       if (from === size && status !== 200) throw new Error(`The last chunk: ${status}`);

@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { formatExactTimecode } from '@lectern/contract/rules/timecode';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
-import { peakOf } from '@lectern/server/test/process';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { timed, watchMemory } from '../media/measure.ts';
-import { heavyRecording, madeRecording, type Recording, recordingsIn } from './recordings.ts';
-import { openStage, sha256Of, type Stage } from './stage.ts';
+import { readPeakMb } from '@lectern/server/test/process';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
+import { measureTime, recordPeakMemory } from '../media/measure.ts';
+import { prepareHourRecording, madeRecording, type BenchRecording, recordingsIn } from './recordings.ts';
+import { openMuxBenchStage, hashFile, type MuxBenchStage } from './stage.ts';
 import { startViewer } from './viewer.ts';
 
 /** Bytes of a PUT of an upload. */
@@ -26,10 +26,10 @@ const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const say = (what: string, ...figures: string[]): void => console.log(`  ${what.padEnd(38)} ${figures.join(', ')}`);
 
 /** Does a part of the way and prints what it took, with the most memory the server held meanwhile. */
-async function part<T>(stage: Stage, what: string, work: () => Promise<T>): Promise<T> {
-  const memory = watchMemory(stage.server().pid);
+async function part<T>(stage: MuxBenchStage, what: string, work: () => Promise<T>): Promise<T> {
+  const memory = recordPeakMemory(stage.server().pid);
   try {
-    const { ms, result } = await timed(work);
+    const { ms, result } = await measureTime(work);
     const { alone, together } = memory.peak();
     say(what, inSeconds(ms), `${alone.toFixed(0)} MB (with children ${together.toFixed(0)} MB)`);
     return result;
@@ -39,19 +39,19 @@ async function part<T>(stage: Stage, what: string, work: () => Promise<T>): Prom
 }
 
 /** Uploads a recording and resolves with its video when nothing of it is to be done any more. */
-async function upload(stage: Stage, { file, captions }: Recording): Promise<VideoAsset> {
+async function upload(stage: MuxBenchStage, { file, captions }: BenchRecording): Promise<VideoDetail> {
   const { member } = stage;
   const id = await part(stage, 'upload', () => uploadFile(member, file, { captions, chunk }));
   return part(stage, 'until all is made', async () => {
-    const { ms } = await timed(() =>
+    const { ms } = await measureTime(() =>
       eventually(
-        async () => ((await assetOf(member, id).catch(() => undefined))?.playable ? true : undefined),
+        async () => ((await fetchAsset(member, id).catch(() => undefined))?.playable ? true : undefined),
         'the video',
         longest,
       ),
     );
     say('  of this until it plays', inSeconds(ms));
-    const video = await whenSettled(member, id, longest);
+    const video = await waitUntilProcessed(member, id, longest);
     assert.ok(video.chapters.length > 0 && video.steps.every(({ state }) => state === 'done' || state === 'skipped'));
     say('  chapters', String(video.chapters.length));
     return video;
@@ -59,7 +59,11 @@ async function upload(stage: Stage, { file, captions }: Recording): Promise<Vide
 }
 
 /** Moves a video while two people watch it, who must not notice. */
-async function move(stage: Stage, target: 'mux' | 'local', { id, playback_id: playback }: VideoAsset): Promise<void> {
+async function move(
+  stage: MuxBenchStage,
+  target: 'mux' | 'local',
+  { id, playback_id: playback }: VideoDetail,
+): Promise<void> {
   const viewer = await startViewer(stage.origin, playback);
   await part(stage, `move to ${target}`, () => stage.move(target, id));
   const { looks, failures, slowest } = await viewer.stop();
@@ -68,13 +72,13 @@ async function move(stage: Stage, target: 'mux' | 'local', { id, playback_id: pl
 }
 
 /** Checks that the originals stored here and at Mux equal the uploaded bytes. */
-async function compare({ dataDir, mux }: Stage, id: string, sha256: string): Promise<void> {
-  assert.equal(await sha256Of(join(dataDir, 'videos', id, 'original')), sha256);
+async function compare({ dataDir, mux }: MuxBenchStage, id: string, sha256: string): Promise<void> {
+  assert.equal(await hashFile(join(dataDir, 'videos', id, 'original')), sha256);
   for (const asset of (await mux.lying()).assets) if (asset.video === id) assert.equal(asset.sha256, sha256);
   say('the original', 'byte for byte what was sent');
 }
 
-async function takeParts(stage: Stage, { id, playback_id: playback, duration }: VideoAsset): Promise<void> {
+async function takeParts(stage: MuxBenchStage, { id, playback_id: playback, duration }: VideoDetail): Promise<void> {
   const { member, origin } = stage;
   const timeOf = (seconds: number): string => formatExactTimecode(seconds);
   for (const nth of ['first', 'second'])
@@ -85,7 +89,7 @@ async function takeParts(stage: Stage, { id, playback_id: playback, duration }: 
       await eventually(async () => ((await fetch(data.data, { method: 'HEAD' })).ok ? true : undefined), 'a clip', 600);
     });
   await part(stage, 'a picture of the middle', async () => {
-    const reply = await fetch(new URL(media.thumbnail(playback, Math.round(duration / 2)), origin));
+    const reply = await fetch(new URL(mediaPaths.thumbnail(playback, Math.round(duration / 2)), origin));
     assert.ok(reply.ok && (await reply.arrayBuffer()).byteLength > 0);
   });
   await part(stage, 'a screenshot', async () => {
@@ -94,7 +98,7 @@ async function takeParts(stage: Stage, { id, playback_id: playback, duration }: 
   });
 }
 
-async function remove(stage: Stage, id: string): Promise<void> {
+async function remove(stage: MuxBenchStage, id: string): Promise<void> {
   await part(stage, 'deleted, here and at Mux', async () => {
     await stage.member.call(videoRoutes.delete, { id });
     await eventually(async () => {
@@ -106,11 +110,11 @@ async function remove(stage: Stage, id: string): Promise<void> {
   assert.deepEqual(open, []);
 }
 
-async function goTheWholeWay(recording: Recording): Promise<void> {
+async function goTheWholeWay(recording: BenchRecording): Promise<void> {
   const { size } = await stat(recording.file);
-  const sha256 = await sha256Of(recording.file);
+  const sha256 = await hashFile(recording.file);
   console.log(`\n${recording.name}, ${(size / 1e6).toFixed(0)} MB`);
-  const stage = await openStage();
+  const stage = await openMuxBenchStage();
   try {
     console.log(' under MEDIA=local');
     const here = await upload(stage, recording);
@@ -129,7 +133,7 @@ async function goTheWholeWay(recording: Recording): Promise<void> {
     await move(stage, 'mux', there);
     await compare(stage, there.id, sha256);
     await remove(stage, there.id);
-    say('the most the server held since its start', `${(await peakOf(stage.server().pid)).toFixed(0)} MB`);
+    say('the most the server held since its start', `${(await readPeakMb(stage.server().pid)).toFixed(0)} MB`);
   } finally {
     await stage.close();
   }
@@ -148,7 +152,7 @@ export async function muxBench(args: string[]): Promise<void> {
   const recordings = [
     ...(values.recordings === undefined ? [] : recordingsIn(values.recordings)),
     ...(await Promise.all(minutes.split(',').filter(Boolean).map(Number).map(madeRecording))),
-    ...(values.heavy ? [await heavyRecording()] : []),
+    ...(values.heavy ? [await prepareHourRecording()] : []),
   ];
   for (const recording of recordings) await goTheWholeWay(recording);
 }

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
 
 /** Messages from the bench to the fake Mux server; each gets an answer. */
-export type Asked = { webhook: string } | 'what lies there';
+export type FakeMuxMessage = { webhook: string } | 'what lies there';
 
-export type Lying = {
+export type FakeMuxContents = {
   /** By the ids of our videos: the SHA-256 of what was sent. */
   assets: { video: string | undefined; sha256: string }[];
   /** Uploads that nothing has come to. */
@@ -22,11 +22,11 @@ async function sha256Of(file: string): Promise<string> {
 /** The server in Mux's place as a process of its own, so that its memory and its work are not the product's. */
 const mux = await startFakeMux();
 
-process.on('message', (asked: Asked) => void answer(asked).then((answered) => process.send!(answered)));
+process.on('message', (asked: FakeMuxMessage) => void answer(asked).then((answered) => process.send!(answered)));
 process.on('disconnect', () => void mux.close());
 process.send!(mux.env);
 
-async function answer(asked: Asked): Promise<object> {
+async function answer(asked: FakeMuxMessage): Promise<object> {
   if (typeof asked === 'object') {
     mux.ways.webhook = asked.webhook;
     return {};
@@ -37,5 +37,5 @@ async function answer(asked: Asked): Promise<object> {
       kept.map(async ({ asset, file }) => ({ video: asset.passthrough, sha256: await sha256Of(file) })),
     ),
     waiting: [...mux.uploads.values()].filter(({ status }) => status === 'waiting').length,
-  } satisfies Lying;
+  } satisfies FakeMuxContents;
 }

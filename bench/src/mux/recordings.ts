@@ -5,12 +5,12 @@ import { makeLongSample } from '@lectern/server/main/long-sample';
 import { ffmpegProgram } from '../media/measure.ts';
 import { oneHour } from '../media/three-hours.ts';
 
-export type Recording = { name: string; file: string; captions: string };
+export type BenchRecording = { name: string; file: string; captions: string };
 
 const cache = join(import.meta.dirname, '../../../.cache/bench');
 
 /** Every recording of a folder that has captions of the same name. */
-export const recordingsIn = (folder: string): Recording[] =>
+export const recordingsIn = (folder: string): BenchRecording[] =>
   globSync('*.mp4', { cwd: folder })
     .sort()
     .map((file) => ({
@@ -20,7 +20,7 @@ export const recordingsIn = (folder: string): Recording[] =>
     }));
 
 /** A recording of so many minutes, made with its captions by the project itself: small pictures. */
-export async function madeRecording(minutes: number): Promise<Recording> {
+export async function madeRecording(minutes: number): Promise<BenchRecording> {
   const folder = join(cache, `long-${minutes}`);
   const made = { recording: join(folder, 'long.mp4'), captions: join(folder, 'long.vtt') };
   if (!(await stat(folder).catch(() => undefined))) {
@@ -33,7 +33,7 @@ export async function madeRecording(minutes: number): Promise<Recording> {
 }
 
 /** An hour in 1080p, about 0.9 GB, with the captions of the other. */
-export async function heavyRecording(): Promise<Recording> {
+export async function prepareHourRecording(): Promise<BenchRecording> {
   const { captions } = await madeRecording(60);
   return { name: 'an hour in 1080p', file: await oneHour(), captions };
 }

@@ -11,12 +11,17 @@ import { silentLog } from '@lectern/server/main/silent-log';
 import { openDatabase } from '@lectern/server/platform/database/database';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { runMoveCommand } from '@lectern/server/test/mux/move-command';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
-import type { Asked, Lying } from './mux-process.ts';
+import {
+  type ServerProcess,
+  type ServerSettings,
+  createServerSettings,
+  startServer,
+} from '@lectern/server/test/process';
+import type { FakeMuxMessage, FakeMuxContents } from './mux-process.ts';
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type MuxBenchStage = Awaited<ReturnType<typeof openMuxBenchStage>>;
 
-export async function sha256Of(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
@@ -26,7 +31,7 @@ export async function sha256Of(file: string): Promise<string> {
 async function startMux() {
   const child = fork(join(import.meta.dirname, 'mux-process.ts'));
   const [env] = (await once(child, 'message')) as [Record<string, string>];
-  async function ask(asked: Asked): Promise<object> {
+  async function ask(asked: FakeMuxMessage): Promise<object> {
     child.send(asked);
     const [answered] = (await once(child, 'message')) as [object];
     return answered;
@@ -34,7 +39,7 @@ async function startMux() {
   return {
     env,
     tell: (webhook: string) => ask({ webhook }),
-    lying: async () => (await ask('what lies there')) as Lying,
+    lying: async () => (await ask('what lies there')) as FakeMuxContents,
     async close(): Promise<void> {
       const gone = once(child, 'exit');
       child.disconnect();
@@ -44,11 +49,11 @@ async function startMux() {
 }
 
 /** The product as people run it, with a member whose plan has room, and a server in Mux's place beside it. */
-export async function openStage() {
+export async function openMuxBenchStage() {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const mux = await startMux();
-  const local = await settingsOf({ dataDir });
-  const env: Settings = { ...local, ...mux.env };
+  const local = await createServerSettings({ dataDir });
+  const env: ServerSettings = { ...local, ...mux.env };
   let server: ServerProcess = await startServer(local);
   const { origin } = server;
   await mux.tell(`${origin}/api/mux/webhook`);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 
 /** Milliseconds between two looks. */
 const interval = 500;
@@ -19,16 +19,16 @@ async function segmentsOf(stream: string): Promise<string[]> {
 }
 
 /** Observations of a viewer; `slowest` in milliseconds. */
-export type Seen = { looks: number; failures: string[]; slowest: number };
+export type ViewerReport = { looks: number; failures: string[]; slowest: number };
 
 /**
  * Watches a video until stopped, as two viewers: one keeps reading segments of the original playlist, the other
  * reopens the page each time.
  */
-export async function startViewer(origin: string, playback: string): Promise<{ stop(): Promise<Seen> }> {
-  const stream = new URL(media.stream(playback), origin).href;
+export async function startViewer(origin: string, playback: string): Promise<{ stop(): Promise<ViewerReport> }> {
+  const stream = new URL(mediaPaths.stream(playback), origin).href;
   const first = await segmentsOf(stream);
-  const seen: Seen = { looks: 0, failures: [], slowest: 0 };
+  const seen: ViewerReport = { looks: 0, failures: [], slowest: 0 };
   const stopped = new AbortController();
 
   async function look(): Promise<void> {

@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { plans } from '@lectern/contract/rules/plans';
 import { signUp } from '@lectern/server/test/member';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../../../e2e/browser.ts';
 import { hostHtml, openHostSite } from '../../../e2e/host-page.ts';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
-import { median, timed } from '../media/measure.ts';
-import { fillLibrary, wordOf } from '../search/library.ts';
+import { median, measureTime } from '../media/measure.ts';
+import { fillLibrary, wordForRank } from '../search/library.ts';
 
 const rounds = 7;
 const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
@@ -70,7 +70,7 @@ export async function portalBench(args: string[]): Promise<void> {
   try {
     const owner = await signUp(server.origin, server.letters);
     const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-    await whenSettled(owner, id);
+    await waitUntilProcessed(owner, id);
     await fillLibrary(server.world, owner.session.id, plans.professional.videos - 1);
     const db = server.world.database.kysely;
     // The made-up ones have no recording to take a picture of.
@@ -108,7 +108,7 @@ export async function portalBench(args: string[]): Promise<void> {
     const answer = async (address: string): Promise<number> => {
       const all: number[] = [];
       for (let round = -1; round < rounds; round += 1) {
-        const { ms } = await timed(async () => (await fetch(address)).arrayBuffer());
+        const { ms } = await measureTime(async () => (await fetch(address)).arrayBuffer());
         if (round >= 0) all.push(ms);
       }
       return median(all);
@@ -118,8 +118,8 @@ export async function portalBench(args: string[]): Promise<void> {
       { what: '3 hours', ms: await answer(`${code.page}/${long.key}`), bytes: await weigh(`${code.page}/${long.key}`) },
       {
         what: 'search',
-        ms: await answer(`${server.origin}/api/portal/${code.token}/search?q=${wordOf(400)}`),
-        bytes: await weigh(`${server.origin}/api/portal/${code.token}/search?q=${wordOf(400)}`),
+        ms: await answer(`${server.origin}/api/portal/${code.token}/search?q=${wordForRank(400)}`),
+        bytes: await weigh(`${server.origin}/api/portal/${code.token}/search?q=${wordForRank(400)}`),
       },
       {
         what: 'snippet',

@@ -3,9 +3,9 @@ import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/datab
 import { signUp } from '@lectern/server/test/member';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
 import { openTestWorld } from '@lectern/server/test/world';
-import { timed } from '../media/measure.ts';
+import { measureTime } from '../media/measure.ts';
 import { type Figures, searchBesideScan } from './beside-scan.ts';
-import { fillLibrary, videos } from './library.ts';
+import { fillLibrary, libraryVideoCount } from './library.ts';
 
 const rounds = 10;
 
@@ -27,9 +27,9 @@ export async function searchBench(args: string[]): Promise<void> {
     const server = await openTestWorld(place);
     try {
       const member = await signUp(server.origin, server.letters);
-      const filled = await timed(() => fillLibrary(server.world, member.session.id));
+      const filled = await measureTime(() => fillLibrary(server.world, member.session.id));
       print(
-        `\n${name}: ${videos} videos of three hours, ${filled.result.cues.toLocaleString('en-US')} cues, made in ${(filled.ms / 1000).toFixed(0)} s`,
+        `\n${name}: ${libraryVideoCount} videos of three hours, ${filled.result.cues.toLocaleString('en-US')} cues, made in ${(filled.ms / 1000).toFixed(0)} s`,
       );
       const result = await searchBesideScan(server.world.database, member, rounds);
       for (const row of result.rows)

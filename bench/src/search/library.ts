@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/http/context';
 import { replaceChapters } from '@lectern/server/features/outline/chapters-of';
 import { personsQuote } from '@lectern/server/features/outline/verify-quotes';
-import { spansOf, replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
+import { buildCueSearchTexts, replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
 
-export const videos = 100;
+export const libraryVideoCount = 100;
 
 /** Seconds. */
 const hour = 3600;
@@ -17,7 +17,7 @@ const vocabulary = 12_000;
 export const phrase = 'crimson heron over the weir';
 
 /** Stands in the quote of one chapter and is never said. */
-export const quoted = 'she said "stop the presses" twice';
+export const unspokenQuote = 'she said "stop the presses" twice';
 
 /** The same numbers at every run: of a linear congruential generator. */
 function numbers(seed: number): () => number {
@@ -31,7 +31,7 @@ function numbers(seed: number): () => number {
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za thra ple sti cro gru'.split(' ');
 
 /** A made-up word; the commonest ones are short, as in every language. */
-export function wordOf(rank: number): string {
+export function wordForRank(rank: number): string {
   let word = '';
   for (let rest = rank + 3; rest > 0; rest = Math.floor(rest / syllables.length))
     word += syllables[rest % syllables.length]!;
@@ -41,7 +41,7 @@ export function wordOf(rank: number): string {
 /** Words as often as in speech: the n-th commonest 1 / n as often as the commonest (Zipf). */
 function speaker(seed: number): (count: number) => string {
   const random = numbers(seed);
-  return (count) => Array.from({ length: count }, () => wordOf(Math.floor(vocabulary ** random()) - 1)).join(' ');
+  return (count) => Array.from({ length: count }, () => wordForRank(Math.floor(vocabulary ** random()) - 1)).join(' ');
 }
 
 /**
@@ -51,7 +51,7 @@ function speaker(seed: number): (count: number) => string {
 export async function fillLibrary(
   { database }: Pick<World, 'database'>,
   userId: string,
-  many = videos,
+  many = libraryVideoCount,
   hoursOf: (n: number) => number = () => 3,
 ): Promise<{ cues: number }> {
   let count = 0;
@@ -74,7 +74,7 @@ export async function fillLibrary(
       end: (at + 1) * chapterLength,
       title: say(5),
       summary: say(60),
-      quotes: [say(25), say(25), n === 77 && at === 9 ? quoted : say(25)].map((quote) =>
+      quotes: [say(25), say(25), n === 77 && at === 9 ? unspokenQuote : say(25)].map((quote) =>
         personsQuote({ quote, timecode: '00:00:05' }),
       ),
       search: '',
@@ -99,7 +99,7 @@ export async function fillLibrary(
         })
         .execute();
       await replaceCues(tx, id, cues);
-      await saveSpans(tx, id, spansOf(cues));
+      await saveSpans(tx, id, buildCueSearchTexts(cues));
       await replaceChapters(tx, id, chapters);
     });
     count += cues.length;

@@ -1,6 +1,6 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { signUp } from '@lectern/server/test/member';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 
@@ -9,12 +9,12 @@ export async function throughTheProduct(
   file: string,
   env: Record<string, string>,
   captions?: string,
-): Promise<VideoAsset> {
+): Promise<VideoDetail> {
   const server = await openTestWorld({ open: openEmbeddedPlace, env });
   try {
     const member = await signUp(server.origin, server.letters);
     const id = await uploadFile(member, file, captions === undefined ? {} : { captions });
-    return await whenSettled(member, id, 1800);
+    return await waitUntilProcessed(member, id, 1800);
   } finally {
     await server.close();
   }

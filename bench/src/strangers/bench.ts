@@ -8,9 +8,9 @@ import { CardFormat, type PortalPage, portalOwnerRoutes } from '@lectern/contrac
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { openDatabase } from '@lectern/server/platform/database/database';
 import { silentLog } from '@lectern/server/main/silent-log';
-import { settingsOf, startServer } from '@lectern/server/test/process';
+import { createServerSettings, startServer } from '@lectern/server/test/process';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { sql } from 'kysely';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
 
@@ -41,7 +41,11 @@ export async function strangersBench(): Promise<void> {
   // The pages of portals are drawn with what is built.
   buildWebWhenStale();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  const env = { ...(await settingsOf({ dataDir })), ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password };
+  const env = {
+    ...(await createServerSettings({ dataDir })),
+    ADMIN_EMAIL: operator.email,
+    ADMIN_PASSWORD: operator.password,
+  };
   let server = await startServer(env);
   try {
     const owner = await signUp(server.origin, server.letters);
@@ -51,7 +55,7 @@ export async function strangersBench(): Promise<void> {
     for (const [n, name] of ['webinar', 'short'].entries()) {
       const options = { captions: sample(`${name}.vtt`), title: `Recording ${n + 1}` };
       ids.push(await uploadFile(owner, sample(`${name}.mp4`), options));
-      await whenSettled(owner, ids[n]!);
+      await waitUntilProcessed(owner, ids[n]!);
     }
     // Waits for the queue to record its work; otherwise it would repeat it and replace the chapters.
     await delay(3000);
@@ -75,7 +79,7 @@ export async function strangersBench(): Promise<void> {
     );
     await database.close();
     server = await startServer(env);
-    const videos = await Promise.all(ids.map((id) => assetOf(owner, id)));
+    const videos = await Promise.all(ids.map((id) => fetchAsset(owner, id)));
     const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
     const page = await (await fetch(`${server.origin}/portal/${token}`)).text();
     const shown = JSON.parse(

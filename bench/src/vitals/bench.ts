@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { signUp } from '@lectern/server/test/member';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../../../e2e/browser.ts';
@@ -65,7 +65,7 @@ export async function vitalsBench(args: string[]): Promise<void> {
     await kysely.updateTable('users').set(professional).where('id', '=', member.session.id).execute();
     say('Making eight webinars of 20 to 100 minutes …');
     const ids = await uploadLong(member);
-    const counts = await Promise.all(ids.map((id) => assetOf(member, id)));
+    const counts = await Promise.all(ids.map((id) => fetchAsset(member, id)));
     say(
       `${counts.map(({ duration, chapters }) => `${Math.round(duration / 60)} min/${chapters.length}`).join(', ')} chapters`,
     );

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openModelServer } from '@lectern/server/test/language/model-server';
 import { drawSample } from './sample.ts';
-import { reportOf, scoreSheet } from './score.ts';
+import { formatWordsReport, scoreSheet } from './score.ts';
 import { readSheet, writeSheet } from './sheet.ts';
 
 const SUBJECTS = [
@@ -62,7 +62,7 @@ test('the sheet does not tell whose is what, and is scored with the key', () => 
   assert.deepEqual(score.titles, { judged: 6, ours: 6, people: 0, oursBetter: 6, equal: 0 });
   assert.deepEqual(score.quotes, { judged: 3, publishable: 3, clumsy: 0, unusable: 0 });
   assert.deepEqual(score.texts, { judged: 2, useful: 7 });
-  assert.match(reportOf(score), /titles acceptable +100 %/);
+  assert.match(formatWordsReport(score), /titles acceptable +100 %/);
 });
 
 test('a line that is not understood, or is of another sheet, is refused', () => {

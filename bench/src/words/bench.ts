@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readTalks } from '@lectern/chaptering/train/talks';
 import { modelWriter } from './model.ts';
-import { drawSample, engineWriter, type Sample } from './sample.ts';
-import { reportOf, scoreSheet } from './score.ts';
+import { drawSample, engineWriter, type WordsSample } from './sample.ts';
+import { formatWordsReport, scoreSheet } from './score.ts';
 import { readSheet, writeSheet } from './sheet.ts';
 
 /**
@@ -28,8 +28,8 @@ export async function wordsBench(args: string[]): Promise<void> {
   });
   if (values.score !== undefined) {
     if (values.key === undefined) throw new Error('Say with --key which key belongs to the sheet.');
-    const key = JSON.parse(await readFile(values.key, 'utf8')) as Sample;
-    console.log(reportOf(scoreSheet(key, readSheet(await readFile(values.score, 'utf8')))));
+    const key = JSON.parse(await readFile(values.key, 'utf8')) as WordsSample;
+    console.log(formatWordsReport(scoreSheet(key, readSheet(await readFile(values.score, 'utf8')))));
     return;
   }
   const talks = readTalks(values.data);

@@ -3,7 +3,7 @@ import type { Talk } from '@lectern/chaptering/train/talks';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineBy } from '@lectern/server/main/cli-outline';
 import { readConfig } from '@lectern/server/main/config';
-import { joined } from '../chapters/text-measures.ts';
+import { joinCueTexts } from '../chapters/text-measures.ts';
 import type { Writer } from './sample.ts';
 
 /** A chapter that begins this near to one of people's is the same. Seconds. */
@@ -35,7 +35,7 @@ export function modelWriter(): Writer {
   async function ask(talk: Talk): Promise<Outline> {
     const starts = talk.chapters.slice(1).map(({ start }) => start);
     const made = await outlineBy(config, talk.cues, { duration: talk.duration }, starts);
-    const said = joined(talk.cues);
+    const said = joinCueTexts(talk.cues);
     const quotes = made.chapters.flatMap((chapter) => chapter.quotes);
     if (!quotes.every(({ quote }) => isVerbatim(quote, said)))
       throw new Error(`A quote of ${talk.id} is not verbatim.`);

@@ -4,7 +4,7 @@ export function random(seed: number): () => number {
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 }
 
-export function shuffled<T>(items: readonly T[], next: () => number): T[] {
+export function shuffleItems<T>(items: readonly T[], next: () => number): T[] {
   const left = [...items];
   for (let i = left.length - 1; i > 0; i--) {
     const j = Math.floor(next() * (i + 1));

@@ -1,8 +1,13 @@
-import { type Outline, outline, type OutlineQuote } from '@lectern/chaptering/outline';
+import { type Outline, outline } from '@lectern/chaptering/outline';
 import { sentencesOf } from '@lectern/chaptering/transcript-stretch';
-import { chaptersAt, type Desk, createOutlineContext } from '@lectern/chaptering/outline-context';
+import {
+  chaptersAt,
+  type OutlineContext,
+  createOutlineContext,
+  type OutlineQuote,
+} from '@lectern/chaptering/outline-context';
 import type { Talk } from '@lectern/chaptering/train/talks';
-import { random, shuffled } from './random.ts';
+import { random, shuffleItems } from './random.ts';
 
 /** A chapter of people's with their title and ours; the reader sees them as A and B. */
 type TitleItem = {
@@ -23,14 +28,14 @@ type TextItem = {
   description: string;
   summary: string;
 };
-export type Sample = { seed: number; titles: TitleItem[]; quotes: QuoteItem[]; texts: TextItem[] };
+export type WordsSample = { seed: number; titles: TitleItem[]; quotes: QuoteItem[]; texts: TextItem[] };
 
 /** Author of the texts to be judged. */
 export type Writer = {
   /** Its chapters, quotes and texts of a recording. */
   outline: (talk: Talk) => Outline | Promise<Outline>;
   /** Returns its title for the n-th chapter made by people; undefined when it has no such chapter. */
-  titleOf: (talk: Talk, n: number, desk: Desk) => string | undefined | Promise<string | undefined>;
+  titleOf: (talk: Talk, n: number, desk: OutlineContext) => string | undefined | Promise<string | undefined>;
 };
 
 /**
@@ -52,9 +57,9 @@ export async function drawSample(
   seed: number,
   size: SampleSize,
   writer: Writer = engineWriter,
-): Promise<Sample> {
+): Promise<WordsSample> {
   const next = random(seed);
-  const drawn = shuffled(talks, next);
+  const drawn = shuffleItems(talks, next);
   const outlines = new Map<string, Outline>();
   const outlineFor = async (talk: Talk): Promise<Outline> => {
     const made = outlines.get(talk.id) ?? (await writer.outline(talk));
@@ -103,7 +108,7 @@ async function titleOf(talk: Talk, next: () => number, writer: Writer): Promise<
 }
 
 /** Ours for the n-th chapter of people's, all of them written as for the page. */
-function titleAt(desk: Desk, { chapters }: Talk, n: number): string {
+function titleAt(desk: OutlineContext, { chapters }: Talk, n: number): string {
   const { sentences } = desk.transcript;
   const firsts = chapters.map(({ start }, at) =>
     at === 0 ? 0 : sentences.findIndex((sentence) => sentence.start >= start - 0.05),
@@ -112,7 +117,7 @@ function titleAt(desk: Desk, { chapters }: Talk, n: number): string {
   return chaptersAt(desk, cuts, {})[cuts.indexOf(firsts[n]!) + 1]!.title;
 }
 
-function excerpt({ transcript }: Desk, start: number, end: number): string {
+function excerpt({ transcript }: OutlineContext, start: number, end: number): string {
   const [from, to] = sentencesOf(transcript, { start, end });
   const words = transcript.sentences
     .slice(from, to)

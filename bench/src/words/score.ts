@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { WordsSample } from './sample.ts';
 import type { Judgements } from './sheet.ts';
 
 export type WordsScore = {
@@ -8,7 +8,7 @@ export type WordsScore = {
 };
 
 /** Scores a reader's judgements with the key that tells who wrote each item. */
-export function scoreSheet({ titles, quotes, texts }: Sample, judged: Judgements): WordsScore {
+export function scoreSheet({ titles, quotes, texts }: WordsSample, judged: Judgements): WordsScore {
   const score: WordsScore = {
     titles: { judged: 0, ours: 0, people: 0, oursBetter: 0, equal: 0 },
     quotes: { judged: 0, publishable: 0, clumsy: 0, unusable: 0 },
@@ -41,7 +41,7 @@ export function scoreSheet({ titles, quotes, texts }: Sample, judged: Judgements
 }
 
 /** Beside the figures of the first blind reading (60 titles, 60 quotes, 20 talks of 906b874). */
-export function reportOf({ titles, quotes, texts }: WordsScore): string {
+export function formatWordsReport({ titles, quotes, texts }: WordsScore): string {
   const share = (n: number, of: number): string => `${((100 * n) / Math.max(1, of)).toFixed(0)} %`;
   const rows = [
     ['', 'now', 'before', 'aim'],

@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { WordsSample } from './sample.ts';
 
 /** Reader's judgements, one line per item. Scores for missing or unreadable items are refused. */
 export type Judgements = {
@@ -19,7 +19,7 @@ Texts: how useful are description and summary together to somebody who decides w
 4 good, 5 excellent.`;
 
 /** The sheet of a sample. Who wrote what stands in the key only. */
-export function writeSheet({ titles, quotes, texts }: Sample): string {
+export function writeSheet({ titles, quotes, texts }: WordsSample): string {
   const parts = [
     RULES,
     ...titles.map(({ id, said, a, b }) => `${id}\n  said: ${said}\n  A: ${a}\n  B: ${b}\n${id} = `),

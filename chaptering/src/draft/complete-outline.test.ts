@@ -1,10 +1,11 @@
+import type { OutlineDraft } from './place-chapters.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Cue, readTranscript } from '../transcript.ts';
 import { outline } from '../outline.ts';
 import { isVerbatim } from '../verbatim.ts';
-import { completeOutline, type Draft } from './complete-outline.ts';
-import { linesOf } from './numbered-lines.ts';
+import { completeOutline } from './complete-outline.ts';
+import { numberLines } from './numbered-lines.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 100 : 25;
 
@@ -36,7 +37,7 @@ const CUES: Cue[] = Array.from({ length: 150 }, (_, i) => ({
 }));
 const DURATION = 600;
 
-const EMPTY: Draft = { title: '', description: '', summary: '', chapters: [], silent: [] };
+const EMPTY: OutlineDraft = { title: '', description: '', summary: '', chapters: [], silent: [] };
 const chapter = (line: number, title: string, quotes: [number, number][] = [], summary = '') => ({
   line,
   title,
@@ -44,13 +45,13 @@ const chapter = (line: number, title: string, quotes: [number, number][] = [], s
   quotes,
 });
 
-const made = (draft: Partial<Draft>, cues = CUES, duration = DURATION, quotes = 3) =>
+const made = (draft: Partial<OutlineDraft>, cues = CUES, duration = DURATION, quotes = 3) =>
   completeOutline(cues, { duration }, { ...EMPTY, ...draft }, { quotes });
 
-const starts = (draft: Partial<Draft>): number[] => made(draft).chapters.map(({ start }) => start);
+const starts = (draft: Partial<OutlineDraft>): number[] => made(draft).chapters.map(({ start }) => start);
 
 /** Asserts the invariants of an outline made from any cues and any draft. */
-function assertSound(cues: readonly Cue[], duration: number, draft: Draft, quotes: number): void {
+function assertSound(cues: readonly Cue[], duration: number, draft: OutlineDraft, quotes: number): void {
   const result = completeOutline(cues, { duration }, draft, { quotes });
   const { chapters } = result;
   const { text, duration: whole } = readTranscript(cues, duration);
@@ -286,7 +287,7 @@ test('every word is in exactly one line, short cues are joined and long ones par
   const single = words.map((text, i) => ({ start: i / 3, end: i / 3 + 0.3, text }));
   for (const cues of [CUES, single, [{ start: 0, end: 600, text: words.join(' ') }]]) {
     const transcript = readTranscript(cues, 600);
-    const lines = linesOf(transcript, cues);
+    const lines = numberLines(transcript, cues);
     lines.forEach(({ words: [from, to] }, n) => assert.ok(from === (lines[n - 1]?.words[1] ?? 0) && to > from));
     assert.equal(lines.at(-1)!.words[1], transcript.words.length);
     assert.ok(lines.length > 0 && lines.every(({ text }) => text.length <= 420));
@@ -331,7 +332,7 @@ test('any cues and any draft give a sound outline', () => {
       ]);
     const passages = (most: number) =>
       Array.from({ length: Math.floor(next() * most) }, () => [number(), number()] as const);
-    const draft: Draft = {
+    const draft: OutlineDraft = {
       title: text(),
       description: text(),
       summary: text(),

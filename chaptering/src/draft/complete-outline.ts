@@ -1,42 +1,23 @@
 import type { Cue } from '../transcript.ts';
-import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
-import { withFewSlips } from '../writing/elisions.ts';
+import type { Evidence, Outline } from '../outline.ts';
+import { removeSlipsIfFew } from '../writing/elisions.ts';
 import { isPublishable } from '../writing/quotes.ts';
 import type { SentenceRange } from '../writing/salience.ts';
 import {
   chaptersAt,
-  cutsOf,
-  type Desk,
-  quoteOf,
-  quotesFor,
-  wholeOf,
+  findChapterCuts,
+  type OutlineContext,
+  buildQuote,
+  limitQuoteCount,
+  writeRecordingTexts,
   createOutlineContext,
+  type OutlineChapter,
+  type OutlineQuote,
 } from '../outline-context.ts';
-import { type Line, linesOf } from './numbered-lines.ts';
-import { placeChapters, type Placed } from './place-chapters.ts';
-import { type Passage, spansOfPassages } from './quote-spans.ts';
-import { type Guard, guardOf, tidySentences, tidyTitle } from './tidy-text.ts';
-
-/** A chapter as somebody else proposes it; every part of it may be wrong. */
-export type DraftChapter = {
-  /** Number of the line it begins with. */
-  line: number;
-  title: string;
-  summary: string;
-  quotes: readonly Passage[];
-};
-
-/** An outline as somebody else, such as a language model, proposes it by the numbers of lines. Texts may be empty. */
-export type Draft = {
-  title: string;
-  description: string;
-  summary: string;
-  chapters: readonly DraftChapter[];
-  /** First and last lines of stretches of which nothing was proposed: the engine's own chapters stand there. */
-  silent: readonly Passage[];
-  /** Secret mark; appears in a text only when the model leaked its instructions. */
-  mark?: string;
-};
+import { type NumberedLine, numberLines } from './numbered-lines.ts';
+import { placeChapters, type Placed, type OutlineDraft } from './place-chapters.ts';
+import { type LineRange, spansOfPassages } from './quote-spans.ts';
+import { type Guard, createTextGuard, tidySentences, tidyTitle } from './tidy-text.ts';
 
 /** Characters. */
 const LONGEST = { chapter: 700, description: 400, summary: 1500 };
@@ -48,22 +29,22 @@ const LONGEST = { chapter: 700, description: 400, summary: 1500 };
 export function completeOutline(
   cues: readonly Cue[],
   evidence: Evidence,
-  draft: Draft,
+  draft: OutlineDraft,
   { quotes, preferred }: { quotes: number; preferred?: readonly string[] },
 ): Outline {
   const desk = createOutlineContext(cues, evidence.duration, evidence.shown);
   const { transcript } = desk;
-  const lines = linesOf(transcript, cues);
-  const own = cutsOf(desk, evidence.slides ?? []);
+  const lines = numberLines(transcript, cues);
+  const own = findChapterCuts(desk, evidence.slides ?? []);
   const placed = placeChapters(transcript, lines, draft, own);
   const cuts = placed.slice(1).map(({ sentence }) => sentence);
-  const guard = guardOf(draft.mark, transcript.text);
+  const guard = createTextGuard(draft.mark, transcript.text);
   const titles = new Set<string>();
   const chapters = chaptersAt(desk, cuts, { quotes, preferred }).map((chapter, n) => {
     const stretch = [placed[n]!.sentence, placed[n + 1]?.sentence ?? transcript.sentences.length] as const;
     return completed(desk, lines, chapter, stretch, placed[n]!, { quotes, guard, titles });
   });
-  const whole = wholeOf(desk, chapters, evidence.name);
+  const whole = writeRecordingTexts(desk, chapters, evidence.name);
   return {
     title: tidyTitle(draft.title, guard) ?? whole.title,
     description: tidySentences(draft.description, LONGEST.description, guard) ?? whole.description,
@@ -76,8 +57,8 @@ type Rules = { quotes: number; guard: Guard; titles: Set<string> };
 
 /** The engine's chapter with what is good of the draft's. */
 function completed(
-  desk: Desk,
-  lines: readonly Line[],
+  desk: OutlineContext,
+  lines: readonly NumberedLine[],
   chapter: OutlineChapter,
   stretch: SentenceRange,
   { draft, passages }: Placed,
@@ -93,19 +74,19 @@ function completed(
 }
 
 function chosenQuotes(
-  { transcript, speech }: Desk,
-  lines: readonly Line[],
+  { transcript, speech }: OutlineContext,
+  lines: readonly NumberedLine[],
   { start, end }: OutlineChapter,
   stretch: SentenceRange,
-  passages: readonly Passage[],
+  passages: readonly LineRange[],
   most: number,
 ): OutlineQuote[] {
-  const spans = spansOfPassages(transcript, lines, passages, stretch, quotesFor(most, end - start), (span) =>
+  const spans = spansOfPassages(transcript, lines, passages, stretch, limitQuoteCount(most, end - start), (span) =>
     isPublishable(transcript, span, speech.speakers),
   );
   return spans.flatMap((span) => {
-    const pieces = withFewSlips(transcript, span);
-    return pieces === undefined ? [] : [quoteOf(transcript, pieces, start)];
+    const pieces = removeSlipsIfFew(transcript, span);
+    return pieces === undefined ? [] : [buildQuote(transcript, pieces, start)];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Cue, Transcript } from '../transcript.ts';
  * Numbered transcript line for answers by number: one cue, several very short ones, or part of a long one. Numbering
  * starts at 1.
  */
-export type Line = {
+export type NumberedLine = {
   text: string;
   speaker: string | undefined;
   /** Seconds. */
@@ -23,10 +23,10 @@ const LENGTH = { least: 30, most: 400 };
 const APART = 2;
 
 /** The lines of a transcript that was read from these cues. Every word is in exactly one of them. */
-export function linesOf(transcript: Transcript, cues: readonly Cue[]): Line[] {
+export function numberLines(transcript: Transcript, cues: readonly Cue[]): NumberedLine[] {
   const { words, text, cueIndexes } = transcript;
   const speakerOf = (cue: number): string | undefined => cues[cueIndexes[cue]!]?.speaker;
-  const lines: Line[] = [];
+  const lines: NumberedLine[] = [];
   let from = 0;
   words.forEach((word, i) => {
     const next = words[i + 1];

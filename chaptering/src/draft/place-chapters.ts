@@ -1,8 +1,28 @@
 import type { Transcript } from '../transcript.ts';
-import { SHORTEST } from '../outline-context.ts';
-import type { Draft, DraftChapter } from './complete-outline.ts';
-import type { Line } from './numbered-lines.ts';
-import { isLine, type Passage } from './quote-spans.ts';
+import { MIN_CHAPTER_SECONDS } from '../outline-context.ts';
+import type { NumberedLine } from './numbered-lines.ts';
+import { isLine, type LineRange } from './quote-spans.ts';
+
+/** A chapter as somebody else proposes it; every part of it may be wrong. */
+export type DraftChapter = {
+  /** Number of the line it begins with. */
+  line: number;
+  title: string;
+  summary: string;
+  quotes: readonly LineRange[];
+};
+
+/** An outline as somebody else, such as a language model, proposes it by the numbers of lines. Texts may be empty. */
+export type OutlineDraft = {
+  title: string;
+  description: string;
+  summary: string;
+  chapters: readonly DraftChapter[];
+  /** First and last lines of stretches of which nothing was proposed: the engine's own chapters stand there. */
+  silent: readonly LineRange[];
+  /** Secret mark; appears in a text only when the model leaked its instructions. */
+  mark?: string;
+};
 
 /** A chapter at its place. */
 export type Placed = {
@@ -10,7 +30,7 @@ export type Placed = {
   sentence: number;
   /** Draft chapter that supplies the texts; undefined for one of the engine's. */
   draft: DraftChapter | undefined;
-  passages: readonly Passage[];
+  passages: readonly LineRange[];
 };
 
 /** Nobody proposes more in earnest. */
@@ -26,8 +46,8 @@ const most = (duration: number): number => Math.max(6, Math.ceil((duration / 360
  */
 export function placeChapters(
   transcript: Transcript,
-  lines: readonly Line[],
-  draft: Draft,
+  lines: readonly NumberedLine[],
+  draft: OutlineDraft,
   own: readonly number[],
 ): Placed[] {
   const { sentences, duration } = transcript;
@@ -65,7 +85,7 @@ export function placeChapters(
     while (left.length > 1) {
       let n = 0;
       for (let i = 1; i < left.length; i++) if (length(left, i) < length(left, n)) n = i;
-      if (length(left, n) >= SHORTEST && left.length <= most(duration)) break;
+      if (length(left, n) >= MIN_CHAPTER_SECONDS && left.length <= most(duration)) break;
       const at = n === left.length - 1 ? n - 1 : n;
       const [a, b] = [left[at]!, left[at + 1]!];
       const [longer, shorter] = length(left, at) >= length(left, at + 1) ? [a, b] : [b, a];
@@ -89,7 +109,7 @@ function withoutRepetition(chapters: readonly Placed[]): Placed[] {
 }
 
 /** The sentence that begins nearest to the beginning of a line. */
-function openingSentence({ sentences }: Transcript, { words: [word] }: Line): number {
+function openingSentence({ sentences }: Transcript, { words: [word] }: NumberedLine): number {
   const i = sentenceAt(sentences, word);
   const next = sentences[i + 1];
   const late = word - sentences[i]!.words[0];
@@ -108,7 +128,11 @@ function sentenceAt(sentences: Transcript['sentences'], word: number): number {
   return low;
 }
 
-function silentSentences({ sentences }: Transcript, lines: readonly Line[], { silent }: Draft): [number, number][] {
+function silentSentences(
+  { sentences }: Transcript,
+  lines: readonly NumberedLine[],
+  { silent }: OutlineDraft,
+): [number, number][] {
   return silent.flatMap(([a, b]): [number, number][] => {
     const first = lines[Math.max(1, a) - 1];
     const last = lines[Math.min(lines.length, b) - 1];

@@ -1,17 +1,17 @@
 import type { Sentence, Transcript } from '../transcript.ts';
 import type { SentenceRange } from '../writing/salience.ts';
-import { trimmed } from '../writing/quotes.ts';
-import type { Line } from './numbered-lines.ts';
+import { trimRunUp } from '../writing/quotes.ts';
+import type { NumberedLine } from './numbered-lines.ts';
 
 /** The first and the last line of a passage, by their numbers: from outside, so perhaps neither exists. */
-export type Passage = readonly [first: number, last: number];
+export type LineRange = readonly [first: number, last: number];
 
 /** Words. A passage is shortened to the first by whole sentences; a sentence longer than the second is no quote. */
 const LENGTH = { least: 5, wanted: 45, most: 90 };
 /** Nobody means to quote this many lines. */
 const MOST_LINES = 40;
 
-export const isLine = (lines: readonly Line[], number: number): boolean =>
+export const isLine = (lines: readonly NumberedLine[], number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= lines.length;
 
 /**
@@ -19,8 +19,8 @@ export const isLine = (lines: readonly Line[], number: number): boolean =>
  */
 export function spansOfPassages(
   transcript: Transcript,
-  lines: readonly Line[],
-  passages: readonly Passage[],
+  lines: readonly NumberedLine[],
+  passages: readonly LineRange[],
   stretch: SentenceRange,
   most: number,
   accepts: (span: SentenceRange) => boolean = () => true,
@@ -40,8 +40,8 @@ export function spansOfPassages(
  */
 function spanOfPassage(
   transcript: Transcript,
-  lines: readonly Line[],
-  [a, b]: Passage,
+  lines: readonly NumberedLine[],
+  [a, b]: LineRange,
   stretch: SentenceRange,
 ): SentenceRange | undefined {
   if (!isLine(lines, a) || !isLine(lines, b)) return undefined;
@@ -54,7 +54,7 @@ function spanOfPassage(
   const to = shortened(transcript.sentences, from, end);
   const length = transcript.sentences.slice(from, to).reduce((sum, sentence) => sum + sentence.length, 0);
   if (length < LENGTH.least || length > LENGTH.most) return undefined;
-  return trimmed(transcript, from, to - 1);
+  return trimRunUp(transcript, from, to - 1);
 }
 
 /** The sentences of the stretch of which at least half is among the words; the one with most of them where none is. */

@@ -18,12 +18,12 @@ const MOST_ADDRESSES = 50;
 
 /**
  * Forbidden content: the mark that fences the transcript, and URLs or emails that were never said. `said` is
- * lowercased once by `guardOf`, because transcripts reach megabytes.
+ * lowercased once by `createTextGuard`, because transcripts reach megabytes.
  */
 export type Guard = { readonly mark: string | undefined; readonly said: Lowered };
 type Lowered = string & { readonly lowered: true };
 
-export const guardOf = (mark: string | undefined, said: string): Guard => ({
+export const createTextGuard = (mark: string | undefined, said: string): Guard => ({
   mark,
   said: said.toLowerCase() as Lowered,
 });

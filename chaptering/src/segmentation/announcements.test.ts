@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announces } from './announcements.ts';
+import { isAnnouncement } from './announcements.ts';
 
 test('a new part is announced in plain words, with and without contractions', () => {
   for (const text of [
@@ -12,7 +12,7 @@ test('a new part is announced in plain words, with and without contractions', ()
     'And our next speaker is from the data team.',
     'That brings us to the budget.',
   ])
-    assert.ok(announces(text), text);
+    assert.ok(isAnnouncement(text), text);
 });
 
 test('words that only look like it announce nothing', () => {
@@ -23,5 +23,5 @@ test('words that only look like it announce nothing', () => {
     'People move to the city when they find work, and they never leave it again, which is why we should move on from that.',
     '',
   ])
-    assert.ok(!announces(text), text);
+    assert.ok(!isAnnouncement(text), text);
 });

@@ -26,7 +26,7 @@ const CONTRACTIONS: ReadonlyMap<string, string> = new Map([
 const OPENING = 20;
 
 /** Whether a sentence announces a new part of the talk. English. */
-export function announces(text: string): boolean {
+export function isAnnouncement(text: string): boolean {
   const opening = wordsOf(text)
     .slice(0, OPENING)
     .map((word) => word.toLowerCase().replaceAll('’', "'"))

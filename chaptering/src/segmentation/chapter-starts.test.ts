@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Cue, readTranscript } from '../transcript.ts';
 import { trainedScorer } from './boundary-scorer.ts';
 import { chapterStarts } from './chapter-starts.ts';
-import { lexiconOf } from './lexicon.ts';
+import { buildLexicon } from './lexicon.ts';
 
 const SYLLABLES = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'ti', 'vo', 'zu'];
 /** A made-up noun of its own for every number. */
@@ -21,7 +21,7 @@ function lecture(subjects: number, seconds: number): Cue[] {
 
 function startsOf(cues: readonly Cue[], duration: number): number[] {
   const transcript = readTranscript(cues, duration);
-  return chapterStarts(transcript, lexiconOf(transcript.sentences), [], trainedScorer).map(
+  return chapterStarts(transcript, buildLexicon(transcript.sentences), [], trainedScorer).map(
     (start) => transcript.sentences[start]!.start,
   );
 }

@@ -1,7 +1,7 @@
 import type { Sentence, Transcript } from '../transcript.ts';
-import { boundaryOdds, type Scorer } from './boundary-scorer.ts';
-import { findCuts, prospects } from './find-cuts.ts';
-import { type Lexicon, lexiconOf } from './lexicon.ts';
+import { boundaryOdds, type BoundaryScorer } from './boundary-scorer.ts';
+import { findCuts, findBoundaryCandidates } from './find-cuts.ts';
+import { type Lexicon, buildLexicon } from './lexicon.ts';
 import { type RankedCut, rankedCuts } from './ranked-cuts.ts';
 
 /**
@@ -17,13 +17,13 @@ export function chapterStarts(
   transcript: Transcript,
   lexicon: Lexicon,
   slides: readonly number[],
-  scorer: Scorer,
+  scorer: BoundaryScorer,
 ): number[] {
   const { sentences } = transcript;
   const starts: number[] = [];
   for (const part of partsOf(transcript, lexicon, slides)) {
     const odds = boundaryOdds(part.transcript, part.lexicon, part.slides, scorer);
-    for (const cut of findCuts(prospects(part.transcript, part.lexicon, odds), scorer.cuts)) {
+    for (const cut of findCuts(findBoundaryCandidates(part.transcript, part.lexicon, odds), scorer.cuts)) {
       const last = starts.at(-1);
       const start = part.first + cut;
       if (part.isCore(start) && (last === undefined || sentences[start]!.start - sentences[last]!.start >= SAME))
@@ -46,7 +46,7 @@ export function rankedStarts(
   transcript: Transcript,
   lexicon: Lexicon,
   slides: readonly number[],
-  scorer: Scorer,
+  scorer: BoundaryScorer,
   { starts, most }: { starts: readonly number[]; most: number },
 ): Ranking {
   const removed: RankedCut[] = [];
@@ -54,7 +54,7 @@ export function rankedStarts(
   for (const part of partsOf(transcript, lexicon, slides)) {
     const own = starts.map((start) => start - part.first).filter((start) => start > 0 && start < part.count);
     const odds = boundaryOdds(part.transcript, part.lexicon, part.slides, scorer);
-    const found = prospects(part.transcript, part.lexicon, odds, own);
+    const found = findBoundaryCandidates(part.transcript, part.lexicon, odds, own);
     const cuts = own.map((start) => found.candidates.findIndex(({ sentence }) => sentence === start));
     const ranked = rankedCuts(found, cuts, scorer.cuts, most);
     const core = (list: readonly RankedCut[]): RankedCut[] =>
@@ -106,7 +106,7 @@ function partsOf(transcript: Transcript, lexicon: Lexicon, slides: readonly numb
       .map((sentence) => ({ ...sentence, start: sentence.start - begin, end: sentence.end - begin }));
     return {
       transcript: { ...transcript, sentences: own, duration: end - begin },
-      lexicon: lexiconOf(own),
+      lexicon: buildLexicon(own),
       slides: slides.map((time) => time - begin),
       first,
       count: own.length,

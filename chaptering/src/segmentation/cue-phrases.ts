@@ -21,7 +21,7 @@ const SIGNPOSTS = new Set(
  * Returns runs of one to three first and last words. `_` replaces subject words, `N` names and `#` figures, so that
  * patterns hold for any subject.
  */
-export function patternsOf(text: string): string[] {
+export function extractPhrasePatterns(text: string): string[] {
   const words = wordsOf(text).map((word, i) => {
     const shape = shapeOf(word);
     return i > 0 && shape === '_' && /^\p{Lu}/u.test(word) ? 'N' : shape;
@@ -47,7 +47,7 @@ function runs(words: readonly string[]): string[][] {
 }
 
 /** Where a pattern stands relative to the boundary: in the sentence before it, the one it opens, the one after. */
-export const PLACES = [
+export const PATTERN_POSITIONS = [
   ['<', -1],
   ['=', 0],
   ['>', 1],
@@ -56,12 +56,12 @@ export const PLACES = [
 /** Per sentence, the log odds of a boundary before it by patterns alone. */
 export function phraseOdds(patterns: readonly (readonly string[])[], phrases: PhraseWeights): Float64Array {
   const weights = byPattern(phrases);
-  const sums = PLACES.map(() => new Float64Array(patterns.length));
+  const sums = PATTERN_POSITIONS.map(() => new Float64Array(patterns.length));
   patterns.forEach((list, i) => {
     for (const pattern of list) weights.get(pattern)?.forEach((weight, place) => (sums[place]![i]! += weight));
   });
   return Float64Array.from(patterns, (_, i) =>
-    PLACES.reduce((odds, [, step], place) => odds + (sums[place]![i + step] ?? 0), phrases.bias),
+    PATTERN_POSITIONS.reduce((odds, [, step], place) => odds + (sums[place]![i + step] ?? 0), phrases.bias),
   );
 }
 
@@ -69,9 +69,9 @@ export function phraseOdds(patterns: readonly (readonly string[])[], phrases: Ph
 const byPattern = memoize(({ weights }: PhraseWeights) => {
   const byPattern = new Map<string, number[]>();
   for (const [key, weight] of Object.entries(weights)) {
-    const place = PLACES.findIndex(([mark]) => key.startsWith(mark));
+    const place = PATTERN_POSITIONS.findIndex(([mark]) => key.startsWith(mark));
     const pattern = key.slice(1);
-    const known = byPattern.get(pattern) ?? PLACES.map(() => 0);
+    const known = byPattern.get(pattern) ?? PATTERN_POSITIONS.map(() => 0);
     known[place] = weight;
     byPattern.set(pattern, known);
   }

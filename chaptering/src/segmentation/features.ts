@@ -1,31 +1,28 @@
 import type { Transcript } from '../transcript.ts';
-import { patternsOf, phraseOdds, type PhraseWeights } from './cue-phrases.ts';
+import { extractPhrasePatterns, phraseOdds, type PhraseWeights } from './cue-phrases.ts';
 import type { Lexicon } from './lexicon.ts';
-import { lexicalChange, ranks } from './lexical-change.ts';
-import { speechForm, windows } from './speech-form.ts';
-import { topicPosteriors } from './topic-posteriors.ts';
-
-/** One feature of every sentence as the possible first of a chapter. */
-export type Column = { name: string; values: Float64Array };
+import { lexicalChange, rankValues } from './lexical-change.ts';
+import { computeSpeechFeatures, windows } from './speech-form.ts';
+import { topicPosteriors, type FeatureColumn } from './topic-posteriors.ts';
 
 const NEIGHBOURHOOD = 25;
 /** Nobody says more sentences in that time; a broken file may have them. */
 const NEIGHBOURS = 200;
 
 /** All features but those of the cue phrases, which training needs apart. */
-export function contentFeatures({ sentences, duration }: Transcript, lexicon: Lexicon): Column[] {
+export function contentFeatures({ sentences, duration }: Transcript, lexicon: Lexicon): FeatureColumn[] {
   return [
     ...lexicalChange(sentences, lexicon),
     ...topicPosteriors(sentences, lexicon, duration),
-    ...speechForm(sentences, duration),
+    ...computeSpeechFeatures(sentences, duration),
   ];
 }
 
-export function phraseFeatures({ sentences }: Transcript, phrases: PhraseWeights): Column[] {
+export function phraseFeatures({ sentences }: Transcript, phrases: PhraseWeights): FeatureColumn[] {
   return phraseColumns(
     sentences,
     phraseOdds(
-      sentences.map(({ text }) => patternsOf(text)),
+      sentences.map(({ text }) => extractPhrasePatterns(text)),
       phrases,
     ),
   );
@@ -34,7 +31,7 @@ export function phraseFeatures({ sentences }: Transcript, phrases: PhraseWeights
 /**
  * The odds by patterns, and how a sentence compares with those around it: the best of a neighbourhood is the boundary.
  */
-export function phraseColumns(sentences: Transcript['sentences'], odds: Float64Array): Column[] {
+export function phraseColumns(sentences: Transcript['sentences'], odds: Float64Array): FeatureColumn[] {
   const around = windows(sentences, NEIGHBOURHOOD);
   const strongest = (from: number, to: number): number => {
     let most = -12;
@@ -43,7 +40,7 @@ export function phraseColumns(sentences: Transcript['sentences'], odds: Float64A
   };
   return [
     { name: 'phrases', values: odds },
-    { name: 'phrases rank', values: ranks(odds) },
+    { name: 'phrases rank', values: rankValues(odds) },
     {
       name: 'phrases behind',
       values: odds.map((value, i) => value - strongest(Math.max(around[i]![0], i - NEIGHBOURS), i)),

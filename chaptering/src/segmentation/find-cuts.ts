@@ -5,15 +5,15 @@ import { expectedCuts } from './expected-cuts.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** The places a chapter may begin, and how well the words of every span between two of them hold together. */
-export type Prospects = { candidates: readonly Candidate[]; cohesion: Float64Array; duration: number };
+export type BoundaryCandidates = { candidates: readonly Candidate[]; cohesion: Float64Array; duration: number };
 
 /** `always` are sentences that are candidates whatever the odds. */
-export function prospects(
+export function findBoundaryCandidates(
   { sentences, duration }: Transcript,
   lexicon: Lexicon,
   odds: ArrayLike<number>,
   always: readonly number[] = [],
-): Prospects {
+): BoundaryCandidates {
   const candidates = strongest(sentences, odds, duration, always);
   const edges = [0, ...candidates.map(({ sentence }) => sentence), sentences.length];
   return { candidates, cohesion: cohesionBetween(lexicon, edges), duration };
@@ -23,7 +23,7 @@ export function prospects(
  * Returns sentence indexes where chapters begin, without the first. When too few are found, as in short recordings, it
  * lowers the price of a chapter.
  */
-export function findCuts(found: Prospects, weights: CutWeights): number[] {
+export function findCuts(found: BoundaryCandidates, weights: CutWeights): number[] {
   const { candidates, cohesion, duration } = found;
   const isShort = duration < SHORT.below;
   const wanted = isShort ? SHORT.enough : ENOUGH.chapters;

@@ -1,5 +1,5 @@
+import type { FeatureColumn } from './topic-posteriors.ts';
 import type { Sentence } from '../transcript.ts';
-import type { Column } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** Widths of the windows before and after a sentence that are compared, seconds. */
@@ -10,15 +10,15 @@ const THETA = 0.2;
  * How much the subject changes at each sentence: dips of similarity, gain of two vocabularies over one, words come and
  * gone.
  */
-export function lexicalChange(sentences: readonly Sentence[], lexicon: Lexicon): Column[] {
-  const columns: Column[] = [];
+export function lexicalChange(sentences: readonly Sentence[], lexicon: Lexicon): FeatureColumn[] {
+  const columns: FeatureColumn[] = [];
   for (const seconds of WINDOWS) {
     const { cosine, split } = compareWindows(sentences, lexicon, seconds);
     const depth = depths(cosine, sentences, 1.5 * seconds);
     columns.push(
-      { name: `similarity ${seconds}`, values: ranks(cosine) },
-      { name: `dip ${seconds}`, values: ranks(depth) },
-      { name: `split ${seconds}`, values: ranks(split) },
+      { name: `similarity ${seconds}`, values: rankValues(cosine) },
+      { name: `dip ${seconds}`, values: rankValues(depth) },
+      { name: `split ${seconds}`, values: rankValues(split) },
     );
   }
   for (const seconds of [40, 150]) columns.push(...comeAndGone(sentences, lexicon, seconds));
@@ -104,7 +104,11 @@ function depths(values: Float64Array, sentences: readonly Sentence[], radius: nu
 /**
  * Share of weighty words heard for the first time in the next seconds less that in the last ones; and of last times.
  */
-function comeAndGone(sentences: readonly Sentence[], { terms, counts, weight }: Lexicon, seconds: number): Column[] {
+function comeAndGone(
+  sentences: readonly Sentence[],
+  { terms, counts, weight }: Lexicon,
+  seconds: number,
+): FeatureColumn[] {
   const size = sentences.length;
   const first = new Int32Array(counts.length).fill(-1);
   const last = new Int32Array(counts.length);
@@ -149,7 +153,7 @@ function comeAndGone(sentences: readonly Sentence[], { terms, counts, weight }: 
 }
 
 /** Each value's place among all, 0 to 1: comparable between recordings. */
-export function ranks(values: ArrayLike<number>): Float64Array {
+export function rankValues(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a]! - values[b]! || a - b);
   const rank = new Float64Array(values.length);
   order.forEach((i, place) => {

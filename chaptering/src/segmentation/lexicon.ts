@@ -1,5 +1,5 @@
 import type { Sentence } from '../transcript.ts';
-import { termsOf } from '../terms.ts';
+import { extractSubjectStems } from '../terms.ts';
 
 /** The subject words of a recording, by number: which stand in each sentence, how often in all, how unevenly spread. */
 export type Lexicon = {
@@ -14,10 +14,10 @@ export type Lexicon = {
 
 const BLOCK = 60;
 
-export function lexiconOf(sentences: readonly Sentence[]): Lexicon {
+export function buildLexicon(sentences: readonly Sentence[]): Lexicon {
   const ids = new Map<string, number>();
   const terms = sentences.map(({ text }) =>
-    Int32Array.from(termsOf(text), (term) => {
+    Int32Array.from(extractSubjectStems(text), (term) => {
       const known = ids.get(term) ?? ids.size;
       ids.set(term, known);
       return known;

@@ -1,5 +1,5 @@
 import { type CutWeights, lengthPenalty } from './best-cuts.ts';
-import type { Prospects } from './find-cuts.ts';
+import type { BoundaryCandidates } from './find-cuts.ts';
 
 /** A place to begin a chapter. `gain` is what the recording is better explained with it than without, in log odds. */
 export type RankedCut = { sentence: number; gain: number };
@@ -9,7 +9,7 @@ export type RankedCut = { sentence: number; gain: number };
  * minimum chapter length. All values are candidate indexes.
  */
 export function rankedCuts(
-  { candidates, cohesion, duration }: Prospects,
+  { candidates, cohesion, duration }: BoundaryCandidates,
   cuts: readonly number[],
   weights: CutWeights,
   most: number,

@@ -1,5 +1,5 @@
 import type { Transcript } from '../transcript.ts';
-import { announces } from './announcements.ts';
+import { isAnnouncement } from './announcements.ts';
 
 /**
  * A slide change this near to the beginning of a sentence speaks for it, seconds; presenters click a little before or
@@ -39,7 +39,7 @@ export function evidenceOdds({ sentences, duration }: Transcript, slides: readon
     CHAPTERS_WITH.silence,
   );
   sentences.forEach(({ text }, i) => {
-    if (announces(text)) odds[i]! += ANNOUNCED;
+    if (isAnnouncement(text)) odds[i]! += ANNOUNCED;
   });
   return odds;
 }

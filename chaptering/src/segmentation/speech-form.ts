@@ -1,10 +1,10 @@
+import type { FeatureColumn } from './topic-posteriors.ts';
 import type { Sentence } from '../transcript.ts';
-import type { Column } from './features.ts';
 
 /**
  * The form of the talk around each sentence: lengths, questions, turns and who speaks, place in the recording. Seconds.
  */
-export function speechForm(sentences: readonly Sentence[], duration: number): Column[] {
+export function computeSpeechFeatures(sentences: readonly Sentence[], duration: number): FeatureColumn[] {
   const at = (values: Float64Array, step: number): Float64Array => values.map((_, i) => values[i + step] ?? 0);
   const lengths = Float64Array.from(sentences, ({ length }) => length);
   const questions = Float64Array.from(sentences, ({ text }) => (/[?？]/.test(text) ? 1 : 0));
@@ -33,9 +33,9 @@ export function speechForm(sentences: readonly Sentence[], duration: number): Co
 }
 
 /** Turns of speakers; all -1 where the transcript names none. */
-function turns(sentences: readonly Sentence[], questions: Float64Array): Column[] {
+function turns(sentences: readonly Sentence[], questions: Float64Array): FeatureColumn[] {
   const size = sentences.length;
-  const blank = (name: string): Column => ({ name, values: new Float64Array(size).fill(-1) });
+  const blank = (name: string): FeatureColumn => ({ name, values: new Float64Array(size).fill(-1) });
   const columns = [
     'turn',
     'turn length',

@@ -1,6 +1,8 @@
 import type { Sentence } from '../transcript.ts';
-import type { Column } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
+
+/** One feature of every sentence as the possible first of a chapter. */
+export type FeatureColumn = { name: string; values: Float64Array };
 
 const BLOCK = 15;
 const LONGEST = 2400;
@@ -16,7 +18,7 @@ const SETTINGS = [
  * Chapter-start probability per sentence, summed over all segmentations into 15-second blocks (forward-backward).
  * Words follow a Dirichlet compound multinomial, lengths a gamma distribution.
  */
-export function topicPosteriors(sentences: readonly Sentence[], lexicon: Lexicon, duration: number): Column[] {
+export function topicPosteriors(sentences: readonly Sentence[], lexicon: Lexicon, duration: number): FeatureColumn[] {
   const blocks = Math.max(1, Math.floor(duration / BLOCK) + 1);
   const reach = Math.min(blocks, LONGEST / BLOCK);
   const likelihood = spanLikelihoods(sentences, lexicon, blocks, reach);

@@ -1,5 +1,5 @@
+import type { FeatureColumn } from './topic-posteriors.ts';
 import { memoize } from '../memoize.ts';
-import type { Column } from './features.ts';
 
 /**
  * Boosted regression trees. A tree is a flat list of nodes: a leaf is [value], an inner node
@@ -9,7 +9,7 @@ export type Node = readonly [number] | readonly [number, number, number, number]
 export type Trees = { features: readonly string[]; base: number; trees: readonly (readonly Node[])[] };
 
 /** Log odds per row. The columns are found by name. */
-export function treeOdds(model: Trees, columns: readonly Column[]): Float64Array {
+export function treeOdds(model: Trees, columns: readonly FeatureColumn[]): Float64Array {
   const byName = new Map(columns.map(({ name, values }) => [name, values]));
   const used = model.features.map((name) => {
     const values = byName.get(name);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { agendaOf } from './agenda.ts';
+import { findAgenda } from './agenda.ts';
 
 const agenda = (...said: readonly string[]): readonly string[] =>
-  agendaOf(
+  findAgenda(
     readTranscript(
       said.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text })),
       said.length * 5,

@@ -1,6 +1,6 @@
+import { LONGEST_SENTENCE } from './grammar.ts';
 import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** Sentences within which a meeting says what it will do. */
 const OPENING = 45;
@@ -12,7 +12,7 @@ const HESITATION = /\b(?:um+|uh+|mm+)\b,? ?/gi;
 const IS_AGENDA = /\bagenda\b|\bwe(?:['’]ll| will| have to|['’]re g(?:oing|onna))|\b(?:then|first|today)\b/i;
 
 /** Returns the agenda that a meeting states at its beginning; empty when it states none. */
-export const agendaOf = memoize((sentences: readonly Sentence[]): readonly string[] => {
+export const findAgenda = memoize((sentences: readonly Sentence[]): readonly string[] => {
   const items: string[] = [];
   for (const { text } of sentences.slice(0, OPENING)) {
     if (text.length > LONGEST_SENTENCE || !IS_AGENDA.test(text) || /\blast (?:meeting|time)\b/i.test(text)) continue;

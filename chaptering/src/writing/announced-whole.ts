@@ -1,9 +1,9 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { subjectStems } from './announced.ts';
-import { nominalAt } from './nominal.ts';
-import type { Speech } from './speech.ts';
-import { spelled } from './spelling.ts';
-import type { Span } from './title-spans.ts';
-import type { Token } from './word-profile.ts';
+import { findNounPhraseAt } from './nominal.ts';
+import type { SpeechProfile } from './speech.ts';
+import { spellWord } from './spelling.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** Sentences within which a recording says what it is. */
 const OPENING = 14;
@@ -20,8 +20,8 @@ const NUMBERED_WORTH = 10;
 const THROUGHOUT = 0.3;
 
 /** Finds the subject that an English recording announces at its beginning. */
-export function announcedWhole(speech: Speech): Span | undefined {
-  const found: Span[] = [];
+export function announcedWhole(speech: SpeechProfile): TitlePhrase | undefined {
+  const found: TitlePhrase[] = [];
   for (let i = 0; i < Math.min(OPENING, speech.tokens.length); i++) {
     const { text } = speech.sentences[i]!;
     for (const cue of WHOLE) {
@@ -32,15 +32,15 @@ export function announcedWhole(speech: Speech): Span | undefined {
         const [, name] = /^(?:the )?((?:\p{Lu}[\p{L}\d-]* ){1,5}#\d+(?: Recap)?)/u.exec(rest) ?? [];
         if (name !== undefined) found.push({ text: name, stems: [], score: NUMBERED_WORTH });
         const at = speech.tokens[i]!.findIndex((token) => token.from >= end);
-        const nominal = at < 0 ? undefined : nominalAt(speech.tokens[i]!, at, speech);
+        const nominal = at < 0 ? undefined : findNounPhraseAt(speech.tokens[i]!, at, speech);
         if (nominal !== undefined) offer(nominal, i);
       }
     }
   }
   return found.toSorted((a, b) => b.score - a.score)[0];
 
-  function offer(nominal: readonly Token[], sentence: number): void {
-    const text = nominal.map((token) => spelled(token, speech)).join(' ');
+  function offer(nominal: readonly WordToken[], sentence: number): void {
+    const text = nominal.map((token) => spellWord(token, speech)).join(' ');
     const stems = subjectStems(nominal);
     if (MEETING.test(text) && nominal.length > 2) return void found.push({ text, stems: [], score: MEETING_WORTH });
     const share = Math.max(0, ...stems.map((stem) => speech.spread.get(stem) ?? 0));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from '../transcript.ts';
-import { chapterAgain, outline } from '../outline.ts';
+import { regenerateChapter, outline } from '../outline.ts';
 
 const cuesOf = (sentences: readonly string[]): Cue[] =>
   sentences.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
@@ -14,7 +14,7 @@ const BODY = [
 
 const titleAfter = (opening: string, ...more: string[]): string => {
   const cues = cuesOf([opening, ...more, ...BODY, ...BODY]);
-  return chapterAgain(cues, { start: 0, end: cues.length * 5 }).title;
+  return regenerateChapter(cues, { start: 0, end: cues.length * 5 }).title;
 };
 
 test('uses the full announced subject as the title, when the beginning announces one', () => {

@@ -1,13 +1,13 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { isStopWord } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
-import { nominalAt } from './nominal.ts';
+import { findNounPhraseAt } from './nominal.ts';
 import type { Phrase } from './phrases.ts';
 import { isGeneral } from './phrase-words.ts';
 import type { SentenceRange } from './salience.ts';
-import type { Speech } from './speech.ts';
-import { spelled } from './spelling.ts';
-import type { Span } from './title-spans.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import { spellWord } from './spelling.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** Sentences into a stretch within which it is said what comes. */
 const WITHIN = 7;
@@ -93,14 +93,18 @@ const isPresented = (before: string): boolean =>
   PRESENTED.test(before) || (before.length < 60 && !IN_PASSING.test(before));
 
 /** Subjects that are announced near the beginning of a stretch in words of its own, best first. English only. */
-export function announcedIn(speech: Speech, [from, to]: SentenceRange, phrases: readonly Phrase[]): Span[] {
+export function announcedIn(
+  speech: SpeechProfile,
+  [from, to]: SentenceRange,
+  phrases: readonly Phrase[],
+): TitlePhrase[] {
   const known = new Map(phrases.slice(0, 400).map((phrase) => [phrase.stems.join(' '), phrase.score]));
   const best = phrases[0]?.score ?? 0;
   const counts = new Map<string, number>();
   for (let i = from; i < to; i++)
     for (const { stem, stop } of speech.tokens[i]!) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const portion = (to - from) / Math.max(1, speech.tokens.length);
-  const found = new Map<string, Span>();
+  const found = new Map<string, TitlePhrase>();
   for (let i = from; i < Math.min(to, from + WITHIN); i++) {
     const near = Math.exp(-(i - from) / DECAY);
     const { text } = speech.sentences[i]!;
@@ -126,7 +130,7 @@ export function announcedIn(speech: Speech, [from, to]: SentenceRange, phrases: 
           offer(clause, stems, sure * near, worthOf(stems, sure));
         }
         const at = tokens.findIndex((token) => token.from >= end);
-        const nominal = at < 0 ? undefined : nominalAt(tokens, at, speech);
+        const nominal = at < 0 ? undefined : findNounPhraseAt(tokens, at, speech);
         if (nominal !== undefined) offerNominal(nominal, sure, near);
       }
     }
@@ -140,16 +144,16 @@ export function announcedIn(speech: Speech, [from, to]: SentenceRange, phrases: 
     if ((found.get(key)?.score ?? 0) < score) found.set(key, { text, stems, score });
   }
 
-  function offerNominal(nominal: readonly Token[], sure: number, near: number): void {
+  function offerNominal(nominal: readonly WordToken[], sure: number, near: number): void {
     const stems = subjectStems(nominal);
-    offer(nominal.map((token) => spelled(token, speech)).join(' '), stems, sure * near, worthOf(stems, sure));
+    offer(nominal.map((token) => spellWord(token, speech)).join(' '), stems, sure * near, worthOf(stems, sure));
   }
 
   /** A whole sentence that only names something: 'So, roof vents.' */
-  function headingOf(tokens: readonly Token[]): readonly Token[] | undefined {
+  function headingOf(tokens: readonly WordToken[]): readonly WordToken[] | undefined {
     const first = tokens.findIndex(({ lower }) => !BEFORE_HEADING.test(lower));
     if (first < 0 || tokens.length - first > LONGEST_HEADING) return undefined;
-    const nominal = nominalAt(tokens, first, speech);
+    const nominal = findNounPhraseAt(tokens, first, speech);
     return nominal?.at(-1) === tokens.at(-1) ? nominal : undefined;
   }
 
@@ -183,7 +187,7 @@ export function announcedIn(speech: Speech, [from, to]: SentenceRange, phrases: 
 }
 
 /** Stems of the words that carry a subject; stop words and general words are left out. */
-export const subjectStems = (tokens: readonly Token[]): string[] =>
+export const subjectStems = (tokens: readonly WordToken[]): string[] =>
   tokens.filter((token) => !token.stop && !isGeneral(token)).map(({ stem }) => stem);
 
 const IS = /^what ((?:an? |the )?[\p{L}\d#_ -]+) (is|are)$/iu;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
 import { withArticle } from './articles.ts';
-import { speechOf } from './speech.ts';
+import { buildSpeechProfile } from './speech.ts';
 
 /** A title inside a sentence of a text about a recording in which this is said. */
 function told(title: string, ...said: readonly string[]): string {
   const cues = said.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
-  return withArticle(title, speechOf(readTranscript(cues, said.length * 5).sentences, 'en'));
+  return withArticle(title, buildSpeechProfile(readTranscript(cues, said.length * 5).sentences, 'en'));
 }
 
 test('keeps the article it was said with, when a thing is one or one of many', () => {

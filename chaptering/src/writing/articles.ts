@@ -1,7 +1,7 @@
 import { memoize } from '../memoize.ts';
-import type { Speech } from './speech.ts';
-import { insideSentence } from './spelling.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import { lowercaseStart } from './spelling.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** From this share of the places where it was said on, an article belongs to a phrase. */
 const MOSTLY = 0.5;
@@ -12,8 +12,8 @@ const ONE = /^(?:an?|each|every|another|one)$/;
 const DETERMINED = /^(?:this|that|no|any|your|our|my|their|its)$/;
 
 /** A title as it stands inside an English sentence, with the article it was mostly said with: 'the block header'. */
-export function withArticle(title: string, speech: Speech): string {
-  const inside = asClause(title) ?? insideSentence(title, speech);
+export function withArticle(title: string, speech: SpeechProfile): string {
+  const inside = asClause(title) ?? lowercaseStart(title, speech);
   const words = speech.tokenise(inside).map(({ lower }) => lower);
   if (words.length === 0 || /^(?:how|why|what|when|where|the|an?)\b|#\d|\d\.\d/i.test(inside)) return inside;
   const said = { the: 0, a: 0, other: 0, all: 0 };
@@ -34,10 +34,10 @@ export function withArticle(title: string, speech: Speech): string {
   return `${soundsOpen(inside) ? 'an' : 'a'} ${inside}`;
 }
 
-type Place = { tokens: readonly Token[]; at: number };
+type Place = { tokens: readonly WordToken[]; at: number };
 
 /** Where each word is said, in lower case. */
-const placesSaid = memoize(({ tokens: sentences }: Speech): ReadonlyMap<string, Place[]> => {
+const placesSaid = memoize(({ tokens: sentences }: SpeechProfile): ReadonlyMap<string, Place[]> => {
   const places = new Map<string, Place[]>();
   for (const tokens of sentences)
     tokens.forEach(({ lower }, at) => {
@@ -57,7 +57,7 @@ function soundsOpen(phrase: string): boolean {
 }
 
 /** Whether the words stand there, and are no piece of something longer. */
-function stands(words: readonly string[], tokens: readonly Token[], at: number): boolean {
+function stands(words: readonly string[], tokens: readonly WordToken[], at: number): boolean {
   if (!words.every((word, k) => tokens[at + k]?.lower === word)) return false;
   const next = tokens[at + words.length];
   return next === undefined || next.breaks || next.stop || next.tag === 'VERB' || next.tag === 'AUX';

@@ -1,7 +1,7 @@
 import type { Sentence } from '../transcript.ts';
 
 /** Where a chapter stands, and whether people greet each other, ask or take leave in it. */
-export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'questions' | 'farewell';
+export type ChapterPosition = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'questions' | 'farewell';
 
 const GREETING =
   /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+|live from|(?:meeting|committee|session) to order)\b/i;
@@ -21,7 +21,12 @@ const LONGEST = { greeting: 300, longGreeting: 450, farewell: 90, closing: 600, 
 /** Share of the recording after which a call for questions is for those of the audience. */
 const QUESTIONS_AFTER = 0.5;
 
-export function placeOf(sentences: readonly Sentence[], n: number, last: number, duration: number): Place {
+export function detectChapterPosition(
+  sentences: readonly Sentence[],
+  n: number,
+  last: number,
+  duration: number,
+): ChapterPosition {
   if (last === 0) return 'only';
   const { start } = sentences[0]!;
   const length = sentences.at(-1)!.end - start;

@@ -1,18 +1,18 @@
 import { stemsIn } from '../terms.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
-import { extractStatements, inThirdPerson } from './claims.ts';
+import { extractStatements, toThirdPerson } from './claims.ts';
 import { isHalting } from './spoken.ts';
-import { overlap, type Words } from './elisions.ts';
-import { peopleOf } from './people.ts';
+import { overlap, type WordRange } from './elisions.ts';
+import { identifySpeakers } from './people.ts';
 import { isGarbled } from './reportable.ts';
-import { thatClause, verbFor } from './reported.ts';
-import { saysAgain } from './points.ts';
+import { toThatClause, chooseReportingVerb } from './reported.ts';
+import { isRestatement } from './points.ts';
 import type { SentenceRange } from './salience.ts';
-import type { Speech } from './speech.ts';
+import type { SpeechProfile } from './speech.ts';
 import { keySentences, type SummarySentence } from './summaries.ts';
 
-type ChapterWishes = { title: string; most: number; without: readonly Words[]; query?: ReadonlySet<string> };
+type ChapterWishes = { title: string; most: number; without: readonly WordRange[]; query?: ReadonlySet<string> };
 
 /** With fewer claims, what else was said and stands alone is told as well. */
 const ENOUGH = 2;
@@ -21,12 +21,12 @@ const OF_THE_MOMENT =
   /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about|(?:un)?muted?|hear you|your (?:network|connection|internet|micro?phone|mic|audio|sound|camera|video|screen|headset))\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let|You (?:mean|know|see|said))\b|["“?]/iu;
 
 /** Reports an English chapter's claims beside its quotes, in spoken order, and names each speaker where they begin. */
-export function reportOf(
-  { transcript, lexicon, speech }: { transcript: Transcript; lexicon: Lexicon; speech: Speech },
+export function reportChapterClaims(
+  { transcript, lexicon, speech }: { transcript: Transcript; lexicon: Lexicon; speech: SpeechProfile },
   stretch: SentenceRange,
   { title, most, without, query }: ChapterWishes,
 ): string[] {
-  const { names, speakerOf } = peopleOf(speech);
+  const { names, speakerOf } = identifySpeakers(speech);
   const quoted = ({ i }: SummarySentence): boolean =>
     without.some((words) => overlap(words, transcript.sentences[i]!.words));
   const asking = query === undefined ? {} : { query };
@@ -37,7 +37,7 @@ export function reportOf(
       const isOurs = /\b(?:we|our)\b/i.test(one.text);
       if (quoted(one) || (isOurs && speakerOf(one.i) === undefined)) continue;
       const stems = stemsIn(one.text);
-      if (!chosen.some((other) => saysAgain(stems, other.stems))) chosen.push({ ...one, stems });
+      if (!chosen.some((other) => isRestatement(stems, other.stems))) chosen.push({ ...one, stems });
     }
   };
   choose(extractStatements(transcript, lexicon, speech, stretch, [title], names.length > 0, query));
@@ -56,7 +56,7 @@ export function reportOf(
     const others = before !== undefined && labelOf(i) !== labelOf(last!) ? 'Another speaker' : undefined;
     const by = speakerOf(i) ?? others;
     return by === undefined || by === before
-      ? inThirdPerson(text)
-      : `${by} ${verbFor(text)} ${thatClause(text, speech)}`;
+      ? toThirdPerson(text)
+      : `${by} ${chooseReportingVerb(text)} ${toThatClause(text, speech)}`;
   });
 }

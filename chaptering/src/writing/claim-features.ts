@@ -1,7 +1,7 @@
 import { stemsIn } from '../terms.ts';
-import type { Speech } from './speech.ts';
+import type { SpeechProfile } from './speech.ts';
 import { selfContainedScore } from './penalise-undefined-terms.ts';
-import type { Token } from './word-profile.ts';
+import type { WordToken } from './word-profile.ts';
 import { countUndefinedReferences } from './score-sentence.ts';
 
 /** Features by which readers recognise a claim worth telling. */
@@ -50,7 +50,7 @@ const VERB = /^(?:VERB|AUX)$/;
 const THROUGHOUT = 0.2;
 
 /** Counts the words a claim shares with the recording and with its heading. */
-function counted(text: string, tokens: readonly Token[], speech: Speech, heading: string) {
+function counted(text: string, tokens: readonly WordToken[], speech: SpeechProfile, heading: string) {
   const headed = new Set(stemsIn(heading));
   const carrying = tokens.filter(({ stop }) => !stop);
   const stems = [...new Set(carrying.map(({ stem }) => stem))];
@@ -79,7 +79,7 @@ function counted(text: string, tokens: readonly Token[], speech: Speech, heading
   };
 }
 
-export function claimFeatures(text: string, speech: Speech, heading: string): ClaimFeatures {
+export function claimFeatures(text: string, speech: SpeechProfile, heading: string): ClaimFeatures {
   const signs = Object.fromEntries(Object.entries(SIGNS).map(([name, sign]) => [name, sign.test(text) ? 1 : 0]));
   return { ...signs, ...counted(text, speech.tokenise(text), speech, heading) } as ClaimFeatures;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { lexiconOf } from '../segmentation/lexicon.ts';
-import { extractStatements, inThirdPerson } from './claims.ts';
-import { speechOf } from './speech.ts';
+import { buildLexicon } from '../segmentation/lexicon.ts';
+import { extractStatements, toThirdPerson } from './claims.ts';
+import { buildSpeechProfile } from './speech.ts';
 
 const TRUE = 'The oven keeps the heat of the fire for two days and needs no other fuel.';
 
@@ -12,8 +12,8 @@ function claimedBy(sentence: string, isNamed = false): string[] {
   const said = [sentence, TRUE, 'The oven of the bakery is old.', 'Bakers heat the oven with beech from the hills.'];
   const cues = said.map((text, i) => ({ start: i * 10, end: i * 10 + 10, text }));
   const transcript = readTranscript(cues, cues.length * 10);
-  const speech = speechOf(transcript.sentences, 'en');
-  const lexicon = lexiconOf(transcript.sentences);
+  const speech = buildSpeechProfile(transcript.sentences, 'en');
+  const lexicon = buildLexicon(transcript.sentences);
   return extractStatements(transcript, lexicon, speech, [0, transcript.sentences.length], ['oven'], isNamed).map(
     ({ text }) => text,
   );
@@ -39,7 +39,7 @@ test('accepts claims in the first person only when the speaker is named', () => 
   assert.ok(!claimedBy(ours).includes(ours));
   assert.ok(claimedBy(ours, true).includes(ours));
   assert.equal(
-    inThirdPerson('We heat our oven, and we’ve done so when others did not.'),
+    toThirdPerson('We heat our oven, and we’ve done so when others did not.'),
     'They heat their oven, and they’ve done so when others did not.',
   );
 });

@@ -1,4 +1,4 @@
-import { gradeOf } from './score-statement.ts';
+import { gradeClaim } from './score-statement.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
 import { memoize } from '../memoize.ts';
 import type { Transcript } from '../transcript.ts';
@@ -6,7 +6,7 @@ import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import { isReportable } from './reportable.ts';
 import type { SentenceRange } from './salience.ts';
-import { type Speech, stemCounts } from './speech.ts';
+import { type SpeechProfile, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
 import { shorterWordings } from './shorten-sentence.ts';
 import { scoreSentence } from './score-sentence.ts';
@@ -23,7 +23,7 @@ const LEAST_WORTH = 0.45;
 const OFTEN = 2;
 
 /** Cached standalone sentences per time range, because the chapter and the whole recording both use them. */
-const toldOf = memoize((_: Speech) => new Map<string, readonly SummarySentence[]>());
+const toldOf = memoize((_: SpeechProfile) => new Map<string, readonly SummarySentence[]>());
 
 function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   const value = known.get(key) ?? make();
@@ -35,7 +35,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
 export function extractStatements(
   transcript: Transcript,
   lexicon: Lexicon,
-  speech: Speech,
+  speech: SpeechProfile,
   stretch: SentenceRange,
   subjects: readonly string[],
   isNamed: boolean,
@@ -59,14 +59,14 @@ export function extractStatements(
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
   const understood = ofTheMatter.map((one) => ({
     ...one,
-    score: Math.exp(BY_GRADE * gradeOf(one.text, speech, subjects.at(-1) ?? '')),
+    score: Math.exp(BY_GRADE * gradeClaim(one.text, speech, subjects.at(-1) ?? '')),
   }));
   return claimsAbout(understood, new Set([...named, ...often, ...saidThroughout(speech)]));
 }
 
 /** Words of so large a share of a recording's passages are its subjects. */
 const THROUGHOUT = 0.25;
-const saidThroughout = memoize(({ spread }: Speech): readonly string[] =>
+const saidThroughout = memoize(({ spread }: SpeechProfile): readonly string[] =>
   [...spread].flatMap(([stem, share]) => (share >= THROUGHOUT ? [stem] : [])),
 );
 
@@ -82,7 +82,12 @@ const POINTS_FURTHER =
   /(?<=\s)(?:this|these|those)\b|\bthat[.,]|\b(?:that half|two things|what to do|to you)\b|^That (?:could|would|might)\b/i;
 
 /** Returns the same speaker's next sentence on the same matter, worded to follow the first; undefined when unusable. */
-export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
+export function findFollowingStatement(
+  transcript: Transcript,
+  i: number,
+  speech: SpeechProfile,
+  isNamed: boolean,
+): string | undefined {
   const next = sentenceAfter(transcript, i, speech);
   // 'Because it is cold.' is half of a sentence.
   if (next === undefined || ABOUT_THE_TALK.test(next) || /^(?:because|which|so that)\b|, oh\b/i.test(next))
@@ -95,7 +100,7 @@ export function nextOf(transcript: Transcript, i: number, speech: Speech, isName
   const shares = stemsIn(next).filter((stem) => before.has(stem)).length;
   // 'It', or the words of the sentence before.
   return (GOES_ON.test(next) || shares > 0) && scoreSentence(next) >= LEAST_WORTH_BEHIND
-    ? inThirdPerson(next)
+    ? toThirdPerson(next)
     : undefined;
 }
 
@@ -118,7 +123,7 @@ const LEAST_WORTH_SPOKEN = 0.8;
 export const spokenStatements = (
   transcript: Transcript,
   lexicon: Lexicon,
-  speech: Speech,
+  speech: SpeechProfile,
   stretch: SentenceRange,
   isNamed: boolean,
 ): SummarySentence[] =>
@@ -164,7 +169,7 @@ const mainClause = (text: string): string =>
 const KNOWN_THROUGHOUT = 0.15;
 
 /** 'This bug', 'those rules' as the bug and the rules, where the recording speaks of them throughout. */
-const pointingAtNothing = (text: string, { spread }: Speech): string =>
+const pointingAtNothing = (text: string, { spread }: SpeechProfile): string =>
   text.replace(
     /\b(this|that|these|those) (\p{Ll}{3,})(?= (?:is|are|was|were|has|have|can|will|would|could|should|in|of|for|to|and|on|with|at|from)\b|[,.])/giu,
     (said: string, pointer: string, noun: string, at: number) => {
@@ -209,7 +214,7 @@ const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:go
 const asReportedOfThem = (text: string): string[] =>
   shorterWordings(text).flatMap((wording) => {
     const told = withoutOpening(wording);
-    return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && scoreSentence(told) >= LEAST_WORTH
+    return !TO_COME.test(told) && isReportable(permitted(toThirdPerson(told))) && scoreSentence(told) >= LEAST_WORTH
       ? [told]
       : [];
   });
@@ -230,7 +235,7 @@ const permitted = (text: string): string =>
     );
 
 /** 'We need flour', and they need it: what somebody says, as others report it. */
-export const inThirdPerson = (text: string): string =>
+export const toThirdPerson = (text: string): string =>
   text
     .replace(/\b([Ww])e(?=(?:['’](?:re|ve|ll))?\b)(?!['’]d)/gu, (_, w: string) => (w === 'W' ? 'They' : 'they'))
     .replace(/\b([Oo])ur(?=\b)/gu, (_, o: string) => (o === 'O' ? 'Their' : 'their'));

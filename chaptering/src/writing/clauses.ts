@@ -11,7 +11,7 @@ const SPEAKERS = new Set(['PRON', 'NOUN', 'PROPN', 'DET', 'NUM', 'ADJ']);
  * Detects clauses joined by a bare comma: 'It is cold, we wait'. Deliberate contrasts pass: 'It is not a recipe, it is
  * patience'.
  */
-export function isSpliced(words: readonly Tagged[]): boolean {
+export function hasCommaSplice(words: readonly Tagged[]): boolean {
   const parts = partsOf(words);
   const [first = [], ...rest] = parts;
   const [head] = first;

@@ -158,18 +158,19 @@ export function isContentFree(text: string, tagged: readonly (readonly Tagged[])
       .flatMap(({ tag, lower }) => ((tag === 'NOUN' || tag === 'PROPN') && !isStopWord(lower) ? [lower] : [])),
   );
   return (
-    things.size < (claimOf(text) > 1.1 ? 1 : 2) || !(CLAIM.test(text) || tagged.flat().some(({ tag }) => tag === 'NUM'))
+    things.size < (scoreClaimStrength(text) > 1.1 ? 1 : 2) ||
+    !(CLAIM.test(text) || tagged.flat().some(({ tag }) => tag === 'NUM'))
   );
 }
 
-/** `claimOf` of a sentence of the transcript as it stands. */
-export const claimOfSentence = memoize(({ text }: Sentence) => claimOf(text));
+/** `scoreClaimStrength` of a sentence of the transcript as it stands. */
+export const claimOfSentence = memoize(({ text }: Sentence) => scoreClaimStrength(text));
 
 /**
  * How strongly a sentence claims: a definition, a contrast, a superlative, a rule or a figure count the most. English
  * words; 1 elsewhere.
  */
-export function claimOf(text: string): number {
+export function scoreClaimStrength(text: string): number {
   let value = 1;
   if (
     /\b(?:the (?:key|main|biggest|most|only|real|best|hardest|whole|reason|problem|difference|goal|purpose|beauty|trick)|the more .{3,60} the (?:more|less)|not \w+.{3,50}\bbut\b|instead of|rather than)\b/i.test(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { languageOf } from './language.ts';
-import { speechOf } from './speech.ts';
-import { storyOf } from './describe-by-points.ts';
-import { type Material, topicsOf } from './topics.ts';
+import { detectLanguage } from './language.ts';
+import { buildSpeechProfile } from './speech.ts';
+import { describeMainPoints } from './describe-by-points.ts';
+import { type RecordingMaterial, findRecurringTopics } from './topics.ts';
 
 const MINUTES = 5;
 const SAID: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ function materialOf(
   spoken: readonly string[] = [],
   by?: string,
   more?: string,
-): Material {
+): RecordingMaterial {
   const titles = Object.keys(SAID).slice(0, claims.length);
   const cues = titles.flatMap((title, n) =>
     Array.from({ length: MINUTES * 6 }, (_, i) => ({
@@ -43,8 +43,8 @@ function materialOf(
     })),
     sentences: [],
     claimsAbout: () => [],
-    speech: speechOf(transcript.sentences, 'en'),
-    language: languageOf(transcript),
+    speech: buildSpeechProfile(transcript.sentences, 'en'),
+    language: detectLanguage(transcript),
     duration: transcript.duration,
     names: by === undefined ? [] : [by],
     speakerOf: () => by,
@@ -54,7 +54,7 @@ function materialOf(
 /** Where the k-th claim of the n-th chapter is said. */
 const sentenceOf = (n: number, k: number): number => n * MINUTES * 6 + k;
 
-const toldOf = (material: Material): string[] => storyOf(material, topicsOf(material));
+const toldOf = (material: RecordingMaterial): string[] => describeMainPoints(material, findRecurringTopics(material));
 
 const OVEN = 'The wood oven is the reason for the good name of the house.';
 const RYE = 'Rye is never warm in winter without a good stove.';

@@ -1,13 +1,20 @@
 import { stemsIn } from '../terms.ts';
 import { askedIn, questionsToldOf } from './find-questions.ts';
-import { listed } from './listed.ts';
-import { ended } from './phrasing.ts';
-import { type Point, pointsOf } from './points.ts';
-import { asClause, thatClause, verbFor } from './reported.ts';
+import { formatList } from './listed.ts';
+import { ensureFullStop } from './phrasing.ts';
+import { type MainPoint, selectMainPoints } from './points.ts';
+import { toSubordinateClause, toThatClause, chooseReportingVerb } from './reported.ts';
 import { shortName } from './short-names.ts';
-import type { Speech } from './speech.ts';
-import { stepsIn } from './find-instructions.ts';
-import { headingsOf, longestOf, type Material, subjectOf, type ToldChapter, type Topic } from './topics.ts';
+import type { SpeechProfile } from './speech.ts';
+import { findInstructionSteps } from './find-instructions.ts';
+import {
+  findTitleTopics,
+  selectLongestTopics,
+  type RecordingMaterial,
+  chooseMainSubject,
+  type ToldChapter,
+  type Topic,
+} from './topics.ts';
 
 /** With fewer sentences it is told what else there is; so many topics. */
 const FEW = 4;
@@ -17,9 +24,9 @@ const MOST_ASKED = 2;
 const LEAST_WORTH_LEFT = 0.4;
 
 /** The course of an English recording: its main points in their order, each with its time, by who makes it. */
-export function storyOf(material: Material, topics: readonly Topic[]): string[] {
+export function describeMainPoints(material: RecordingMaterial, topics: readonly Topic[]): string[] {
   const topicOf = new Map<ToldChapter, string>(topics.map(({ chapter, topic }) => [chapter, topic]));
-  const points = pointsOf(material, topicOf);
+  const points = selectMainPoints(material, topicOf);
   const told: string[] = [];
   points.forEach((point, n) => told.push(...sentencesOf(point, points.slice(0, n), told, material)));
   if (told.length >= FEW) return told;
@@ -27,36 +34,38 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
   const shown = shownIn(material);
   if (told.length + shown.length >= FEW) return [...told, ...shown];
   // Where nearly nothing is told, all that chapters are called is of use.
-  const called = told.length + shown.length > 1 || topics.length > 2 ? topics : headingsOf(material);
+  const called = told.length + shown.length > 1 || topics.length > 2 ? topics : findTitleTopics(material);
   const left = called.filter(
     ({ topic, chapter: { start, end } }) =>
       !/#\d/.test(topic) && !points.some(({ i }) => isBetween(speech.sentences[i]!.start, start, end)),
   );
-  const named = longestOf(left, MOST_NAMED).map(({ topic, chapter }) => `${topic} (${clock(chapter.start)})`);
+  const named = selectLongestTopics(left, MOST_NAMED).map(({ topic, chapter }) => `${topic} (${clock(chapter.start)})`);
   const parts =
     named.length > (told.length > 0 ? 0 : 1)
-      ? [ended(`It ${told.length > 0 ? 'also ' : ''}takes up ${listed(named, language)}`)]
+      ? [ensureFullStop(`It ${told.length > 0 ? 'also ' : ''}takes up ${formatList(named, language)}`)]
       : [];
   const all = [...told, ...shown, ...parts, ...questionsLeft(speech)];
-  return all.length > 0 ? all : subjectOf(material, topics).map((subject) => ended(`It is about ${subject}`));
+  return all.length > 0
+    ? all
+    : chooseMainSubject(material, topics).map((subject) => ensureFullStop(`It is about ${subject}`));
 }
 
 /** Steps told of a demonstration, and in a sentence; fewer are none. */
 const SHOWN = { least: 3, most: 6, together: 3 };
 
 /** Steps that a single speaker demonstrates, with times. */
-function shownIn({ speech, language }: Material): string[] {
+function shownIn({ speech, language }: RecordingMaterial): string[] {
   const voices = new Set(speech.sentences.flatMap(({ speaker }) => speaker ?? []));
-  const steps = voices.size > 1 ? [] : stepsIn(speech).slice(0, SHOWN.most);
+  const steps = voices.size > 1 ? [] : findInstructionSteps(speech).slice(0, SHOWN.most);
   if (steps.length < SHOWN.least) return [];
   const told = steps.map(({ i, text }) => `${text} (${clock(speech.sentences[i]!.start)})`);
   return [told.slice(0, SHOWN.together), told.slice(SHOWN.together)].flatMap((some, n) =>
-    some.length === 0 ? [] : [ended(`It ${n === 0 ? '' : 'then '}shows how to ${listed(some, language)}`)],
+    some.length === 0 ? [] : [ensureFullStop(`It ${n === 0 ? '' : 'then '}shows how to ${formatList(some, language)}`)],
   );
 }
 
 /** Questions that a description has no room for, with their times. */
-function questionsLeft(speech: Speech): string[] {
+function questionsLeft(speech: SpeechProfile): string[] {
   const described = new Set(questionsToldOf(speech).map(({ i }) => i));
   const left = askedIn(speech)
     .filter(({ i, score }) => score >= LEAST_WORTH_LEFT && !described.has(i))
@@ -70,10 +79,10 @@ const isBetween = (time: number, start: number, end: number): boolean => time >=
 
 /** One or two sentences of a point, with its time behind the first. */
 function sentencesOf(
-  point: Point,
-  earlier: readonly Point[],
+  point: MainPoint,
+  earlier: readonly MainPoint[],
   told: readonly string[],
-  { speech, duration, names: people }: Material,
+  { speech, duration, names: people }: RecordingMaterial,
 ): string[] {
   const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
@@ -89,9 +98,9 @@ function sentencesOf(
     : asked !== undefined
       ? `Asked “${asked}”`
       : isHeaded(topic) && !namesAllOf(topic, text)
-        ? `On ${asClause(topic, speech)}`
+        ? `On ${toSubordinateClause(topic, speech)}`
         : isHeaded(part) && !told.slice(-2).some((sentence) => sentence.startsWith(PART))
-          ? `${PART} ${asClause(part, speech)}`
+          ? `${PART} ${toSubordinateClause(part, speech)}`
           : start >= LATE * duration && !earlier.some((other) => speech.sentences[other.i]!.start >= LATE * duration)
             ? 'Towards the end'
             : undefined;
@@ -105,8 +114,8 @@ function sentencesOf(
     if (isSpoken) return `${who} says ${time}: “${text}”`;
     // Uses 'also' or 'adds' for the same speaker, but not twice in a row.
     const also = lead === undefined && before?.by === point.by && !ALSO.test(told.slice(-2).join(' ')) ? 'also ' : '';
-    const verb = isAdded ? 'adds' : `${also}${verbFor(text)}`;
-    return timed(`${who} ${verb} ${thatClause(text, speech)}`, time);
+    const verb = isAdded ? 'adds' : `${also}${chooseReportingVerb(text)}`;
+    return timed(`${who} ${verb} ${toThatClause(text, speech)}`, time);
   };
   return [said(), ...(goesOn === undefined ? [] : [goesOn])];
 }

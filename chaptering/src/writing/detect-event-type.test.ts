@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { meetingKindOf, occasionOf } from './detect-event-type.ts';
+import { meetingKindOf, detectShowOrMeeting } from './detect-event-type.ts';
 
-const occasion = (text: string) => occasionOf(readTranscript([{ start: 0, end: 5, text }], 5).sentences);
+const occasion = (text: string) => detectShowOrMeeting(readTranscript([{ start: 0, end: 5, text }], 5).sentences);
 
 test('the show that a recording is an episode of, and the body that meets, are named', () => {
   assert.deepEqual(occasion('Welcome back to the Flour Mill Podcast.'), {

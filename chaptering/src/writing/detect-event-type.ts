@@ -16,7 +16,7 @@ const SHOW =
   /\b[Ww]elcome (?:back )?to (?:another episode of )?(?:the |our )?((?:\p{Lu}[\p{L}\d-]* ){1,4})([Pp]odcast|[Ss]how|[Ww]ebinar|[Ss]eries)\b/u;
 
 /** Finds the show or meeting an English recording belongs to, as stated at the beginning. */
-export const occasionOf = memoize((sentences: readonly Sentence[]): Occasion | undefined => {
+export const detectShowOrMeeting = memoize((sentences: readonly Sentence[]): Occasion | undefined => {
   for (const { text } of sentences.slice(0, OPENING)) {
     const meeting = MEETING.exec(text)?.[1];
     if (meeting !== undefined && BODY.test(meeting)) return { kind: 'meeting', of: `the ${meeting}` };

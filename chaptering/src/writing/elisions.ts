@@ -3,15 +3,15 @@ import type { Transcript } from '../transcript.ts';
 import { soundMarks } from '../sound-marks.ts';
 
 /** Words of the transcript by number, the second excluded. */
-export type Words = readonly [from: number, to: number];
+export type WordRange = readonly [from: number, to: number];
 
 /** Whether two stretches of words share any. */
-export const overlap = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
+export const overlap = (a: WordRange, b: WordRange): boolean => a[0] < b[1] && b[0] < a[1];
 
 /** Stands in a quote where something was left out of it. */
-export const LEFT_OUT = '…';
+export const OMISSION_MARK = '…';
 /** So many characters of the transcript, and no more, may stand where a quote leaves something out. */
-export const LONGEST_LEFT_OUT = 64;
+export const MAX_OMITTED_CHARACTERS = 64;
 
 const SOUND = /^(?:u+h+|u+m+|e+r+m*|h+m+|m+h*m+|a+h+)[,.…]*$/i;
 /** Said between commas it says nothing. */
@@ -32,9 +32,9 @@ const MOST_LEFT_OUT = 1;
  * The words of a quote without hesitations, pet phrases between commas, stutters and marks of sounds: one span where
  * nothing is left out. Undefined where too much would be.
  */
-export function withoutSlips(transcript: Transcript, [from, to]: Words): Words[] | undefined {
+export function removeSlips(transcript: Transcript, [from, to]: WordRange): WordRange[] | undefined {
   const { slips, sounds } = flawsOf(transcript);
-  const pieces: Words[] = [];
+  const pieces: WordRange[] = [];
   let start = from;
   let slippedTo = from;
   for (let i = from; i <= to; i++) {
@@ -42,7 +42,7 @@ export function withoutSlips(transcript: Transcript, [from, to]: Words): Words[]
     if (slip && i + slip.needs[0] >= from && i + slip.needs[1] <= to) slippedTo = i + slip.length;
     const isSlip = i < slippedTo;
     const sound = (i > start && i < to && sounds.get(i)) || 0;
-    if (sound > LONGEST_LEFT_OUT) return undefined;
+    if (sound > MAX_OMITTED_CHARACTERS) return undefined;
     if (i < to && !isSlip && sound === 0) continue;
     if (i > start) pieces.push([start, i]);
     start = isSlip ? i + 1 : i;
@@ -50,9 +50,9 @@ export function withoutSlips(transcript: Transcript, [from, to]: Words): Words[]
   return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
 }
 
-/** Like `withoutSlips`, but keeps all slips when there are too many. Undefined when the words then span a sound. */
-export function withFewSlips(transcript: Transcript, span: Words): Words[] | undefined {
-  const pieces = withoutSlips(transcript, span);
+/** Like `removeSlips`, but keeps all slips when there are too many. Undefined when the words then span a sound. */
+export function removeSlipsIfFew(transcript: Transcript, span: WordRange): WordRange[] | undefined {
+  const pieces = removeSlips(transcript, span);
   if (pieces !== undefined) return pieces;
   for (let i = span[0] + 1; i < span[1]; i++) if (transcript.afterSounds.has(i)) return undefined;
   return [span];
@@ -95,10 +95,10 @@ function slipAt({ text, words }: Transcript, i: number): Slip | undefined {
 }
 
 /** The text of such words: what stands between them is shown to be left out. */
-export const textOfPieces = (
+export const joinQuotePieces = (
   { text, words }: Transcript,
-  pieces: readonly Words[],
-  between = ` ${LEFT_OUT} `,
+  pieces: readonly WordRange[],
+  between = ` ${OMISSION_MARK} `,
 ): string =>
   pieces
     .map(([from, to], n) => {

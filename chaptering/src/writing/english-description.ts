@@ -1,15 +1,22 @@
 import { stemsIn } from '../terms.ts';
-import { agendaOf } from './agenda.ts';
+import { findAgenda } from './agenda.ts';
 import { questionAtFirst, questionsToldOf } from './find-questions.ts';
-import { formOf } from './form.ts';
-import { namesGiven, rolesOf } from './introductions.ts';
-import { listed } from './listed.ts';
-import { meetingKindOf, occasionOf } from './detect-event-type.ts';
-import { officesOf } from './role-labels.ts';
-import { ended } from './phrasing.ts';
+import { detectRecordingForm } from './form.ts';
+import { namesGiven, findIntroducedRoles } from './introductions.ts';
+import { formatList } from './listed.ts';
+import { meetingKindOf, detectShowOrMeeting } from './detect-event-type.ts';
+import { listSpeakerOffices } from './role-labels.ts';
+import { ensureFullStop } from './phrasing.ts';
 import { programmeOf } from './programme.ts';
-import { takeawayOf } from './takeaway.ts';
-import { distinct, longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
+import { findTakeaway } from './takeaway.ts';
+import {
+  removeSimilarTopics,
+  selectLongestTopics,
+  type RecordingMaterial,
+  chooseMainSubject,
+  type Topic,
+  findRecurringTopics,
+} from './topics.ts';
 
 /** People named at most; topics told beside a programme, or in its place. */
 const NAMES = 5;
@@ -20,15 +27,15 @@ const UNANNOUNCED = 3;
 const AN = /^(?:8|8\d|11|18|8\d\d)$/;
 
 /** Describes form, speakers, subjects, questions and one claim, for a catalogue. */
-export function describeEnglish(material: Material): string {
+export function describeEnglish(material: RecordingMaterial): string {
   const { language, speech } = material;
-  const told = topicsOf(material);
+  const told = findRecurringTopics(material);
   const programme = programmeOf(speech);
   const asked = questionAtFirst(speech);
-  const known = programme.length > 0 ? programme : asked === undefined ? subjectOf(material, told) : [asked];
+  const known = programme.length > 0 ? programme : asked === undefined ? chooseMainSubject(material, told) : [asked];
   const most = programme.length > 1 ? TOPICS.beside : TOPICS.alone;
-  const others = distinct(
-    [...known, ...longestOf(withoutNumbers(told), most + known.length).map(({ topic }) => topic)],
+  const others = removeSimilarTopics(
+    [...known, ...selectLongestTopics(withoutNumbers(told), most + known.length).map(({ topic }) => topic)],
     speech,
   )
     .filter((topic) => !known.includes(topic) && !isSaid(topic, known))
@@ -39,12 +46,14 @@ export function describeEnglish(material: Material): string {
   const questions = questionsToldOf(speech);
   // Uses the agenda only for meetings without names; named people's subjects are known.
   const agenda =
-    material.names.length === 0 && officesOf(speech.sentences).length > 1 ? agendaOf(speech.sentences) : [];
-  const claim = takeawayOf(material);
+    material.names.length === 0 && listSpeakerOffices(speech.sentences).length > 1 ? findAgenda(speech.sentences) : [];
+  const claim = findTakeaway(material);
   return [
     opening(material, subjects),
-    ...(agenda.length > 0 ? [ended(`On the agenda: ${listed(agenda, language)}`)] : []),
-    ...(others.length > 0 ? [ended(`It ${subjects.length > 1 ? 'also ' : ''}covers ${listed(others, language)}`)] : []),
+    ...(agenda.length > 0 ? [ensureFullStop(`On the agenda: ${formatList(agenda, language)}`)] : []),
+    ...(others.length > 0
+      ? [ensureFullStop(`It ${subjects.length > 1 ? 'also ' : ''}covers ${formatList(others, language)}`)]
+      : []),
     ...(questions.length > 0 ? [`It asks: ${questions.map(({ text }) => `“${text}”`).join(' ')}`] : []),
     ...(claim ? [`One takeaway: ${claim.text}`] : []),
   ].join(' ');
@@ -71,31 +80,35 @@ const lengthOf = (seconds: number): { amount: number; unit: 'second' | 'minute' 
     : { amount: Math.max(1, Math.round(seconds / 60)), unit: 'minute' };
 
 /** Its length and form, who speaks, and what of. */
-function opening(material: Material, subjects: readonly string[]): string {
+function opening(material: RecordingMaterial, subjects: readonly string[]): string {
   const { duration, speech, language } = material;
   const { amount, unit } = lengthOf(duration);
-  const occasion = occasionOf(speech.sentences);
-  const form = occasion ? `${occasion.kind} of ${occasion.of}` : formOf(speech.sentences);
+  const occasion = detectShowOrMeeting(speech.sentences);
+  const form = occasion ? `${occasion.kind} of ${occasion.of}` : detectRecordingForm(speech.sentences);
   // Items that are lists themselves are told apart by more than commas.
   const isLong = subjects.length > 1 && subjects.some((subject) => subject.includes(','));
-  const matter = isLong ? `${subjects.slice(0, -1).join('; ')}; and ${subjects.at(-1)!}` : listed(subjects, language);
+  const matter = isLong
+    ? `${subjects.slice(0, -1).join('; ')}; and ${subjects.at(-1)!}`
+    : formatList(subjects, language);
   const people = whoSpeaks(material);
   if (people.length === 0) {
-    const meet = officesOf(speech.sentences);
+    const meet = listSpeakerOffices(speech.sentences);
     const kind =
       (meet.length > 1 ? meetingKindOf(speech.sentences) : undefined) ??
       form ??
       (meet.length > 1 ? 'meeting' : 'recording');
-    const who = meet.length > 1 ? ` between ${listed(meet, language)}` : '';
-    return ended(`${AN.test(String(amount)) ? 'An' : 'A'} ${amount}-${unit} ${kind}${who} about ${matter}`);
+    const who = meet.length > 1 ? ` between ${formatList(meet, language)}` : '';
+    return ensureFullStop(`${AN.test(String(amount)) ? 'An' : 'A'} ${amount}-${unit} ${kind}${who} about ${matter}`);
   }
   const when = form ? `In this ${amount}-${unit} ${form}` : `In ${amount} ${unit}${amount === 1 ? '' : 's'}`;
-  return ended(`${when}, ${listed(people, language)} ${people.length > 1 ? 'discuss' : 'discusses'} ${matter}`);
+  return ensureFullStop(
+    `${when}, ${formatList(people, language)} ${people.length > 1 ? 'discuss' : 'discusses'} ${matter}`,
+  );
 }
 
 /** Lists the speakers, each with their role when they state it. */
-function whoSpeaks({ names, speech }: Material): string[] {
-  const roles = rolesOf(speech.sentences);
+function whoSpeaks({ names, speech }: RecordingMaterial): string[] {
+  const roles = findIntroducedRoles(speech.sentences);
   const labels = new Map([...namesGiven(speech.sentences)].map(([label, name]) => [name, label]));
   const known = names.length > NAMES ? [...names.slice(0, NAMES - 1), 'others'] : names;
   return known.map((name) => {

@@ -84,4 +84,4 @@ const ALL = new Set(
 const NUMBERED = /^(?:(?:part|teil|partie|parte|deel|パート)\s?\d+|第\d+部分|\d+부|\d+)$/i;
 
 /** Whether a title claims nothing. */
-export const isPlainTitle = (title: string): boolean => ALL.has(title.toLowerCase()) || NUMBERED.test(title);
+export const isFallbackTitle = (title: string): boolean => ALL.has(title.toLowerCase()) || NUMBERED.test(title);

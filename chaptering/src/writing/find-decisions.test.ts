@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { resolvedIn } from './find-decisions.ts';
-import { speechOf } from './speech.ts';
+import { findMeetingDecisions } from './find-decisions.ts';
+import { buildSpeechProfile } from './speech.ts';
 
 const AROUND = ['Mm oven door, oven, flour.', 'Uh door, oven, glass, flour.'];
 
 /** Resolutions found in a meeting about ovens that contains the given words. */
 function toldOf(said: string): string[] {
   const cues = [...AROUND, said, ...AROUND, ...AROUND].map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
-  return resolvedIn(speechOf(readTranscript(cues, cues.length * 5).sentences, 'en')).map(({ text }) => text);
+  return findMeetingDecisions(buildSpeechProfile(readTranscript(cues, cues.length * 5).sentences, 'en')).map(
+    ({ text }) => text,
+  );
 }
 
 test('reports decisions, wishes and estimates without hesitations and stammered words', () => {

@@ -1,14 +1,14 @@
 import { stemsIn } from '../terms.ts';
 import { memoize } from '../memoize.ts';
-import { isSpliced } from './clauses.ts';
-import { taggedWords } from './grammar.ts';
+import { hasCommaSplice } from './clauses.ts';
+import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
 import { isIncompleteSentence } from './is-incomplete.ts';
-import type { Speech } from './speech.ts';
-import { hasFragment, isBlemished, LONGEST_SENTENCE } from './spoken.ts';
+import type { SpeechProfile } from './speech.ts';
+import { hasFragment, hasSpeechSlips } from './spoken.ts';
 import { refersOutside } from './context-dependence.ts';
 
 /** Decision, wish or estimate of a meeting: sentence index, standalone text and worth. */
-export type Resolved = { i: number; text: string; score: number };
+export type MeetingDecision = { i: number; text: string; score: number };
 
 const VERB =
   'use|have|make|put|include|add|keep|produce|sell|design|target|offer|build|provide|implement|drop|leave|get rid|reduce|change|choose|focus|aim|develop|combine|integrate|remove|spend|save|start|launch|test|send|write|ship|move|support';
@@ -86,7 +86,7 @@ const LEAST_STEMS = 2;
 const OFTEN = 3;
 
 /** Best first. English only. */
-export const resolvedIn = memoize((speech: Speech): readonly Resolved[] =>
+export const findMeetingDecisions = memoize((speech: SpeechProfile): readonly MeetingDecision[] =>
   speech.sentences
     .flatMap(({ text }, i) => {
       if (text.length > LONGEST_SENTENCE || text.endsWith('?')) return [];
@@ -152,7 +152,7 @@ function clauseAt(said: string, at: number): string | undefined {
 }
 
 /** A short word that is said nowhere else is mostly the beginning of another one: 'their whi notes'. */
-const hasStrayWord = (text: string, { tokenise, counts }: Speech): boolean =>
+const hasStrayWord = (text: string, { tokenise, counts }: SpeechProfile): boolean =>
   tokenise(text).some(
     ({ word, lower, stem, stop }) =>
       !stop && word === lower && /^\p{L}{1,3}$/u.test(word) && (counts.get(stem) ?? 0) < 2,
@@ -165,7 +165,7 @@ function isWhole(text: string): boolean {
     (!/^you\b/i.test(text) && /\byour?\b/i.test(text)) ||
     BROKEN.some((sign) => sign.test(text)) ||
     hasFragment(text) ||
-    isBlemished(text) ||
+    hasSpeechSlips(text) ||
     isIncompleteSentence(text)
   )
     return false;
@@ -189,12 +189,12 @@ function isWhole(text: string): boolean {
         /^(?:AUX|VERB)$/.test(spoken[n + 1]?.tag ?? '') &&
         spoken[n - 1]?.lower !== 'that',
     ) &&
-    !isSpliced(words) &&
+    !hasCommaSplice(words) &&
     !refersOutside([words])
   );
 }
 
-function worthOf(text: string, { counts }: Speech): number {
+function worthOf(text: string, { counts }: SpeechProfile): number {
   const stems = new Set(stemsIn(text));
   const often = [...stems].filter((stem) => (counts.get(stem) ?? 0) >= OFTEN).length;
   if (stems.size < LEAST_STEMS || often === 0) return 0;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { speechOf } from './speech.ts';
-import { stepsIn } from './find-instructions.ts';
+import { buildSpeechProfile } from './speech.ts';
+import { findInstructionSteps } from './find-instructions.ts';
 
 const stepsOf = (said: readonly string[]): string[] => {
   const cues = said.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
-  return stepsIn(speechOf(readTranscript(cues, cues.length * 5).sentences, 'en')).map(({ text }) => text);
+  return findInstructionSteps(buildSpeechProfile(readTranscript(cues, cues.length * 5).sentences, 'en')).map(
+    ({ text }) => text,
+  );
 };
 const AROUND = [
   'The debugger stops the program at a breakpoint.',

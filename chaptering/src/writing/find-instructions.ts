@@ -1,7 +1,7 @@
 import { stemsIn } from '../terms.ts';
-import { taggedWords } from './grammar.ts';
-import type { Speech } from './speech.ts';
-import { hasFragment, isBlemished, LONGEST_SENTENCE } from './spoken.ts';
+import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
+import type { SpeechProfile } from './speech.ts';
+import { hasFragment, hasSpeechSlips } from './spoken.ts';
 
 /** Something that a recording shows how to do: the sentence, and what it is, from its verb on. */
 export type Step = { i: number; text: string };
@@ -25,7 +25,7 @@ const OFTEN = 3;
 const SHARE = 0.04;
 
 /** Returns the steps that an English recording demonstrates, in order; empty when it demonstrates nothing. */
-export function stepsIn({ sentences, counts }: Speech): Step[] {
+export function findInstructionSteps({ sentences, counts }: SpeechProfile): Step[] {
   const steps: Step[] = [];
   let announcing = 0;
   const told = new Set<string>();
@@ -57,7 +57,7 @@ export function stepsIn({ sentences, counts }: Speech): Step[] {
 function isTold(step: string, object: readonly string[]): boolean {
   const count = step.split(' ').length;
   if (count < LENGTH.least || count > LENGTH.most || object.length < LEAST_STEMS) return false;
-  if (LEANS.test(step) || BROKEN.test(step) || hasFragment(step) || isBlemished(step)) return false;
+  if (LEANS.test(step) || BROKEN.test(step) || hasFragment(step) || hasSpeechSlips(step)) return false;
   const last = taggedWords(`They ${step}.`).at(-2);
   return last !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(last.tag);
 }

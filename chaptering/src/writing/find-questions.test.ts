@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
 import { askedIn, questionAtFirst } from './find-questions.ts';
-import { speechOf } from './speech.ts';
+import { buildSpeechProfile } from './speech.ts';
 
 const ANSWERS = ['A wood oven keeps its heat for two days.', 'Sourdough is a culture of yeast.'];
 
 function speechWith(...questions: readonly string[]) {
   const said = [...questions, ...Array.from({ length: 200 }, (_, i) => ANSWERS[i % 2]!)];
   const cues = said.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
-  return speechOf(readTranscript(cues, said.length * 5).sentences, 'en');
+  return buildSpeechProfile(readTranscript(cues, said.length * 5).sentences, 'en');
 }
 
 const asked = (...questions: readonly string[]): string[] => askedIn(speechWith(...questions)).map(({ text }) => text);

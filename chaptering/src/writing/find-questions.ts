@@ -2,13 +2,13 @@ import { stemsIn } from '../terms.ts';
 import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { taggedWords } from './grammar.ts';
-import { isBlemished, openingLength } from './spoken.ts';
+import { hasSpeechSlips, countRunUpCharacters } from './spoken.ts';
 import { isHousekeeping, refersOutside } from './context-dependence.ts';
-import { pointsAtTheUnsaid } from './unresolved-references.ts';
-import type { Speech } from './speech.ts';
+import { hasUnresolvedReference } from './unresolved-references.ts';
+import type { SpeechProfile } from './speech.ts';
 
 /** A question of a recording as it was asked, its sentence, and what it is worth. */
-export type Asked = { i: number; text: string; score: number };
+export type AskedQuestion = { i: number; text: string; score: number };
 
 const LENGTH = { least: 4, most: 26 };
 const LEAST_TO_SOMEBODY = 9;
@@ -26,7 +26,7 @@ const OF_THE_MATTER =
   /^(?!how far\b)(?:how|why|what|which|when)\b(?!.*\byou(?:['’]ve|['’]re)? (?:just |want|like|think|guys|see|hear|know|mean|feel|make|say|said|doing|going)\b)(?!.*\byour (?:name|thoughts?|take|opinion|question|day|weekend|background|view)\b)/iu;
 
 /** Questions in an English recording that are understood alone, best first. */
-export const askedIn = memoize((speech: Speech): Asked[] =>
+export const askedIn = memoize((speech: SpeechProfile): AskedQuestion[] =>
   speech.sentences
     .flatMap((sentence, i) => {
       const text = questionOf(sentence);
@@ -44,16 +44,16 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** Questions for a description, in spoken order. */
-export const questionsToldOf = (speech: Speech): Asked[] =>
+export const questionsToldOf = (speech: SpeechProfile): AskedQuestion[] =>
   askedIn(speech)
     .filter(({ score }) => score >= LEAST_WORTH)
     .slice(0, TOLD)
     .toSorted((a, b) => a.i - b.i);
 
 function questionOf({ text, complete, length }: Sentence): string | undefined {
-  if (!text.endsWith('?') || !complete || length > 40 || isBlemished(text)) return undefined;
+  if (!text.endsWith('?') || !complete || length > 40 || hasSpeechSlips(text)) return undefined;
   // 'So, and how does …': without its run-up, and still as it was asked.
-  const asked = text.slice(openingLength(text)).replace(/^(?:so|and|but|well|now|or|then|first of all),? /i, '');
+  const asked = text.slice(countRunUpCharacters(text)).replace(/^(?:so|and|but|well|now|or|then|first of all),? /i, '');
   const count = asked.split(' ').length;
   if (count < LENGTH.least || count > LENGTH.most || !OPENS.test(asked) || TO_SOMEBODY.test(asked)) return undefined;
   const tagged = taggedWords(asked);
@@ -66,7 +66,12 @@ function questionOf({ text, complete, length }: Sentence): string | undefined {
   const isToSomebody = YOU.test(asked);
   if (isToSomebody && (count < LEAST_TO_SOMEBODY || !OF_THE_MATTER.test(asked))) return undefined;
   const named = tagged.filter(({ tag }) => tag === 'NOUN' || tag === 'PROPN').length;
-  if (named < (isToSomebody ? 2 : 1) || isHousekeeping(asked) || refersOutside([tagged]) || pointsAtTheUnsaid([tagged]))
+  if (
+    named < (isToSomebody ? 2 : 1) ||
+    isHousekeeping(asked) ||
+    refersOutside([tagged]) ||
+    hasUnresolvedReference([tagged])
+  )
     return undefined;
   if (
     /,(?! (?:and|or|when|if|because|such as|like)\b).*,/.test(asked) ||
@@ -77,7 +82,7 @@ function questionOf({ text, complete, length }: Sentence): string | undefined {
 }
 
 /** How much it speaks of what the recording speaks of, and asks how or why. */
-function worthOf(text: string, { counts, spread }: Speech): number {
+function worthOf(text: string, { counts, spread }: SpeechProfile): number {
   const stems = [...new Set(stemsIn(text))].filter((stem) => counts.has(stem));
   const known = stems.reduce((sum, stem) => sum + Math.min(1, Math.log1p(counts.get(stem)!) / 4), 0);
   const reach = Math.max(0, ...stems.map((stem) => spread.get(stem) ?? 0));
@@ -103,7 +108,7 @@ const WHAT_IS =
  * Returns the subject of an opening question such as 'So what is sourdough?', if the recording speaks of it
  * throughout.
  */
-export const questionAtFirst = memoize((speech: Speech): string | undefined => {
+export const questionAtFirst = memoize((speech: SpeechProfile): string | undefined => {
   for (const { text } of speech.sentences.slice(0, AT_FIRST)) {
     const said = WHAT_IS.exec(text)?.[1]?.trim().split(' ') ?? [];
     while (said.length > 0 && speech.speakers.has(stemsIn(said.at(-1)!)[0] ?? '')) said.pop();

@@ -19,7 +19,7 @@ const FORM =
   /\b(?:this|today's|welcome (?:back )?to (?:the|our|this|another)?(?: [\p{L}\d'’-]+){0,4}) (podcast|webinar|panel|lecture|workshop|tutorial|meeting|interview|seminar|masterclass)(?! (?:room|minutes|notes|owner|code|process))\b/giu;
 
 /** The form that the beginning or the end of a recording of English gives it; undefined where they give none. */
-export function formOf(sentences: readonly Sentence[]): Form | undefined {
+export function detectRecordingForm(sentences: readonly Sentence[]): Form | undefined {
   const counts = new Map<string, number>();
   const ends = [...sentences.slice(0, ENDS.first), ...sentences.slice(ENDS.first).slice(-ENDS.last)];
   for (const { text } of ends)

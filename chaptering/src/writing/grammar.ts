@@ -1,7 +1,9 @@
 import model from 'wink-eng-lite-web-model';
 import winkNlp, { type PartOfSpeech, type WinkMethods } from 'wink-nlp';
 import { rememberedByText } from '../memoize.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
+
+/** No sentence of speech is longer: what is, is a file gone wrong, and patterns are not tried on it. Characters. */
+export const LONGEST_SENTENCE = 900;
 
 /** A word, or a mark of punctuation, with its place in the sentence and its part of speech (Universal Dependencies). */
 export type Tagged = { text: string; lower: string; tag: PartOfSpeech; from: number; to: number };

@@ -2,8 +2,8 @@ import { stem } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import type { Phrase } from './phrases.ts';
 import { isAction } from './phrase-words.ts';
-import type { Speech } from './speech.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** A title that says what is done or asked, in the speaker's words. English only. */
 export type Headline = { text: string; stems: readonly string[]; score: number };
@@ -32,8 +32,8 @@ const QUESTION =
   /(?:^|[,:;.—–]\s*|\b(?:so|and|but|then|now)\s+)((?:how|what|why|who|when|which|where)\b[^,:;.?—–]{6,70})\?["”’)]?$/i;
 
 /** Titles out of questions, 'how to' and words in -ing, over phrases already weighed for the same stretch. */
-export function headlinesOf(
-  { sentences, tokens }: Speech,
+export function composeHeadlines(
+  { sentences, tokens }: SpeechProfile,
   [from, to]: readonly [number, number],
   phrases: readonly Phrase[],
 ): Headline[] {
@@ -87,7 +87,7 @@ function asked(sentence: string, known: Known): Headline | undefined {
 }
 
 /** 'how to seal the roof'; 'how do you seal the roof' says the same. */
-function howTo(tokens: readonly Token[], at: number, known: Known): Headline | undefined {
+function howTo(tokens: readonly WordToken[], at: number, known: Known): Headline | undefined {
   if (tokens[at]!.lower !== 'how') return undefined;
   const asks = /^(?:do|does|should|can|could|would)$/.test(tokens[at + 1]?.lower ?? '');
   if (asks && !/^(?:you|we|i|people|one|they|somebody|someone)$/.test(tokens[at + 2]?.lower ?? '')) return undefined;
@@ -106,7 +106,7 @@ function howTo(tokens: readonly Token[], at: number, known: Known): Headline | u
 }
 
 /** 'sealing the roof', where it is a deed and not a thing: not 'the sealing compound'. */
-function doing(tokens: readonly Token[], at: number, known: Known): Headline | undefined {
+function doing(tokens: readonly WordToken[], at: number, known: Known): Headline | undefined {
   const deed = tokens[at]!;
   if (!deed.lower.endsWith('ing') || NOT_DOING.test(deed.lower) || deed.word !== deed.lower) return undefined;
   const before = tokens[at - 1]?.lower ?? '';
@@ -125,7 +125,7 @@ function doing(tokens: readonly Token[], at: number, known: Known): Headline | u
 
 /** The longest weighed phrase that follows, with its article. */
 function thingAfter(
-  tokens: readonly Token[],
+  tokens: readonly WordToken[],
   verb: number,
   known: Known,
 ): { text: string; phrase: Phrase } | undefined {

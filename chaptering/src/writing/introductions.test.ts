@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { namesGiven, rolesOf } from './introductions.ts';
+import { namesGiven, findIntroducedRoles } from './introductions.ts';
 
 const sentencesOf = (said: readonly (readonly [speaker: string, text: string])[]) =>
   readTranscript(
@@ -10,7 +10,7 @@ const sentencesOf = (said: readonly (readonly [speaker: string, text: string])[]
   ).sentences;
 
 const roleOf = (text: string, speaker = 'Anna Miller'): string | undefined =>
-  rolesOf(
+  findIntroducedRoles(
     sentencesOf([
       [speaker, text],
       ['Paul Stone', 'Bread needs time.'],
@@ -29,7 +29,7 @@ test('people are what they say they are', () => {
 });
 
 test('people are what others say they are', () => {
-  const roles = rolesOf(
+  const roles = findIntroducedRoles(
     sentencesOf([
       [
         'Paul Stone',

@@ -1,6 +1,6 @@
+import { LONGEST_SENTENCE } from './grammar.ts';
 import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** Sentences at the beginning in which people are introduced, and how many of theirs they take for it. */
 const OPENING = 90;
@@ -30,7 +30,7 @@ const NO_ROLE =
   /\b(?:you|your|I|me|my|we|our|us|this|bit|that|them|what|stuff|things?|guys?|person|myself|one|sure|going|not|shorter|much|maybe|around|now)\b/iu;
 
 /** Maps speakers' names to their roles, as introduced at the beginning. */
-export const rolesOf = memoize((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
+export const findIntroducedRoles = memoize((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
   const roles = new Map<string, string>();
   const asked = new Map<string, number>();
   const opening = sentences.slice(0, OPENING).filter(({ text }) => text.length <= LONGEST_SENTENCE);

@@ -3,7 +3,7 @@ import type { Transcript } from '../transcript.ts';
 export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'zh' | 'ja' | 'ko';
 
 /** Facts about a language that the writers need. */
-export type Language = {
+export type LanguageFacts = {
   /** Undefined for a language none of the writers knows: its texts are made of its own words alone. */
   code: LanguageCode | undefined;
   /** Joins the last two of a list; a dot where no word is known. */
@@ -36,13 +36,13 @@ const BY_WORDS: readonly { code: LanguageCode; and: string; words: readonly stri
     words: ['het', 'een', 'en', 'niet', 'dat', 'van', 'zijn', 'voor', 'op', 'met', 'ook', 'wij'],
   },
 ];
-const NO_WORDS_KNOWN: Language = { code: undefined, and: '·' };
+const NO_WORDS_KNOWN: LanguageFacts = { code: undefined, and: '·' };
 
 /** Characters that tell enough of a recording. */
 const READ = 200_000;
 
 /** The language of a transcript, told by its script and its commonest words. */
-export function languageOf({ text }: Pick<Transcript, 'text'>): Language {
+export function detectLanguage({ text }: Pick<Transcript, 'text'>): LanguageFacts {
   const read = text.slice(0, READ);
   const letters = read.match(/\p{L}/gu)?.length ?? 0;
   const share = (script: RegExp): number => (read.match(script)?.length ?? 0) / Math.max(1, letters);
@@ -52,7 +52,7 @@ export function languageOf({ text }: Pick<Transcript, 'text'>): Language {
   return byWords(read.toLowerCase().match(/\p{L}+/gu) ?? []);
 }
 
-function byWords(heard: readonly string[]): Language {
+function byWords(heard: readonly string[]): LanguageFacts {
   const counts = new Map<string, number>();
   for (const word of heard) counts.set(word, (counts.get(word) ?? 0) + 1);
   let best = NO_WORDS_KNOWN;

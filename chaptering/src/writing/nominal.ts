@@ -1,6 +1,6 @@
 import { isEdge, isGeneral, isGivenName, isThing, canBePhrase } from './phrase-words.ts';
-import type { Speech } from './speech.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import type { WordToken } from './word-profile.ts';
 
 const LONGEST = 8;
 /** Stand before a noun and are no part of a title. */
@@ -19,13 +19,18 @@ const LINKS = new Set(
 const SHELL =
   /^(?:ideas?|notion|concept|topics?|subject|question|questions|matter|issue|area|point|thing|part|section|piece|kind|sort|type|bit|lot|couple|sense|world|term|process|fact|case)$/;
 /** 'Funding from', 'a talk with': a name behind these is who speaks. */
-const isWho = (token: Token, { speakers }: Speech): boolean => isGivenName(token) || speakers.has(token.stem);
+const isWho = (token: WordToken, { speakers }: SpeechProfile): boolean =>
+  isGivenName(token) || speakers.has(token.stem);
 
 /**
  * The words of the noun phrase that begins at a word of a sentence, as whole as it was said; undefined where there is
  * none.
  */
-export function nominalAt(tokens: readonly Token[], at: number, speech: Speech): Token[] | undefined {
+export function findNounPhraseAt(
+  tokens: readonly WordToken[],
+  at: number,
+  speech: SpeechProfile,
+): WordToken[] | undefined {
   let from = at;
   for (let skipped = 0; skipped < 6; skipped++) {
     const token = tokens[from];
@@ -82,7 +87,7 @@ export function nominalAt(tokens: readonly Token[], at: number, speech: Speech):
 }
 
 /** 'Roofers adding skylights': what a name does, as news are told. */
-const isNewsOf = (tokens: readonly Token[], from: number, at: number): boolean =>
+const isNewsOf = (tokens: readonly WordToken[], from: number, at: number): boolean =>
   tokens[at]!.lower.endsWith('ing') &&
   tokens.slice(from, at).every(({ word, lower }) => word !== lower) &&
   tokens[at + 1] !== undefined &&
@@ -90,13 +95,13 @@ const isNewsOf = (tokens: readonly Token[], from: number, at: number): boolean =
   stands(tokens[at + 1]!);
 
 /** 'Roof 22' */
-const isNumberOf = (tokens: readonly Token[], at: number, from: number): boolean =>
+const isNumberOf = (tokens: readonly WordToken[], at: number, from: number): boolean =>
   at > from && /^v?\d/.test(tokens[at]!.lower) && tokens[at - 1]!.word !== tokens[at - 1]!.lower;
 
-const isDeed = ({ tag, lower }: Token): boolean => (tag === 'VERB' || tag === 'NOUN') && /.{3}ing$/.test(lower);
+const isDeed = ({ tag, lower }: WordToken): boolean => (tag === 'VERB' || tag === 'NOUN') && /.{3}ing$/.test(lower);
 
 /** Whether a word may stand in a noun phrase. */
-function stands(token: Token): boolean {
+function stands(token: WordToken): boolean {
   const { tag, lower, word } = token;
   if (tag === 'NUM' || /^\d/.test(lower)) return true;
   if (token.stop && !(tag === 'PROPN' && word !== lower)) return false;
@@ -106,6 +111,6 @@ function stands(token: Token): boolean {
   return tag === 'X' && word !== lower;
 }
 
-const endsWell = (token: Token): boolean =>
+const endsWell = (token: WordToken): boolean =>
   (token.tag === 'NOUN' || token.tag === 'PROPN' || (token.tag === 'X' && token.word !== token.lower)) &&
   isThing(token);

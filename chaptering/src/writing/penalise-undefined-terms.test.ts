@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { speechOf } from './speech.ts';
+import { buildSpeechProfile } from './speech.ts';
 import { selfContainedScore } from './penalise-undefined-terms.ts';
 
 /** A recording that speaks of the oven throughout and of a theft once. */
@@ -12,7 +12,7 @@ const { sentences } = readTranscript(
   SAID.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text })),
   SAID.length * 5,
 );
-const speech = speechOf(sentences, 'en');
+const speech = buildSpeechProfile(sentences, 'en');
 
 test('treats a thing as known, when the recording speaks of it throughout', () =>
   assert.equal(selfContainedScore('The oven needs two days before it is cold.', speech, ''), 1));

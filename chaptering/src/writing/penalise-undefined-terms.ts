@@ -1,4 +1,4 @@
-import type { Speech } from './speech.ts';
+import type { SpeechProfile } from './speech.ts';
 import { countUndefinedReferences } from './score-sentence.ts';
 
 /**
@@ -19,7 +19,7 @@ const BESIDE = {
  * Rates how well a claim is understood alone: 'The attack is expensive' needs context, unless the heading names the
  * attack.
  */
-export function selfContainedScore(text: string, speech: Speech, heading: string): number {
+export function selfContainedScore(text: string, speech: SpeechProfile, heading: string): number {
   const tokens = speech.tokenise(text);
   const unnamed = countUndefinedReferences(tokens, speech, heading);
   const end = tokens.findIndex(({ tag }, at) => at > 0 && (tag === 'VERB' || tag === 'AUX'));

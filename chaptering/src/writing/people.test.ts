@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { peopleOf } from './people.ts';
-import { speechOf } from './speech.ts';
+import { identifySpeakers } from './people.ts';
+import { buildSpeechProfile } from './speech.ts';
 
 function people(...said: readonly (readonly [speaker: string, text: string])[]) {
   const cues = said.map(([speaker, text], i) => ({ start: i * 5, end: i * 5 + 5, text, speaker }));
-  return peopleOf(speechOf(readTranscript(cues, cues.length * 5).sentences, 'en'));
+  return identifySpeakers(buildSpeechProfile(readTranscript(cues, cues.length * 5).sentences, 'en'));
 }
 
 test('people are called by their names, once each', () => {

@@ -1,18 +1,18 @@
 import { memoize } from '../memoize.ts';
 import type { Sentence } from '../transcript.ts';
 import { namesGiven } from './introductions.ts';
-import { personsOf } from './persons.ts';
-import type { Speech } from './speech.ts';
+import { filterPersonalNames } from './persons.ts';
+import type { SpeechProfile } from './speech.ts';
 
 /** The persons who speak, as far as they are known by name, and who of them says a sentence. */
 export type People = { names: readonly string[]; speakerOf: (sentence: number) => string | undefined };
 
 /** Names from speaker labels; for numbered labels, names that speakers state at the beginning. */
-export const peopleOf = memoize((speech: Speech): People => {
+export const identifySpeakers = memoize((speech: SpeechProfile): People => {
   const { sentences } = speech;
   const called = calledIn(sentences);
   const given = called.length > 0 ? undefined : namesGiven(sentences);
-  const all = (given ? [...given.values()] : personsOf(called, speech)).map(plain);
+  const all = (given ? [...given.values()] : filterPersonalNames(called, speech)).map(plain);
   // 'Ann' is the Ann Miller that is there.
   const names = all.filter((name) => !all.some((other) => other.startsWith(`${name} `)));
   return {

@@ -1,7 +1,7 @@
 import { stem } from '../terms.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import classes from './word-classes.json' with { type: 'json' };
-import type { Token } from './word-profile.ts';
+import type { WordToken } from './word-profile.ts';
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const ACTIONS = listOf(classes.actions);
@@ -42,7 +42,7 @@ const WEAK = new Set(
 const SOUND = /^(?:m+[-h]|u+[hm]|h+[m]|a+h|o+h|e+h)|_/;
 
 /** Whether the word may stand anywhere in a phrase: no verb, no adverb. */
-export const canBePhrase = (token: Token): boolean =>
+export const canBePhrase = (token: WordToken): boolean =>
   !NEVER.has(token.stem) &&
   !ADVERB.test(token.lower) &&
   !isAction(token) &&
@@ -52,15 +52,15 @@ export const canBePhrase = (token: Token): boolean =>
 export const isCoarse = (word: string): boolean => COARSE.test(word.toLowerCase());
 
 /** Nearly always a verb; written with a capital inside a sentence it may be a name. */
-export const isAction = ({ word, lower }: Token): boolean => ACTIONS.has(lower) && word === lower;
+export const isAction = ({ word, lower }: WordToken): boolean => ACTIONS.has(lower) && word === lower;
 
-export const isGivenName = ({ word, lower }: Token): boolean => word !== lower && GIVEN_NAMES.has(lower);
+export const isGivenName = ({ word, lower }: WordToken): boolean => word !== lower && GIVEN_NAMES.has(lower);
 
 /** Said in every recording, whatever its subject: 'context', 'review'. */
-export const isGeneral = ({ lower }: Token): boolean => GENERAL.has(lower);
+export const isGeneral = ({ lower }: WordToken): boolean => GENERAL.has(lower);
 
 /** Whether a phrase may begin or end with the word. */
-export const isEdge = (token: Token): boolean =>
+export const isEdge = (token: WordToken): boolean =>
   // Two small letters are a stutter or a unit.
   (token.lower.length > 2 || token.word !== token.lower) &&
   !token.stop &&
@@ -69,7 +69,7 @@ export const isEdge = (token: Token): boolean =>
   !/\d{4,}/.test(token.lower);
 
 /** Whether the word may stand for a thing: no participle, no adjective by its ending. */
-export const isThing = ({ word, lower }: Token): boolean =>
+export const isThing = ({ word, lower }: WordToken): boolean =>
   !(DESCRIPTIONS.has(lower) && word === lower) &&
   !/-(?:term|based|level|time|only|free|like|wide|in|out|up|off|on|side|end|the|to|of)$/.test(lower) &&
   !(DESCRIBING.test(lower) && lower.length > 5 && lower !== 'variable') &&

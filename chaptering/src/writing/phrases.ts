@@ -1,6 +1,6 @@
 import { isEdge, isGeneral, isGivenName, isThing, LINKS, canBePhrase } from './phrase-words.ts';
-import { type Speech, stemCounts } from './speech.ts';
-import type { Token, WordProfile } from './word-profile.ts';
+import { type SpeechProfile, stemCounts } from './speech.ts';
+import type { WordToken, WordProfile } from './word-profile.ts';
 
 /** A phrase of a stretch of speech, with how well it names that stretch. */
 export type Phrase = { text: string; stems: readonly string[]; score: number; words: number };
@@ -23,7 +23,13 @@ const WEIGHTS = {
 };
 const VERB_LIKE = /(?:ing|ed|ize|ise|ify)$/;
 
-type Seen = { tokens: readonly Token[]; forms: Map<string, number>; count: number; first: number; announced: number };
+type Seen = {
+  tokens: readonly WordToken[];
+  forms: Map<string, number>;
+  count: number;
+  first: number;
+  announced: number;
+};
 
 const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
 
@@ -33,7 +39,7 @@ const ANNOUNCEMENT =
 const ANNOUNCED_WITHIN = 6;
 
 /** Phrases of one to four subject words, best first: frequent here, rare elsewhere, early, noun-like, whole. */
-export function phrasesOf(speech: Speech, [from, to]: readonly [number, number]): Phrase[] {
+export function rankPhrases(speech: SpeechProfile, [from, to]: readonly [number, number]): Phrase[] {
   const stretch = speech.tokens.slice(from, to);
   const here = stemCounts(stretch);
   const whole = stretch.length === speech.tokens.length;
@@ -97,7 +103,7 @@ function speciality(a: number, all: number, total: { here: number; everywhere: n
   return a / Math.max(1, total.here) >= b / rest ? root + 0.3 * Math.log1p(a) : 0.25 * Math.log1p(a);
 }
 
-function collect(stretch: readonly (readonly Token[])[], announces: readonly boolean[]): Map<string, Seen> {
+function collect(stretch: readonly (readonly WordToken[])[], announces: readonly boolean[]): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   stretch.forEach((tokens, sentence) => {
     for (let a = 0; a < tokens.length; a++) {
@@ -129,13 +135,13 @@ function collect(stretch: readonly (readonly Token[])[], announces: readonly boo
 const ANNOUNCING = new Set(['about', 'to', 'titled', 'called', 'on', 'discuss', 'cover', 'is', 'introduce', 'explain']);
 
 /** Whether the phrase is what the sentence announces: 'let us turn to the roof'. */
-function isAnnounced(tokens: readonly Token[], at: number): boolean {
+function isAnnounced(tokens: readonly WordToken[], at: number): boolean {
   const before = tokens[at - 1];
   const article = before !== undefined && /^(?:the|a|an|our|your|this|some)$/.test(before.lower);
   return ANNOUNCING.has(tokens[at - (article ? 2 : 1)]?.lower ?? '');
 }
 
-function add(seen: Map<string, Seen>, tokens: readonly Token[], sentence: number, announced: number): void {
+function add(seen: Map<string, Seen>, tokens: readonly WordToken[], sentence: number, announced: number): void {
   const key = tokens.map((token) => token.stem).join(' ');
   const known = seen.get(key) ?? {
     tokens,
@@ -168,13 +174,13 @@ function countOfLonger(seen: Map<string, Seen>): Map<string, number> {
   return longer;
 }
 
-const isName = (token: Token, profiles: ReadonlyMap<string, WordProfile>): boolean => {
+const isName = (token: WordToken, profiles: ReadonlyMap<string, WordProfile>): boolean => {
   const profile = profiles.get(token.stem);
   return profile !== undefined && profile.capital * 2 > profile.count;
 };
 
 /** 0 to 1: whether the recording uses the word as a thing rather than as an action. The last word matters most. */
-function nounLike(token: Token, profiles: ReadonlyMap<string, WordProfile>, last: boolean): number {
+function nounLike(token: WordToken, profiles: ReadonlyMap<string, WordProfile>, last: boolean): number {
   const profile = profiles.get(token.stem);
   if (profile === undefined || profile.capital * 2 > profile.count) return 1;
   const share = (profile.asNoun + 0.7) / (profile.asNoun + profile.asVerb + 1);

@@ -29,7 +29,7 @@ export type Phrasing = {
 };
 
 /** A sentence with its full stop, which the last stop of an abbreviation is as well. */
-export const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+export const ensureFullStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 /** Eight, eleven, eighteen, eighty. */
 const AN = /^(?:8|8\d|11|18|8\d\d)$/;
@@ -37,94 +37,98 @@ const AN = /^(?:8|8\d|11|18|8\d\d)$/;
 const PHRASINGS: Record<LanguageCode, Phrasing> = {
   en: {
     others: 'others',
-    about: (subjects) => ended(`This part is about ${subjects}`),
+    about: (subjects) => ensureFullStop(`This part is about ${subjects}`),
     session: ({ minutes, subjects, names, many, form }) => {
       const article = AN.test(String(minutes)) ? 'An' : 'A';
-      if (names === '') return ended(`${article} ${minutes}-minute ${form ?? 'recording'} about ${subjects}`);
+      if (names === '') return ensureFullStop(`${article} ${minutes}-minute ${form ?? 'recording'} about ${subjects}`);
       const when = form ? `In this ${minutes}-minute ${form}` : `In ${minutes} minute${minutes === 1 ? '' : 's'}`;
-      return ended(`${when}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}`);
+      return ensureFullStop(`${when}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}`);
     },
-    learn: (subjects) => ended(`Viewers also learn about ${subjects}`),
+    learn: (subjects) => ensureFullStop(`Viewers also learn about ${subjects}`),
     takeaway: (claim) => `One takeaway: ${claim}`,
   },
   de: {
-    about: (subjects) => ended(`In diesem Teil geht es um: ${subjects}`),
+    about: (subjects) => ensureFullStop(`In diesem Teil geht es um: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(
+      ensureFullStop(
         `${names === '' ? 'Aufzeichnung' : `Aufzeichnung mit ${names}`} (${minutes} Min.) zu den Themen ${subjects}`,
       ),
-    learn: (subjects) => ended(`Weitere Themen: ${subjects}`),
+    learn: (subjects) => ensureFullStop(`Weitere Themen: ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`Am Anfang steht: ${first}`),
-      ...(then === '' ? [] : [ended(`Es folgen: ${then}`)]),
-      ...(further === '' ? [] : [ended(`Danach geht es weiter mit: ${further}`)]),
-      ended(`Am Schluss: ${last}`),
+      ensureFullStop(`Am Anfang steht: ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`Es folgen: ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`Danach geht es weiter mit: ${further}`)]),
+      ensureFullStop(`Am Schluss: ${last}`),
     ],
   },
   fr: {
-    about: (subjects) => ended(`Cette partie porte sur : ${subjects}`),
+    about: (subjects) => ensureFullStop(`Cette partie porte sur : ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(
+      ensureFullStop(
         `Enregistrement de ${minutes} min${names === '' ? '' : ` avec ${names}`} sur les thèmes suivants : ${subjects}`,
       ),
-    learn: (subjects) => ended(`Également au programme : ${subjects}`),
+    learn: (subjects) => ensureFullStop(`Également au programme : ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`Au début : ${first}`),
-      ...(then === '' ? [] : [ended(`Ensuite : ${then}`)]),
-      ...(further === '' ? [] : [ended(`Puis : ${further}`)]),
-      ended(`Pour finir : ${last}`),
+      ensureFullStop(`Au début : ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`Ensuite : ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`Puis : ${further}`)]),
+      ensureFullStop(`Pour finir : ${last}`),
     ],
   },
   es: {
-    about: (subjects) => ended(`Esta parte trata de: ${subjects}`),
+    about: (subjects) => ensureFullStop(`Esta parte trata de: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(
+      ensureFullStop(
         `Grabación de ${minutes} min${names === '' ? '' : ` con ${names}`} sobre los siguientes temas: ${subjects}`,
       ),
-    learn: (subjects) => ended(`También se habla de: ${subjects}`),
+    learn: (subjects) => ensureFullStop(`También se habla de: ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`Al principio: ${first}`),
-      ...(then === '' ? [] : [ended(`Después: ${then}`)]),
-      ...(further === '' ? [] : [ended(`Más tarde: ${further}`)]),
-      ended(`Al final: ${last}`),
+      ensureFullStop(`Al principio: ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`Después: ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`Más tarde: ${further}`)]),
+      ensureFullStop(`Al final: ${last}`),
     ],
   },
   it: {
-    about: (subjects) => ended(`Questa parte riguarda: ${subjects}`),
+    about: (subjects) => ensureFullStop(`Questa parte riguarda: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(`Registrazione di ${minutes} min${names === '' ? '' : ` con ${names}`} sui seguenti temi: ${subjects}`),
-    learn: (subjects) => ended(`Si parla anche di: ${subjects}`),
+      ensureFullStop(
+        `Registrazione di ${minutes} min${names === '' ? '' : ` con ${names}`} sui seguenti temi: ${subjects}`,
+      ),
+    learn: (subjects) => ensureFullStop(`Si parla anche di: ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`All'inizio: ${first}`),
-      ...(then === '' ? [] : [ended(`Poi: ${then}`)]),
-      ...(further === '' ? [] : [ended(`In seguito: ${further}`)]),
-      ended(`Alla fine: ${last}`),
+      ensureFullStop(`All'inizio: ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`Poi: ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`In seguito: ${further}`)]),
+      ensureFullStop(`Alla fine: ${last}`),
     ],
   },
   pt: {
-    about: (subjects) => ended(`Esta parte trata de: ${subjects}`),
+    about: (subjects) => ensureFullStop(`Esta parte trata de: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(`Gravação de ${minutes} min${names === '' ? '' : ` com ${names}`} sobre os seguintes temas: ${subjects}`),
-    learn: (subjects) => ended(`Também se fala de: ${subjects}`),
+      ensureFullStop(
+        `Gravação de ${minutes} min${names === '' ? '' : ` com ${names}`} sobre os seguintes temas: ${subjects}`,
+      ),
+    learn: (subjects) => ensureFullStop(`Também se fala de: ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`No início: ${first}`),
-      ...(then === '' ? [] : [ended(`Depois: ${then}`)]),
-      ...(further === '' ? [] : [ended(`Em seguida: ${further}`)]),
-      ended(`No final: ${last}`),
+      ensureFullStop(`No início: ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`Depois: ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`Em seguida: ${further}`)]),
+      ensureFullStop(`No final: ${last}`),
     ],
   },
   nl: {
-    about: (subjects) => ended(`Dit deel gaat over: ${subjects}`),
+    about: (subjects) => ensureFullStop(`Dit deel gaat over: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(
+      ensureFullStop(
         `Opname van ${minutes} min${names === '' ? '' : ` met ${names}`} over de volgende onderwerpen: ${subjects}`,
       ),
-    learn: (subjects) => ended(`Ook komt aan bod: ${subjects}`),
+    learn: (subjects) => ensureFullStop(`Ook komt aan bod: ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`Aan het begin: ${first}`),
-      ...(then === '' ? [] : [ended(`Daarna: ${then}`)]),
-      ...(further === '' ? [] : [ended(`Vervolgens: ${further}`)]),
-      ended(`Tot slot: ${last}`),
+      ensureFullStop(`Aan het begin: ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`Daarna: ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`Vervolgens: ${further}`)]),
+      ensureFullStop(`Tot slot: ${last}`),
     ],
   },
   zh: {
@@ -148,18 +152,18 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
     comma: '、',
   },
   ko: {
-    about: (subjects) => ended(`이 부분의 주제: ${subjects}`),
+    about: (subjects) => ensureFullStop(`이 부분의 주제: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      ended(`${names === '' ? '' : `${names}, `}${minutes}분 녹화. 주제: ${subjects}`),
-    learn: (subjects) => ended(`그 밖의 내용: ${subjects}`),
+      ensureFullStop(`${names === '' ? '' : `${names}, `}${minutes}분 녹화. 주제: ${subjects}`),
+    learn: (subjects) => ensureFullStop(`그 밖의 내용: ${subjects}`),
     course: (first, then, further, last) => [
-      ended(`처음: ${first}`),
-      ...(then === '' ? [] : [ended(`이어서: ${then}`)]),
-      ...(further === '' ? [] : [ended(`그다음: ${further}`)]),
-      ended(`마지막: ${last}`),
+      ensureFullStop(`처음: ${first}`),
+      ...(then === '' ? [] : [ensureFullStop(`이어서: ${then}`)]),
+      ...(further === '' ? [] : [ensureFullStop(`그다음: ${further}`)]),
+      ensureFullStop(`마지막: ${last}`),
     ],
   },
 };
 
 /** Undefined for a language that is not known: then nothing of ours stands around what was said. */
-export const phrasingOf = (code: LanguageCode | undefined): Phrasing | undefined => code && PHRASINGS[code];
+export const phrasingForLanguage = (code: LanguageCode | undefined): Phrasing | undefined => code && PHRASINGS[code];

@@ -1,20 +1,20 @@
 import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
-import { gradeOf } from './score-statement.ts';
+import { gradeClaim } from './score-statement.ts';
 import { askedIn, LEAST_WORTH, questionAtFirst } from './find-questions.ts';
 import { isHalting } from './spoken.ts';
-import { officeOf } from './role-labels.ts';
-import { isPlainTitle } from './fallback-titles.ts';
+import { phraseSpeakerOffice } from './role-labels.ts';
+import { isFallbackTitle } from './fallback-titles.ts';
 import { programmeOf } from './programme.ts';
-import { resolvedIn } from './find-decisions.ts';
-import type { Speech } from './speech.ts';
-import { definedIn, takeawayOf } from './takeaway.ts';
-import type { Material, ToldChapter } from './topics.ts';
-import { shortened } from './whole-title.ts';
+import { findMeetingDecisions } from './find-decisions.ts';
+import type { SpeechProfile } from './speech.ts';
+import { isDefinitionOf, findTakeaway } from './takeaway.ts';
+import type { RecordingMaterial, ToldChapter } from './topics.ts';
+import { shortenProgrammeItem } from './whole-title.ts';
 
 /** Something that is told of a recording: a claim in our sentence, or the words of whoever said it. */
-export type Point = {
+export type MainPoint = {
   /** The sentence it was said in. */
   i: number;
   text: string;
@@ -72,7 +72,7 @@ const LEAST_HEARD = 9;
 /** Sentences within which an answer comes. */
 const ANSWERED_WITHIN = 4;
 
-type Candidate = Omit<Point, 'goesOn'> & {
+type Candidate = Omit<MainPoint, 'goesOn'> & {
   chapter: ToldChapter;
   /** By itself, and where it stands. */
   own: number;
@@ -84,8 +84,8 @@ type Candidate = Omit<Point, 'goesOn'> & {
  * The main points of an English recording in their order: of what it says that it is about, then of its longest
  * chapters.
  */
-export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): Point[] {
-  const takeaway = takeawayOf(material);
+export function selectMainPoints(material: RecordingMaterial, topicOf: ReadonlyMap<ToldChapter, string>): MainPoint[] {
+  const takeaway = findTakeaway(material);
   const chosen: Candidate[] = [];
   const told = takeaway === undefined ? [] : [new Set(stemsIn(takeaway.text))];
   const choose = (from: readonly Candidate[], topic?: string): void => {
@@ -94,7 +94,7 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
       .filter(
         (one) =>
           !(one.isSpoken && spoken >= MOST_SPOKEN) &&
-          !told.some((other) => saysAgain(one.stems, other)) &&
+          !told.some((other) => isRestatement(one.stems, other)) &&
           !chosen.some((other) => isTooNear(one, other, material.speech)),
       )
       .reduce<Candidate | undefined>((a, b) => (a === undefined || b.worth > a.worth ? b : a), undefined);
@@ -118,10 +118,10 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
       .claimsAbout(name)
       .flatMap(({ i, text }) => {
         const chapter = chapterAt(i);
-        return chapter === undefined || isPlainTitle(chapter.title) ? [] : [candidate(chapter, i, text, false)];
+        return chapter === undefined || isFallbackTitle(chapter.title) ? [] : [candidate(chapter, i, text, false)];
       })
       .filter((one) => isAbout(one) && one.i !== takeaway?.i && isTellable(one.text, one.by))
-      .map((one) => ({ ...one, worth: one.worth * (definedIn(one.text, stemsIn(name)) ? DEFINES : 1) }));
+      .map((one) => ({ ...one, worth: one.worth * (isDefinitionOf(one.text, stemsIn(name)) ? DEFINES : 1) }));
     choose(about, name);
   }
   const strictness = isHalting(material.speech) ? HALTING : 1;
@@ -136,7 +136,7 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
   chooseAll(() => untold(others), MOST.points);
   chooseAll(() => others, ENOUGH);
   if (strictness > 1) {
-    const resolved = resolvedIn(material.speech).flatMap(({ i, text, score }) => {
+    const resolved = findMeetingDecisions(material.speech).flatMap(({ i, text, score }) => {
       const chapter = chapterAt(i);
       return chapter === undefined ? [] : [{ ...candidate(chapter, i, text, false), worth: score }];
     });
@@ -156,20 +156,20 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
 }
 
 /** Longest chapters first; greetings and farewells are left out. */
-const longestChapters = ({ chapters }: Material): ToldChapter[] =>
+const longestChapters = ({ chapters }: RecordingMaterial): ToldChapter[] =>
   chapters
-    .filter(({ title }) => !isPlainTitle(title))
+    .filter(({ title }) => !isFallbackTitle(title))
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
     .slice(0, LOOKED_AT);
 
 /** As many sentences as there is room for: what goes on with a point gives way first. */
-function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
+function withinRoom(points: readonly Candidate[], speech: SpeechProfile): MainPoint[] {
   const told = points.map(({ stems }) => stems);
   let room = MOST.sentences - points.length;
   return points.map((point) => {
     const next = room > 0 && !point.isSpoken && !isHalting(speech) ? point.chapter.goesOn(point.i) : undefined;
     const stems = new Set(stemsIn(next ?? ''));
-    if (stems.size === 0 || told.some((other) => saysAgain(stems, other))) return { ...point, goesOn: undefined };
+    if (stems.size === 0 || told.some((other) => isRestatement(stems, other))) return { ...point, goesOn: undefined };
     room--;
     told.push(stems);
     return { ...point, goesOn: next };
@@ -183,13 +183,13 @@ function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
 const NEAR_BY = 40;
 const GOES_ON_WITHIN = 4;
 
-const isTooNear = (a: Candidate, b: Candidate, { sentences }: Speech): boolean =>
+const isTooNear = (a: Candidate, b: Candidate, { sentences }: SpeechProfile): boolean =>
   Math.abs(sentences[a.i]!.start - sentences[b.i]!.start) < NEAR_BY &&
   !(a.by !== undefined && a.by === b.by && Math.abs(a.i - b.i) <= GOES_ON_WITHIN);
 
 /** Subjects that the recording announces or first asks about, and the signs that a chapter's claim is about them. */
-function subjectsOf({ speech, announced }: Material): Subject[] {
-  const programme = programmeOf(speech).flatMap((item) => shortened(item) ?? []);
+function subjectsOf({ speech, announced }: RecordingMaterial): Subject[] {
+  const programme = programmeOf(speech).flatMap((item) => shortenProgrammeItem(item) ?? []);
   const asked = questionAtFirst(speech);
   const known = announced !== undefined && announced.stems.length > 0 ? [announced.text] : [];
   const names = programme.length > 0 ? programme : asked === undefined ? known : [asked];
@@ -240,7 +240,7 @@ const isWorthIt = ({ own, topic, part }: Candidate, times: number): boolean =>
   own >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * times;
 
 /** How much a claim is about what the recording or its chapter is about: an aside has none of their words. */
-function relevanceIn({ spans, speech }: Material): (said: ReadonlySet<string>, title: string) => number {
+function relevanceIn({ spans, speech }: RecordingMaterial): (said: ReadonlySet<string>, title: string) => number {
   const main = new Set([...spans.slice(0, MAIN).map(({ text }) => text), ...programmeOf(speech)].flatMap(stemsIn));
   for (const [stem, share] of speech.spread) if (share >= THROUGHOUT) main.add(stem);
   return (said, title) => {
@@ -250,7 +250,7 @@ function relevanceIn({ spans, speech }: Material): (said: ReadonlySet<string>, t
   };
 }
 
-function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): MakeCandidate {
+function candidateOf(material: RecordingMaterial, topicOf: ReadonlyMap<ToldChapter, string>): MakeCandidate {
   const { speech, speakerOf } = material;
   const relevanceOf = relevanceIn(material);
   const questions = askedIn(speech).filter(({ score }) => score >= LEAST_WORTH);
@@ -261,7 +261,7 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
     const isNamed = topic !== undefined && !/#\d/.test(topic) && namesTopic(chapter.title, stems);
     const isNear = !isNamed && topic !== undefined && !/#\d/.test(topic) && around(chapter)(stems);
     const asked = answeredBy(i, stems);
-    const own = gradeOf(text, speech, chapter.title) * relevanceOf(stems, chapter.title);
+    const own = gradeClaim(text, speech, chapter.title) * relevanceOf(stems, chapter.title);
     const worth =
       Math.max(0, own) ** BY_GRADE *
       (isSpoken ? SPOKEN : 1) *
@@ -270,7 +270,7 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
     return {
       i,
       text,
-      by: speakerOf(i) ?? officeOf(speech.sentences[i]!.speaker),
+      by: speakerOf(i) ?? phraseSpeakerOffice(speech.sentences[i]!.speaker),
       isSpoken,
       topic: isNamed ? topic : undefined,
       part: isNear ? topic : undefined,
@@ -303,7 +303,10 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
 }
 
 /** Tells whether words are those that are said around what a chapter is called by. */
-function wordsAround(chapter: ToldChapter, { sentences, tokens }: Speech): (said: ReadonlySet<string>) => boolean {
+function wordsAround(
+  chapter: ToldChapter,
+  { sentences, tokens }: SpeechProfile,
+): (said: ReadonlySet<string>) => boolean {
   const title = new Set(stemsIn(chapter.title));
   const counts = new Map<string, number>();
   sentences.forEach((sentence, i) => {
@@ -317,7 +320,7 @@ function wordsAround(chapter: ToldChapter, { sentences, tokens }: Speech): (said
 const SAID_AGAIN = 0.5;
 
 /** Whether a statement says again what another says, by the stems of both: each counts as often as it is given. */
-export function saysAgain(a: Iterable<string>, b: Iterable<string>): boolean {
+export function isRestatement(a: Iterable<string>, b: Iterable<string>): boolean {
   const [said, before] = [[...a], [...b]];
   const shared = said.filter((stem) => before.includes(stem)).length;
   return shared >= SAID_AGAIN * Math.min(said.length, before.length);

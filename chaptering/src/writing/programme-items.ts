@@ -1,6 +1,5 @@
 import { GIVEN_NAMES } from './given-names.ts';
-import { taggedWords } from './grammar.ts';
-import { LONGEST_SENTENCE } from './spoken.ts';
+import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
 
 /** Words of one matter. */
 const MOST_WORDS = 32;
@@ -67,7 +66,7 @@ const EMPTY =
 const PERSONAL = /\b(?:i|i['’]\p{L}+|we|we['’]\p{L}+|you|you['’]\p{L}+|your|my|me|him|her|his|she|he|us)\b/iu;
 
 /** The matters that a sentence announces. */
-export function itemsOf(text: string): string[] {
+export function extractProgrammeItems(text: string): string[] {
   if (text.length > LONGEST_SENTENCE) return [];
   const reversed = REVERSED.exec(text)?.[1];
   if (reversed !== undefined) return [reversed.trim()];

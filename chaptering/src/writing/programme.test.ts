@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
 import { programmeOf } from './programme.ts';
-import { speechOf } from './speech.ts';
+import { buildSpeechProfile } from './speech.ts';
 
 const BAKERY = ['Sourdough bread needs rye flour and time.', 'A wood oven keeps its heat for two days.'];
 
@@ -10,7 +10,7 @@ const BAKERY = ['Sourdough bread needs rye flour and time.', 'A wood oven keeps 
 function announced(...opening: readonly string[]): readonly string[] {
   const said = [...opening, ...Array.from({ length: 200 }, (_, i) => BAKERY[i % 2]!)];
   const cues = said.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
-  return programmeOf(speechOf(readTranscript(cues, said.length * 5).sentences, 'en'));
+  return programmeOf(buildSpeechProfile(readTranscript(cues, said.length * 5).sentences, 'en'));
 }
 
 for (const [what, opening, items] of [

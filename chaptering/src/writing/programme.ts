@@ -1,6 +1,6 @@
 import { memoize } from '../memoize.ts';
-import { itemsOf } from './programme-items.ts';
-import type { Speech } from './speech.ts';
+import { extractProgrammeItems } from './programme-items.ts';
+import type { SpeechProfile } from './speech.ts';
 
 /** Sentences within which it is said, and how many after the first such one may go on with it. */
 const OPENING = 45;
@@ -21,12 +21,12 @@ const MOST_WORDS = 80;
  * Returns the programme that an English recording announces at its beginning, in its own words; empty when it
  * announces none.
  */
-export const programmeOf = memoize((speech: Speech): readonly string[] => {
+export const programmeOf = memoize((speech: SpeechProfile): readonly string[] => {
   const { sentences } = speech;
   let items: string[] = [];
   let first: number | undefined;
   for (let i = 0; i < Math.min(OPENING, sentences.length); i++) {
-    const found = itemsOf(sentences[i]!.text)
+    const found = extractProgrammeItems(sentences[i]!.text)
       .filter((item, n, all) => !all.slice(0, n).some((other) => isSame(item, other)))
       .filter((item) => !items.some((other) => isSame(item, other)));
     if (found.length === 0) continue;
@@ -47,13 +47,13 @@ export const programmeOf = memoize((speech: Speech): readonly string[] => {
 });
 
 /** How much of the recording speaks of the words of an item. */
-function reachOf(item: string, { spread, tokenise }: Speech): number {
+function reachOf(item: string, { spread, tokenise }: SpeechProfile): number {
   const stems = tokenise(item).flatMap(({ stem, stop }) => (stop ? [] : [stem]));
   return stems.reduce((sum, stem) => sum + (spread.get(stem) ?? 0), 0) / Math.max(1, stems.length);
 }
 
 /** Late, it must be said of this recording; one common word must be spoken of throughout. */
-function isBelieved(item: string, at: number, { sentences, spread, tokenise }: Speech): boolean {
+function isBelieved(item: string, at: number, { sentences, spread, tokenise }: SpeechProfile): boolean {
   const isCommon = /^\p{Ll}+$/u.test(item);
   if ((at >= LATE || isCommon) && !(isCommon ? OF_THIS : CLEARLY).test(sentences[at]!.text)) return false;
   if (/\d/.test(item)) return true;

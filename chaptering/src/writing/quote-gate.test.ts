@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { taggedWords } from './grammar.ts';
-import { type Passage, type Refusal, refusals } from './quote-gate.ts';
+import { type QuoteGateInput, type QuoteRefusal, refusals } from './quote-gate.ts';
 
-const against = (of: Passage): Refusal[] => [...refusals(of)];
+const against = (of: QuoteGateInput): QuoteRefusal[] => [...refusals(of)];
 
-const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
+const passage = (text: string, more: Partial<QuoteGateInput> = {}): QuoteGateInput => ({
   text,
   length: text.split(' ').length,
   whole: true,
@@ -16,7 +16,7 @@ const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
   ...more,
 });
 
-const REFUSED: Record<Refusal, readonly string[]> = {
+const REFUSED: Record<QuoteRefusal, readonly string[]> = {
   length: ['Bread needs time.', `Bread needs ${'more and '.repeat(25)}time than anybody thinks.`],
   sound: ['A good oven never forgives a bad dough [laughter] in the morning.'],
   question: ['Should a good baker always start with the flour and the water?'],
@@ -76,7 +76,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
 for (const [reason, texts] of Object.entries(REFUSED)) {
   test(`no quote: ${reason}`, () => {
     for (const text of texts)
-      assert.ok(against(passage(text)).includes(reason as Refusal), `${text} ${against(passage(text)).join()}`);
+      assert.ok(against(passage(text)).includes(reason as QuoteRefusal), `${text} ${against(passage(text)).join()}`);
   });
 }
 
@@ -109,7 +109,7 @@ test('accepts one reference to a thing named just before and refuses two', () =>
 });
 
 test('refuses questions, sounds and leaning openings in languages other than English', () => {
-  const abroad = (text: string): Refusal[] => against(passage(text, { english: false, tagged: undefined }));
+  const abroad = (text: string): QuoteRefusal[] => against(passage(text, { english: false, tagged: undefined }));
   assert.deepEqual(abroad('Der Teig braucht Zeit, damit er Geschmack bekommt und hält.'), []);
   assert.deepEqual(abroad('Das braucht mehr Zeit als jeder andere Teig der Stadt.'), ['leaning']);
   assert.deepEqual(abroad('¿Cuánto tiempo necesita la masa para tener un buen sabor?'), ['question']);

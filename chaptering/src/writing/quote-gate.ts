@@ -4,14 +4,14 @@ import { isIncompleteSentence } from './is-incomplete.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
-import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
-import { pointsAtTheUnsaid, pointsByWords } from './unresolved-references.ts';
-import { lacksMainClause, isSpliced } from './clauses.ts';
+import { hasFragment, hasSpeechSlips, countRunUpCharacters, hasTrailingFiller } from './spoken.ts';
+import { hasUnresolvedReference, hasReferringWords } from './unresolved-references.ts';
+import { lacksMainClause, hasCommaSplice } from './clauses.ts';
 import { isHousekeeping, dependsOnContext, refersOutside, isContentFree } from './context-dependence.ts';
 import { scoreSentence } from './score-sentence.ts';
 
 /** Why a passage is no quote. The list is closed. */
-export type Refusal =
+export type QuoteRefusal =
   | 'incomplete'
   | 'length'
   | 'vocative'
@@ -26,7 +26,7 @@ export type Refusal =
   | 'empty';
 
 /** Input of the quote gate: one speaker's words as shown, without omissions. */
-export type Passage = {
+export type QuoteGateInput = {
   text: string;
   /** Words, those of unspaced scripts as halves. */
   length: number;
@@ -50,7 +50,7 @@ const LEAST_WORTH = 0.93;
 /** One thing that was named before is understood, two are not. */
 const MOST_UNINTRODUCED = 1;
 
-type Rule = readonly [reason: Refusal, holds: (passage: Passage) => boolean];
+type Rule = readonly [reason: QuoteRefusal, holds: (passage: QuoteGateInput) => boolean];
 
 /** In the order in which they are cheap; what grammar has to tell comes last. */
 const RULES: readonly Rule[] = [
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
   ['sound', ({ text }) => soundMarks(text).length > 0],
   ['question', ({ text }) => isQuestion(text)],
   ['vague', ({ text }) => isVague(text)],
-  ['leaning', ({ text, english }) => dependsOnContext(text, english) || (english && pointsByWords(text))],
+  ['leaning', ({ text, english }) => dependsOnContext(text, english) || (english && hasReferringWords(text))],
   ['incomplete', isCutOff],
   ['coarse', ({ text }) => wordsOf(text).some(isCoarse)],
   ['sponsor', ({ text }) => isSponsored(text)],
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
   [
     'repair',
     ({ text, english }) =>
-      isBlemished(text) ||
+      hasSpeechSlips(text) ||
       (english && hasFragment(text)) ||
       isBegunAgain(text) ||
       GLUED.test(text) ||
@@ -80,8 +80,8 @@ const RULES: readonly Rule[] = [
   ],
   ['incomplete', ({ text, english }) => english && isIncompleteSentence(text)],
   ['incomplete', isIncomplete],
-  ['repair', ({ tagged }) => tagged !== undefined && tagged.some(isSpliced)],
-  ['leaning', ({ tagged }) => tagged !== undefined && (refersOutside(tagged) || pointsAtTheUnsaid(tagged))],
+  ['repair', ({ tagged }) => tagged !== undefined && tagged.some(hasCommaSplice)],
+  ['leaning', ({ tagged }) => tagged !== undefined && (refersOutside(tagged) || hasUnresolvedReference(tagged))],
   ['leaning', ({ unintroduced = 0 }) => unintroduced > MOST_UNINTRODUCED],
   [
     'empty',
@@ -91,8 +91,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** All that speaks against quoting a passage, one reason after the other; nothing where it may be published. */
-export function* refusals(passage: Passage): Generator<Refusal> {
-  const given = new Set<Refusal>();
+export function* refusals(passage: QuoteGateInput): Generator<QuoteRefusal> {
+  const given = new Set<QuoteRefusal>();
   for (const [reason, holds] of RULES) {
     if (given.has(reason) || !holds(passage)) continue;
     given.add(reason);
@@ -101,7 +101,7 @@ export function* refusals(passage: Passage): Generator<Refusal> {
 }
 
 /** Whether nothing speaks against a passage, or nothing but `allowed`. */
-export const isQuotable = (passage: Passage, allowed: ReadonlySet<Refusal> = new Set()): boolean =>
+export const isQuotable = (passage: QuoteGateInput, allowed: ReadonlySet<QuoteRefusal> = new Set()): boolean =>
   !RULES.some(([reason, holds]) => !allowed.has(reason) && holds(passage));
 
 /** A speaker's name that a transcript has among the words. */
@@ -116,14 +116,21 @@ const FINITE = new Set(['AUX', 'VERB']);
 const DANGLING_END = new Set(['ADP', 'DET', 'CCONJ', 'SCONJ', 'AUX', 'PART']);
 
 /** A piece of a sentence. */
-function isCutOff({ text, whole, punctuated }: Passage): boolean {
-  if (!whole || trailsOff(text) || CUT_SHORT.test(text) || LABELLED.test(text) || opensLate(text) || hasHalfAPair(text))
+function isCutOff({ text, whole, punctuated }: QuoteGateInput): boolean {
+  if (
+    !whole ||
+    hasTrailingFiller(text) ||
+    CUT_SHORT.test(text) ||
+    LABELLED.test(text) ||
+    opensLate(text) ||
+    hasHalfAPair(text)
+  )
     return true;
   return punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)));
 }
 
 /** A sentence that lacks subject or verb. */
-function isIncomplete({ punctuated, tagged }: Passage): boolean {
+function isIncomplete({ punctuated, tagged }: QuoteGateInput): boolean {
   return (
     tagged !== undefined &&
     tagged.some((words, n) => lacksMainClause(words) || lacksSubjectOrVerb(words, punctuated, n === 0))
@@ -132,7 +139,8 @@ function isIncomplete({ punctuated, tagged }: Passage): boolean {
 
 /** Begins with a run-up, or its second sentence does: 'So, all the gates'. */
 const opensLate = (text: string): boolean =>
-  openingLength(text) > 0 || text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).some((sentence) => openingLength(sentence) > 0);
+  countRunUpCharacters(text) > 0 ||
+  text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).some((sentence) => countRunUpCharacters(sentence) > 0);
 
 /** One bracket or quotation mark of a pair: the other was said before or after. */
 const hasHalfAPair = (text: string): boolean =>

@@ -2,17 +2,17 @@ import { memoize } from '../memoize.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
 import { normaliseWord, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
-import { type Tagged, taggedWords } from './grammar.ts';
-import { overlap, textOfPieces, withFewSlips, type Words } from './elisions.ts';
-import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
+import { type Tagged, taggedWords, LONGEST_SENTENCE } from './grammar.ts';
+import { overlap, joinQuotePieces, removeSlipsIfFew, type WordRange } from './elisions.ts';
+import { isQuotable, type QuoteGateInput, type QuoteRefusal, refusals } from './quote-gate.ts';
 import { salience, type SentenceRange } from './salience.ts';
-import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
-import type { Speech } from './speech.ts';
+import { countRunUpCharacters } from './spoken.ts';
+import type { SpeechProfile } from './speech.ts';
 import { claimOfSentence } from './context-dependence.ts';
 import { countUndefinedReferences, worthOfSentence } from './score-sentence.ts';
 
 /** A quote as words of the transcript, in more than one piece where slips are left out. */
-export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolean };
+export type QuoteSpan = { pieces: readonly WordRange[]; score: number; isKey: boolean };
 
 const IDEAL = 20;
 const SENTENCES_AT_MOST = 2;
@@ -30,7 +30,7 @@ const ASKED = 400;
 export type QuoteWishes = {
   count: number;
   english: boolean;
-  speech: Speech;
+  speech: SpeechProfile;
   /** Quotes that stand already, by their words in small letters: none is given twice. */
   given: Set<string>;
   query?: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export type QuoteWishes = {
  * Returns quotable passages of a time range in spoken order, each nearly as good as the best. Falls back to the least
  * refused one, marked as key sentence.
  */
-export function quotesOf(
+export function selectQuotes(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: SentenceRange,
@@ -78,7 +78,7 @@ export function quotesOf(
     }
   }
 
-  function keep(candidate: Candidate, { text }: Passage): QuoteSpan {
+  function keep(candidate: Candidate, { text }: QuoteGateInput): QuoteSpan {
     given.add(wordsOnly(text));
     return { pieces: candidate.pieces, score: candidate.score, isKey: false };
   }
@@ -88,10 +88,10 @@ export function quotesOf(
  * Decides from the text alone whether a model's choice may be published. Completeness is left to the model: the tagger
  * errs on one word in twenty.
  */
-export function isPublishable(transcript: Transcript, [from, to]: Words, speakers: ReadonlySet<string>): boolean {
+export function isPublishable(transcript: Transcript, [from, to]: WordRange, speakers: ReadonlySet<string>): boolean {
   const sentences = transcript.sentences.filter(({ words }) => words[0] < to && words[1] > from);
   if (sentences.length === 0) return false;
-  const pieces = withFewSlips(transcript, [from, to]);
+  const pieces = removeSlipsIfFew(transcript, [from, to]);
   if (pieces === undefined) return false;
   const passage = passageAt(
     transcript,
@@ -106,7 +106,7 @@ const speaksOf = (query: ReadonlySet<string>, sentences: readonly Sentence[]): b
   sentences.some(({ text }) => wordsOf(text).some((word) => query.has(stem(normaliseWord(word)))));
 
 /** A requested subject accepts these refusals: sentences that claim nothing. */
-const SAID_ON_DEMAND: ReadonlySet<Refusal> = new Set<Refusal>(['empty', 'vague']);
+const SAID_ON_DEMAND: ReadonlySet<QuoteRefusal> = new Set<QuoteRefusal>(['empty', 'vague']);
 
 type Candidate = QuoteSpan & { sentences: readonly Sentence[]; unintroduced: number; worth: number };
 
@@ -129,10 +129,10 @@ function candidates(
       carried += weight[b - from]!;
       length += sentence.length;
       if (sentence.text.length > LONGEST_SENTENCE) break;
-      const span = trimmed(transcript, a, b);
+      const span = trimRunUp(transcript, a, b);
       if (span === undefined) continue;
       // One with more slips than may be left out keeps them, and the gate refuses it.
-      const pieces = withFewSlips(transcript, span);
+      const pieces = removeSlipsIfFew(transcript, span);
       if (pieces === undefined) continue;
       const sentences = transcript.sentences.slice(a, b + 1);
       const worth = sentences.reduce(
@@ -159,7 +159,7 @@ function candidates(
 const CONSIDERED = 150;
 
 /** The passage that is worth most when all that speaks against it is counted off. */
-function leastRefused(refused: readonly Candidate[], passageOf: (candidate: Candidate) => Passage): Candidate {
+function leastRefused(refused: readonly Candidate[], passageOf: (candidate: Candidate) => QuoteGateInput): Candidate {
   let best = refused[0]!;
   let most = 0;
   for (const candidate of refused.slice(0, CONSIDERED)) {
@@ -182,7 +182,7 @@ function leastRefused(refused: readonly Candidate[], passageOf: (candidate: Cand
 const WHOLE = 9;
 
 /** Factor each refusal leaves of a key sentence's worth; being understood matters most. */
-const LEFT_OF: Record<Refusal, number> = {
+const LEFT_OF: Record<QuoteRefusal, number> = {
   coarse: 0.01,
   sound: 0.01,
   sponsor: 0.05,
@@ -202,8 +202,8 @@ function passageAt(
   { pieces, sentences, unintroduced: unnamed }: Candidate,
   english: boolean,
   speakers: ReadonlySet<string>,
-): Passage {
-  const text = textOfPieces(transcript, pieces, ' ');
+): QuoteGateInput {
+  const text = joinQuotePieces(transcript, pieces, ' ');
   const before = pieces[0]![0] - sentences[0]!.words[0];
   let tagged: (readonly Tagged[])[] | undefined;
   return {
@@ -232,16 +232,20 @@ const wordsOnly = (text: string): string =>
 
 const overlaps = (a: QuoteSpan, b: QuoteSpan): boolean => overlap(wholeOf(a), wholeOf(b));
 
-const wholeOf = ({ pieces }: QuoteSpan): Words => [pieces[0]![0], pieces.at(-1)![1]];
+const wholeOf = ({ pieces }: QuoteSpan): WordRange => [pieces[0]![0], pieces.at(-1)![1]];
 
 const follows = (before: Sentence, after: Sentence): boolean =>
   before.speaker === after.speaker && after.pause < 3 && before.complete === after.complete;
 
 /** The words without a run-up; where that would leave a quote beginning in the middle, the run-up stays (and costs). */
-export function trimmed({ sentences, words, text, punctuated }: Transcript, a: number, b: number): Words | undefined {
+export function trimRunUp(
+  { sentences, words, text, punctuated }: Transcript,
+  a: number,
+  b: number,
+): WordRange | undefined {
   const [first] = sentences[a]!.words;
   const end = sentences[b]!.words[1];
-  const skip = words[first]!.from + openingLength(sentences[a]!.text);
+  const skip = words[first]!.from + countRunUpCharacters(sentences[a]!.text);
   let start = first;
   while (start < end && words[start]!.from < skip) start++;
   if (start >= end) return undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verbFor } from './reported.ts';
+import { chooseReportingVerb } from './reported.ts';
 
 for (const [claim, verb] of [
   ['Bakers should feed the starter every day.', 'argues'],
@@ -10,4 +10,4 @@ for (const [claim, verb] of [
   ['The mill has a rule by which it is decided when flour should be thrown away.', 'says'],
   ['Half of the bread goes over the counter.', 'says'],
 ] as const)
-  test(`${verb}: ${claim}`, () => assert.equal(verbFor(claim), verb));
+  test(`${verb}: ${claim}`, () => assert.equal(chooseReportingVerb(claim), verb));

@@ -1,10 +1,10 @@
 import { memoize } from '../memoize.ts';
 import { lexemeOf } from '../terms.ts';
-import { inThirdPerson } from './claims.ts';
+import { toThirdPerson } from './claims.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { taggedWords } from './grammar.ts';
-import type { Speech } from './speech.ts';
-import { insideSentence } from './spelling.ts';
+import type { SpeechProfile } from './speech.ts';
+import { lowercaseStart } from './spelling.ts';
 
 /** Warnings: a loss or failure when something is or is not done. */
 const LOSS =
@@ -18,20 +18,21 @@ const DEMAND =
  * How somebody comes to say a claim: who asks for something argues, who gives a reason or says what something is
  * explains.
  */
-export function verbFor(claim: string): 'argues' | 'warns' | 'explains' | 'says' {
+export function chooseReportingVerb(claim: string): 'argues' | 'warns' | 'explains' | 'says' {
   if (DEMAND.test(claim)) return 'argues';
   if (LOSS.test(claim)) return 'warns';
   return /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(claim) ? 'explains' : 'says';
 }
 
 /** A claim as others report it: 'that they need flour'. */
-export const thatClause = (claim: string, speech: Speech): string => `that ${asClause(inThirdPerson(claim), speech)}`;
+export const toThatClause = (claim: string, speech: SpeechProfile): string =>
+  `that ${toSubordinateClause(toThirdPerson(claim), speech)}`;
 
 /** A sentence behind 'that': its first word small, unless it is a name. */
-export function asClause(text: string, speech: Speech): string {
+export function toSubordinateClause(text: string, speech: SpeechProfile): string {
   const [word = ''] = /^\p{Lu}\p{Ll}+(?![\p{L}\d_])/u.exec(text) ?? [];
   const lower = word.toLowerCase();
-  if (word === '' || speech.spellings.has(lower)) return insideSentence(text, speech);
+  if (word === '' || speech.spellings.has(lower)) return lowercaseStart(text, speech);
   const small = lower + text.slice(word.length);
   // The tagger takes any word with a capital for a name, and a name in small letters for a noun.
   const { tag } = taggedWords(small)[0] ?? {};
@@ -44,6 +45,6 @@ export function asClause(text: string, speech: Speech): string {
 
 /** The words that are written in small letters anywhere. */
 const writtenSmall = memoize(
-  ({ tokens }: Speech): ReadonlySet<string> =>
+  ({ tokens }: SpeechProfile): ReadonlySet<string> =>
     new Set(tokens.flatMap((sentence) => sentence.flatMap(({ word, lower }) => (word === lower ? [lower] : [])))),
 );

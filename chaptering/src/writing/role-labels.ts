@@ -2,7 +2,7 @@ import type { Sentence } from '../transcript.ts';
 import { OFFICE } from './persons.ts';
 
 /** Lists participants known only by office: 'the project manager', 'marketing'. */
-export function officesOf(sentences: readonly Sentence[]): string[] {
+export function listSpeakerOffices(sentences: readonly Sentence[]): string[] {
   const labels = new Set(sentences.flatMap(({ speaker }) => speaker ?? []));
   return [...labels].flatMap((label) => {
     const name = label.toLowerCase();
@@ -13,7 +13,7 @@ export function officesOf(sentences: readonly Sentence[]): string[] {
 /**
  * Phrases a speaker's office: 'the project manager', 'somebody from marketing'; undefined when the label is no office.
  */
-export function officeOf(label: string | undefined): string | undefined {
+export function phraseSpeakerOffice(label: string | undefined): string | undefined {
   const name = label?.toLowerCase();
   if (name === undefined || !OFFICE.test(name) || /\b(?:audience|participant|guest)\b/.test(name)) return undefined;
   return isHeldBySomebody(name) ? `the ${name}` : `somebody from ${name}`;

@@ -2,9 +2,9 @@ import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import type { Speech } from './speech.ts';
-import { claimOf } from './context-dependence.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import { scoreClaimStrength } from './context-dependence.ts';
+import type { WordToken } from './word-profile.ts';
 
 type Manner = readonly [sign: RegExp, times: number];
 
@@ -57,7 +57,7 @@ export function scoreSentence(text: string): number {
   const [first = '', ...rest] = text.split(' ');
   // A person's role or deed is no lesson.
   const person = GIVEN_NAMES.has(first.toLowerCase()) ? A_PERSON : 1;
-  return claimOf(text) * manner * person * (rest.length + 1 < SHORT.words ? SHORT.times : 1);
+  return scoreClaimStrength(text) * manner * person * (rest.length + 1 < SHORT.words ? SHORT.times : 1);
 }
 
 /** `worthOf` a sentence of the transcript as it stands. */
@@ -75,16 +75,20 @@ const KNOWN_TO_ALL =
  * Counts things a sentence treats as known ('the tweak', 'the sum') that are neither specified in it nor spoken of
  * throughout the recording.
  */
-export const countUndefinedReferences = (tokens: readonly Token[], speech: Speech, heading?: string): number =>
+export const countUndefinedReferences = (
+  tokens: readonly WordToken[],
+  speech: SpeechProfile,
+  heading?: string,
+): number =>
   heading === undefined ? countsOf(speech)(tokens) : countUnintroduced(tokens, speech, new Set(stemsIn(heading)));
 
-const countsOf = memoize((speech: Speech) =>
-  memoize((tokens: readonly Token[]) => countUnintroduced(tokens, speech, NONE)),
+const countsOf = memoize((speech: SpeechProfile) =>
+  memoize((tokens: readonly WordToken[]) => countUnintroduced(tokens, speech, NONE)),
 );
 
 const NONE: ReadonlySet<string> = new Set();
 
-function countUnintroduced(tokens: readonly Token[], speech: Speech, headed: ReadonlySet<string>): number {
+function countUnintroduced(tokens: readonly WordToken[], speech: SpeechProfile, headed: ReadonlySet<string>): number {
   const named = new Set<string>();
   let count = 0;
   tokens.forEach(({ lower }, at) => {
@@ -100,7 +104,7 @@ function countUnintroduced(tokens: readonly Token[], speech: Speech, headed: Rea
   });
   return count;
 
-  function isKnown({ word, lower, stem, tag }: Token): boolean {
+  function isKnown({ word, lower, stem, tag }: WordToken): boolean {
     return (
       word !== lower ||
       tag === 'PROPN' ||
@@ -113,7 +117,7 @@ function countUnintroduced(tokens: readonly Token[], speech: Speech, headed: Rea
 }
 
 /** The adjectives and nouns from a word on. */
-function phraseAfter(tokens: readonly Token[], from: number): readonly Token[] {
+function phraseAfter(tokens: readonly WordToken[], from: number): readonly WordToken[] {
   let to = from;
   while (
     to < tokens.length &&

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gradeOf } from './score-statement.ts';
-import { speechOf } from './speech.ts';
+import { gradeClaim } from './score-statement.ts';
+import { buildSpeechProfile } from './speech.ts';
 import { readTranscript } from '../transcript.ts';
 
 const said = Array.from({ length: 40 }, (_, n) => `The oven of the bakery is warm on day ${n} of the year.`);
@@ -9,8 +9,8 @@ const { sentences } = readTranscript(
   said.map((text, n) => ({ start: n * 5, end: n * 5 + 5, text })),
   200,
 );
-const speech = speechOf(sentences, 'en');
-const grade = (text: string, heading = 'Oven'): number => gradeOf(text, speech, heading);
+const speech = buildSpeechProfile(sentences, 'en');
+const grade = (text: string, heading = 'Oven'): number => gradeClaim(text, speech, heading);
 
 test('grades definitions and reasons higher than remarks about what someone can do right now', () => {
   const good = grade('An oven of brick is a store of heat that allows bakers to bake bread for hours without a fire.');

@@ -1,8 +1,17 @@
 import type { SentenceRange } from './salience.ts';
 import type { SegmentedCode } from './segmented-words.ts';
-import type { Speech } from './speech.ts';
-import type { Span } from './title-spans.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import type { WordToken } from './word-profile.ts';
+
+/** A phrase as it was spoken, in one piece, that may stand as a title. */
+export type TitlePhrase = {
+  /** As it stands inside a sentence. */
+  text: string;
+  stems: readonly string[];
+  score: number;
+  /** Below 1 where its grammar makes it likely to be torn or empty. */
+  sound?: number;
+};
 
 const WORDS = { most: 4 };
 /** Characters of a title. */
@@ -16,11 +25,11 @@ const LINKS: Record<SegmentedCode, ReadonlySet<string>> = {
 };
 
 /** Candidates for titles in Chinese, Japanese and Korean: runs of nouns as they were spoken, best first. */
-export function segmentedSpans(speech: Speech, [from, to]: SentenceRange, code: SegmentedCode): Span[] {
+export function segmentedSpans(speech: SpeechProfile, [from, to]: SentenceRange, code: SegmentedCode): TitlePhrase[] {
   const here = new Map<string, number>();
   for (let i = from; i < to; i++)
     for (const { stem, stop } of speech.tokens[i]!) if (!stop) here.set(stem, (here.get(stem) ?? 0) + 1);
-  const found = new Map<string, Span & { count: number }>();
+  const found = new Map<string, TitlePhrase & { count: number }>();
   for (let i = from; i < to; i++) {
     const early = 1 + EARLY.weight * Math.exp(-(i - from) / EARLY.sentences);
     for (const tokens of runsOf(speech.tokens[i]!, code)) {
@@ -47,8 +56,8 @@ export function segmentedSpans(speech: Speech, [from, to]: SentenceRange, code: 
   }
 }
 
-function runsOf(tokens: readonly Token[], code: SegmentedCode): (readonly Token[])[] {
-  const runs: (readonly Token[])[] = [];
+function runsOf(tokens: readonly WordToken[], code: SegmentedCode): (readonly WordToken[])[] {
+  const runs: (readonly WordToken[])[] = [];
   for (let a = 0; a < tokens.length; a++) {
     if (tokens[a]!.stop || (a > 0 && !tokens[a]!.breaks && !tokens[a - 1]!.stop)) continue;
     let words = 0;

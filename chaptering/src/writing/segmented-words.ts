@@ -1,5 +1,5 @@
 import type { LanguageCode } from './language.ts';
-import type { Token } from './word-profile.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** Languages whose words a dictionary has to find, or that carry their small words as endings. */
 export type SegmentedCode = 'zh' | 'ja' | 'ko';
@@ -19,10 +19,10 @@ const NO_THING: Record<SegmentedCode, RegExp> = {
 };
 
 /** The words of a text as the platform's dictionary divides it. `small` are words that say nothing. */
-export function segmentedWords(text: string, code: SegmentedCode, small: ReadonlySet<string>): Token[] {
+export function segmentedWords(text: string, code: SegmentedCode, small: ReadonlySet<string>): WordToken[] {
   const segmenter = SEGMENTERS.get(code) ?? new Intl.Segmenter(code, { granularity: 'word' });
   SEGMENTERS.set(code, segmenter);
-  const tokens: Token[] = [];
+  const tokens: WordToken[] = [];
   let breaks = true;
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) {

@@ -1,22 +1,25 @@
-import { type Form, formOf } from './form.ts';
-import { listed } from './listed.ts';
-import { phrasingOf } from './phrasing.ts';
-import { capitalised } from './spelling.ts';
-import type { Material } from './topics.ts';
+import { type Form, detectRecordingForm } from './form.ts';
+import { formatList } from './listed.ts';
+import { phrasingForLanguage } from './phrasing.ts';
+import { capitaliseStart } from './spelling.ts';
+import type { RecordingMaterial } from './topics.ts';
 
 /** More are not listed. */
 const NAMES = 4;
 
 /** How long it is, what form it has, who speaks of what. */
-export function sessionOf({ language, duration, names, speech }: Material, topics: readonly string[]): string {
-  const phrasing = phrasingOf(language.code)!;
-  const form: Form | undefined = language.code === 'en' ? formOf(speech.sentences) : undefined;
+export function describeSession(
+  { language, duration, names, speech }: RecordingMaterial,
+  topics: readonly string[],
+): string {
+  const phrasing = phrasingForLanguage(language.code)!;
+  const form: Form | undefined = language.code === 'en' ? detectRecordingForm(speech.sentences) : undefined;
   const known = names.length <= NAMES ? names : phrasing.others ? [...names.slice(0, NAMES - 1), phrasing.others] : [];
-  return capitalised(
+  return capitaliseStart(
     phrasing.session({
       minutes: Math.max(1, Math.round(duration / 60)),
-      subjects: listed(topics, language),
-      names: listed(known, language),
+      subjects: formatList(topics, language),
+      names: formatList(known, language),
       many: known.length > 1,
       form,
     }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outline, titlesOfSlides } from '../outline.ts';
-import { subjectChanges } from '../slide-changes.ts';
+import { findSlideTitleChanges } from '../slide-changes.ts';
 
 const subjects = [
   ['Glaciers move by sliding over their beds.', 'The ice of glaciers also deforms when it moves down the valley.'],
@@ -58,6 +58,6 @@ test('a boundary is where the title changes, not where a line comes or a camera 
     { start: 70, end: 80, title: '' },
     { start: 80, end: 90, title: 'Three' },
   ];
-  assert.deepEqual(subjectChanges([10, 20, 30, 50, 70, 80], lines), [0, 50, 80]);
-  assert.deepEqual(subjectChanges([10, 20], lines.slice(0, 3)), [10, 20]);
+  assert.deepEqual(findSlideTitleChanges([10, 20, 30, 50, 70, 80], lines), [0, 50, 80]);
+  assert.deepEqual(findSlideTitleChanges([10, 20], lines.slice(0, 3)), [10, 20]);
 });

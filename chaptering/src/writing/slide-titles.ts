@@ -1,11 +1,11 @@
-import { type ShownSlide, titleKey } from '../slide-changes.ts';
+import { type ShownSlide, normaliseTitle } from '../slide-changes.ts';
 import { wordsOf } from '../terms.ts';
 import type { LanguageCode } from './language.ts';
 import { isCoarse } from './phrase-words.ts';
-import { isPlainTitle } from './fallback-titles.ts';
+import { isFallbackTitle } from './fallback-titles.ts';
 import type { SentenceRange } from './salience.ts';
-import type { Speech } from './speech.ts';
-import { capitalised, spelled } from './spelling.ts';
+import type { SpeechProfile } from './speech.ts';
+import { capitaliseStart, spellWord } from './spelling.ts';
 
 const WORDS = { least: 2, most: 8 };
 const LONGEST = 70;
@@ -29,14 +29,14 @@ export type SlideTitle = { text: string; stems: readonly string[]; score: number
  * excluding misreadings and headers.
  */
 export function slideTitles(
-  speech: Speech,
+  speech: SpeechProfile,
   code: LanguageCode | undefined,
   shown: readonly ShownSlide[],
 ): (span: { start: number; end: number }, stretch: SentenceRange) => SlideTitle | undefined {
   const titled = shown.filter(({ title }) => isTitle(title));
-  const uses = Map.groupBy(titled, ({ title }) => titleKey(title));
+  const uses = Map.groupBy(titled, ({ title }) => normaliseTitle(title));
   const isHeader = (title: string): boolean =>
-    shown.length >= HEADER.slides && uses.get(titleKey(title))!.length > HEADER.share * shown.length;
+    shown.length >= HEADER.slides && uses.get(normaliseTitle(title))!.length > HEADER.share * shown.length;
   const usable = titled.filter(({ title }) => !isHeader(title));
 
   return (span, [from, to]) => {
@@ -47,7 +47,7 @@ export function slideTitles(
     for (const slide of usable) {
       const time = Math.min(slide.end, span.end) - Math.max(slide.start, span.start);
       if (time <= 0) continue;
-      const key = titleKey(slide.title);
+      const key = normaliseTitle(slide.title);
       if (!seconds.has(key)) candidates.push({ slide, key });
       seconds.set(key, (seconds.get(key) ?? 0) + time);
     }
@@ -75,7 +75,7 @@ function isTitle(title: string): boolean {
     title.length <= LONGEST &&
     letters >= 0.75 * title.replace(/\s/g, '').length &&
     !OF_ANY_DECK.test(title.trim()) &&
-    !isPlainTitle(title.trim()) &&
+    !isFallbackTitle(title.trim()) &&
     !ADDRESS.test(title) &&
     !words.some(isCoarse)
   );
@@ -84,7 +84,7 @@ function isTitle(title: string): boolean {
 /**
  * 'HOW GLACIERS MOVE' and 'How Glaciers Move' as 'How glaciers move', names and acronyms as the recording writes them.
  */
-function inSentenceCase(title: string, speech: Speech, code: LanguageCode | undefined): string {
+function inSentenceCase(title: string, speech: SpeechProfile, code: LanguageCode | undefined): string {
   const tidy = title
     .replace(/\s+/g, ' ')
     .trim()
@@ -93,13 +93,13 @@ function inSentenceCase(title: string, speech: Speech, code: LanguageCode | unde
   const words = tidy.split(' ');
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   // German writes its nouns so, and one capital in a line is a name.
-  if (!shouted && (code === 'de' || capitals * 2 <= words.length)) return capitalised(tidy, speech.spellings);
+  if (!shouted && (code === 'de' || capitals * 2 <= words.length)) return capitaliseStart(tidy, speech.spellings);
   const calm = words.map((word) => {
     const [core = ''] = /[\p{L}\p{M}\p{N}'’.+#-]*[\p{L}\p{M}\p{N}+#]/u.exec(word) ?? [];
     if (core === '') return word;
     const lower = core.toLowerCase();
-    const written = shouted ? (speech.spellings.get(lower) ?? lower) : spelled({ word: core, lower }, speech);
+    const written = shouted ? (speech.spellings.get(lower) ?? lower) : spellWord({ word: core, lower }, speech);
     return word.replace(core, () => written);
   });
-  return capitalised(calm.join(' '), speech.spellings);
+  return capitaliseStart(calm.join(' '), speech.spellings);
 }

@@ -1,4 +1,4 @@
-import type { Token } from './word-profile.ts';
+import type { WordToken } from './word-profile.ts';
 
 const PERSON =
   /^(?:dr|mr|mrs|ms|prof|professor|sir|lord|lady|hon|honourable|honorable|senator|chancellor|captain|judge|president|minister)$/;
@@ -9,20 +9,20 @@ const ROLE =
   /^(?:author|ceo|cfo|contributor|consultant|cryptographer|cto|co-?founder|developer|director|editor|engineer|founder|guest|head|host|inspector|lecturer|maintainer|manager|moderator|organi[sz]er|presenter|professor|researcher|scientist|secretary|speaker|spokes(?:man|person|woman))$/;
 
 /** A person with a title or in a role, or an organisation by its name. */
-export const isWhoSpeaks = (tokens: readonly Token[]): boolean =>
+export const isPersonOrOrganisation = (tokens: readonly WordToken[]): boolean =>
   PERSON.test(tokens[0]!.lower) ||
   isRole(tokens) ||
   isOrganisation(tokens) ||
   /^(?:colleagues?|members?)$/.test(tokens.at(-1)!.lower);
 
 /** 'Former roof inspector', 'founder and CEO of Maple'. */
-function isRole(tokens: readonly Token[]): boolean {
+function isRole(tokens: readonly WordToken[]): boolean {
   const link = tokens.findIndex(({ stop }, i) => i > 0 && stop);
   return ROLE.test((link < 0 ? tokens : tokens.slice(0, link)).at(-1)!.lower);
 }
 
 /** 'Maple University', and 'Maple University in difficulty' as well. */
-function isOrganisation(tokens: readonly Token[]): boolean {
+function isOrganisation(tokens: readonly WordToken[]): boolean {
   const link = tokens.findIndex(({ stop }) => stop);
   return [tokens, link > 0 ? tokens.slice(0, link) : []].some(
     (name) =>
@@ -33,11 +33,11 @@ function isOrganisation(tokens: readonly Token[]): boolean {
 }
 
 /** 'Mush mushroom': a word begun and begun again. */
-export const isStutter = (tokens: readonly Token[]): boolean =>
+export const hasStutter = (tokens: readonly WordToken[]): boolean =>
   tokens.some(({ lower }, i) => i > 0 && lower !== tokens[i - 1]!.lower && lower.startsWith(tokens[i - 1]!.lower));
 
 /** 'Exchanges support Taproot': after a plural stands a verb more often than a noun. */
-export const hasPluralInside = (tokens: readonly Token[]): boolean =>
+export const hasInnerPluralNoun = (tokens: readonly WordToken[]): boolean =>
   tokens.some(
     ({ lower, word, tag }, i) =>
       tag === 'NOUN' &&
@@ -51,5 +51,5 @@ const QUANTITY =
   /^(?:tons?|chunks?|bunch|range|variety|series|dozens?|hundreds?|thousands?|millions?|billions?|magnitude|couple|handful|majority|rest|half|plenty|pieces?|bits?|bytes|lines|rounds?|minutes|hours|days|years)$/;
 
 /** 'A ton of roofs', 'a range of roofs': how many is not what is spoken of. */
-export const isQuantity = (tokens: readonly Token[]): boolean =>
+export const isQuantity = (tokens: readonly WordToken[]): boolean =>
   tokens.some(({ lower }, i) => QUANTITY.test(lower) && (i === tokens.length - 1 || tokens[i + 1]!.lower === 'of'));

@@ -4,12 +4,12 @@ import { taggedWords } from './grammar.ts';
 import type { LanguageCode } from './language.ts';
 import { isSegmented, segmentedWords } from './segmented-words.ts';
 import { smallWordsOf } from './function-words.ts';
-import { type Token, tokensOf, type WordProfile, wordProfiles } from './word-profile.ts';
+import { type WordToken, tokeniseWords, type WordProfile, wordProfiles } from './word-profile.ts';
 
 /** The phrase finder's knowledge of a whole recording. */
-export type Speech = {
+export type SpeechProfile = {
   sentences: readonly Sentence[];
-  tokens: readonly (readonly Token[])[];
+  tokens: readonly (readonly WordToken[])[];
   profiles: ReadonlyMap<string, WordProfile>;
   /** How words are written inside sentences, by their lower case, where that is not all small. */
   spellings: ReadonlyMap<string, string>;
@@ -21,18 +21,18 @@ export type Speech = {
   /** Stems of the speakers' names: who speaks is not what is spoken of. */
   speakers: ReadonlySet<string>;
   /** The words of any text, with the small words of the recording's language. */
-  tokenise: (text: string) => Token[];
+  tokenise: (text: string) => WordToken[];
 };
 
 /** Sentences of a passage, over which the spread of a word is measured. */
 const PASSAGE = 15;
 
-export function speechOf(sentences: readonly Sentence[], code: LanguageCode | undefined): Speech {
+export function buildSpeechProfile(sentences: readonly Sentence[], code: LanguageCode | undefined): SpeechProfile {
   const small = smallWordsOf(code);
-  const tokenise = (text: string): Token[] =>
+  const tokenise = (text: string): WordToken[] =>
     isSegmented(code)
       ? segmentedWords(text, code, small)
-      : tokensOf(text, { tagged: code === 'en' ? taggedWords(text) : [], small });
+      : tokeniseWords(text, { tagged: code === 'en' ? taggedWords(text) : [], small });
   const tokens = sentences.map(({ text }) => tokenise(text));
   const passages = new Map<string, Set<number>>();
   tokens.forEach((list, i) => {
@@ -58,17 +58,20 @@ const INTRODUCTION =
   /\b(?:I'm|I am|my name is|this is|thank you,?|thanks,?|joined by|welcome,?|(?:guest|speaker|host)(?: today)? is) (\p{Lu}\p{Ll}+)(?: (\p{Lu}\p{Ll}+))?/gu;
 
 function speakerStems(sentences: readonly Sentence[]): Set<string> {
-  const names = new Set(sentences.flatMap(({ speaker }) => (speaker ? tokensOf(speaker).map(({ stem }) => stem) : [])));
+  const names = new Set(
+    sentences.flatMap(({ speaker }) => (speaker ? tokeniseWords(speaker).map(({ stem }) => stem) : [])),
+  );
   for (const { text } of sentences) {
     for (const [, first, last] of text.matchAll(INTRODUCTION))
       // 'This is The Roof': no name.
-      for (const name of [first, last]) if (name && !isStopWord(name.toLowerCase())) names.add(tokensOf(name)[0]!.stem);
+      for (const name of [first, last])
+        if (name && !isStopWord(name.toLowerCase())) names.add(tokeniseWords(name)[0]!.stem);
   }
   return names;
 }
 
 /** How often each stem that carries a subject is said. */
-export function stemCounts(tokens: Iterable<readonly Token[]>): Map<string, number> {
+export function stemCounts(tokens: Iterable<readonly WordToken[]>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const sentence of tokens)
     for (const { stem, stop } of sentence) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
@@ -76,7 +79,7 @@ export function stemCounts(tokens: Iterable<readonly Token[]>): Map<string, numb
 }
 
 /** A noun and its adjective are followed by this and that, a noun and its verb mostly by the same. */
-function pairsOf(tokens: Iterable<readonly Token[]>): Map<string, number> {
+function pairsOf(tokens: Iterable<readonly WordToken[]>): Map<string, number> {
   const followers = new Map<string, Set<string>>();
   for (const sentence of tokens) {
     for (let i = 1; i < sentence.length; i++) {
@@ -94,7 +97,7 @@ function pairsOf(tokens: Iterable<readonly Token[]>): Map<string, number> {
 }
 
 /** The commonest form of each word that is not mostly in small letters, taken from inside sentences. */
-function spellingsOf(tokens: Iterable<readonly Token[]>): Map<string, string> {
+function spellingsOf(tokens: Iterable<readonly WordToken[]>): Map<string, string> {
   const forms = new Map<string, Map<string, number>>();
   for (const sentence of tokens) {
     sentence.forEach(({ word, lower }, i) => {

@@ -1,6 +1,6 @@
 import { isStopWord, normaliseWord, stem } from '../terms.ts';
-import type { Speech } from './speech.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** Written in capitals wherever they are written well; without vowels or not, nobody sees it from their letters. */
 const ACRONYMS = new Set(
@@ -9,13 +9,16 @@ const ACRONYMS = new Set(
   smtp soc sql ssd ssh ssl tcp tls ui uk un url urls usa usb ux vpn wan wifi xml yaml utxo utxos`.split(/\s+/),
 );
 
-type Spellings = Pick<Speech, 'spellings' | 'profiles'>;
+type Spellings = Pick<SpeechProfile, 'spellings' | 'profiles'>;
 
 /**
  * A word as it is written inside a sentence: names and acronyms as the recording writes them, the rest in small
  * letters.
  */
-export function spelled({ word, lower }: Pick<Token, 'word' | 'lower'>, { spellings, profiles }: Spellings): string {
+export function spellWord(
+  { word, lower }: Pick<WordToken, 'word' | 'lower'>,
+  { spellings, profiles }: Spellings,
+): string {
   if (ACRONYMS.has(lower)) return acronym(word);
   if (/\p{Lu}.*\p{Lu}|\d/u.test(word)) return word;
   const profile = profiles.get(stem(lower));
@@ -34,7 +37,7 @@ const acronym = (word: string): string =>
       : word.toUpperCase();
 
 /** A text with a capital at its beginning, and an acronym that stands there in capitals. */
-export function capitalised(text: string, spellings: ReadonlyMap<string, string> = new Map()): string {
+export function capitaliseStart(text: string, spellings: ReadonlyMap<string, string> = new Map()): string {
   const [first = ''] = /^[\p{L}\p{M}\p{N}'’-]+/u.exec(text) ?? [];
   const lower = first.toLowerCase();
   const known = spellings.get(lower);
@@ -47,12 +50,12 @@ export function capitalised(text: string, spellings: ReadonlyMap<string, string>
 }
 
 /** A title or a sentence as it stands inside a sentence: its first word small, unless it is a name. */
-export function insideSentence(text: string, speech: Spellings): string {
+export function lowercaseStart(text: string, speech: Spellings): string {
   const [first = ''] = /^[\p{L}\p{M}\p{N}'’.-]+/u.exec(text) ?? [];
   if (first === '' || first === 'I' || /^I['’]/.test(first)) return text;
   const lower = first.toLowerCase();
   const known = speech.spellings.get(lower);
   // A word never heard inside a sentence is a name, unless it usually opens sentences.
   if (known === undefined && !isStopWord(lower) && !speech.profiles.has(stem(normaliseWord(lower)))) return text;
-  return spelled({ word: first, lower }, speech) + text.slice(first.length);
+  return spellWord({ word: first, lower }, speech) + text.slice(first.length);
 }

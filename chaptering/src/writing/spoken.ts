@@ -1,5 +1,5 @@
 import { memoize } from '../memoize.ts';
-import type { Speech } from './speech.ts';
+import type { SpeechProfile } from './speech.ts';
 
 /** Spoken sentences made presentable: what may be taken away at the ends of a quote, and what a summary leaves out. */
 
@@ -15,14 +15,12 @@ const HESITATION =
   /(?:(?<=^|[\s,])(?:um|uh|er|erm|hmm|mm)[,.]?\s+)|(?:,\s*(?:you know|i mean|like|sort of|kind of)\s*(?=,)),?/gi;
 const REPEATED = /(?<![\p{L}\p{N}])([\p{L}']{1,24}(?:\s[\p{L}']{1,24})?)(?:,?\s\1){1,20}(?![\p{L}\p{N}'])/giu;
 
-/** No sentence of speech is longer: what is, is a file gone wrong, and patterns are not tried on it. Characters. */
-export const LONGEST_SENTENCE = 900;
-
 /** How many characters of the beginning are only a run-up. */
-export const openingLength = (text: string): number => OPENING.exec(text)?.[0].length ?? 0;
+export const countRunUpCharacters = (text: string): number => OPENING.exec(text)?.[0].length ?? 0;
 
 /** Whether the end trails off into a filler. */
-export const trailsOff = (text: string): boolean => CLOSING.test(text) || /(?:\.\.\.|…|[-–—,;:])["”’]?$/.test(text);
+export const hasTrailingFiller = (text: string): boolean =>
+  CLOSING.test(text) || /(?:\.\.\.|…|[-–—,;:])["”’]?$/.test(text);
 
 /** A word begun and begun again: 'voi voice'. Small words open many others. */
 const BEGUN_AGAIN =
@@ -45,13 +43,13 @@ const PET =
 export const hasFragment = (text: string): boolean => FRAGMENT.test(text);
 
 /** Whether there are hesitations, stutters or pet phrases inside. */
-export const isBlemished = (text: string): boolean =>
+export const hasSpeechSlips = (text: string): boolean =>
   [PET, LONE_LETTER, BEGUN_AGAIN, REPEATED, SAID_TWICE].some((slip) => text.search(slip) >= 0);
 
 /** A spoken sentence as it is written in a summary: no run-up, no hesitation, a capital and a full stop. */
-export function written(text: string): string {
+export function toWrittenSentence(text: string): string {
   const body = text
-    .slice(openingLength(text))
+    .slice(countRunUpCharacters(text))
     .replace(HESITATION, ' ')
     .replace(CLOSING, '')
     .replace(REPEATED, '$1')
@@ -68,7 +66,7 @@ export function written(text: string): string {
 const SHARE = 0.08;
 
 /** Whether people hesitate in so many of their sentences that most are broken off. */
-export const isHalting = memoize(({ sentences }: Speech): boolean => {
+export const isHalting = memoize(({ sentences }: SpeechProfile): boolean => {
   const halting = sentences.filter(({ text }) => /\b(?:um|uh|mm|hmm)\b/i.test(text)).length;
   return halting > SHARE * sentences.length;
 });

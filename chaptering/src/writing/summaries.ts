@@ -1,26 +1,26 @@
 import { memoize } from '../memoize.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
-import { type Tagged, taggedWords } from './grammar.ts';
-import { overlap, type Words } from './elisions.ts';
-import { isQuotable, type Passage, type Refusal } from './quote-gate.ts';
+import { type Tagged, taggedWords, LONGEST_SENTENCE } from './grammar.ts';
+import { overlap, type WordRange } from './elisions.ts';
+import { isQuotable, type QuoteGateInput, type QuoteRefusal } from './quote-gate.ts';
 import { salience, type SentenceRange } from './salience.ts';
-import { LONGEST_SENTENCE, written } from './spoken.ts';
-import type { Speech } from './speech.ts';
-import { claimOf } from './context-dependence.ts';
+import { toWrittenSentence } from './spoken.ts';
+import type { SpeechProfile } from './speech.ts';
+import { scoreClaimStrength } from './context-dependence.ts';
 import { countUndefinedReferences, scoreSentence, worthOfSentence } from './score-sentence.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
 /** Maximum length; longer sentences may contribute a piece. */
 const LONGEST_TOLD = 60;
 /** Refusals that a summary tolerates and a quote does not; `FOLLOWING` also lets a sentence lean on the one before. */
-const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
-const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
+const ALLOWED: ReadonlySet<QuoteRefusal> = new Set(['length', 'vague', 'empty']);
+const FOLLOWING: ReadonlySet<QuoteRefusal> = new Set([...ALLOWED, 'leaning']);
 /** Facts need not teach anything, but must not be vague. */
-const TOLD: ReadonlySet<Refusal> = new Set(['length', 'empty']);
+const TOLD: ReadonlySet<QuoteRefusal> = new Set(['length', 'empty']);
 /** A following sentence may lean on the one before. */
-const GOING_ON: ReadonlySet<Refusal> = new Set(['length', 'empty', 'leaning']);
-const NOTHING: ReadonlySet<Refusal> = new Set();
+const GOING_ON: ReadonlySet<QuoteRefusal> = new Set(['length', 'empty', 'leaning']);
+const NOTHING: ReadonlySet<QuoteRefusal> = new Set();
 /** Cost per unintroduced thing that a sentence speaks of as known. */
 const UNINTRODUCED = 0.7;
 /** So many more may stand where the topic of a sentence is told with it. */
@@ -36,7 +36,7 @@ export type SummarySentence = { i: number; text: string; score: number };
 type Wishes = {
   most: number;
   english: boolean;
-  speech: Speech;
+  speech: SpeechProfile;
   query?: ReadonlySet<string>;
   /** Also what needs what stands before it. */
   anyway?: boolean;
@@ -50,7 +50,7 @@ type Wishes = {
   /** A wording as the gate judges it, without what may stand in a report and not in a quote. */
   judged?: (wording: string) => string;
   /** Words that stand elsewhere and are not told again. */
-  without?: readonly Words[];
+  without?: readonly WordRange[];
 };
 
 /**
@@ -79,7 +79,7 @@ export function keySentences(
     query,
     most: told ? LONGEST_TOLD : LENGTH.most,
   }).filter(({ i }) => !without.some((words) => overlap(words, transcript.sentences[i]!.words)));
-  const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
+  const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<QuoteRefusal>): boolean =>
     isQuotable(passageOf(transcript, i, text, english, speech, told ? EXCUSED : 0), allowed);
   const allowed = strict ? NOTHING : told ? TOLD : ALLOWED;
   const alone = pool.slice(0, LOOKED_AT).flatMap((sentence) => {
@@ -104,7 +104,7 @@ export function keySentences(
 }
 
 /** Returns the same speaker's next sentence as written, unless something other than leaning speaks against it. */
-export function sentenceAfter(transcript: Transcript, i: number, speech: Speech): string | undefined {
+export function sentenceAfter(transcript: Transcript, i: number, speech: SpeechProfile): string | undefined {
   const [before, next] = [transcript.sentences[i], transcript.sentences[i + 1]];
   if (before === undefined || next === undefined || next.speaker !== before.speaker || !next.complete) return undefined;
   if (next.length < LENGTH.least || next.length > LENGTH.most) return undefined;
@@ -113,12 +113,12 @@ export function sentenceAfter(transcript: Transcript, i: number, speech: Speech)
 }
 
 /** A sentence as a summary writes it, how much that is worth in English, and how strongly it claims elsewhere. */
-const asWritten = memoize(({ text }: Sentence) => written(text));
+const asWritten = memoize(({ text }: Sentence) => toWrittenSentence(text));
 const worthAsWritten = memoize((sentence: Sentence) => {
   const text = asWritten(sentence);
   return text === sentence.text ? worthOfSentence(sentence) : scoreSentence(text);
 });
-const claimAsWritten = memoize((sentence: Sentence) => claimOf(asWritten(sentence)));
+const claimAsWritten = memoize((sentence: Sentence) => scoreClaimStrength(asWritten(sentence)));
 
 function weighed(
   { sentences }: Transcript,
@@ -151,9 +151,9 @@ function passageOf(
   i: number,
   text: string,
   english: boolean,
-  speech: Speech,
+  speech: SpeechProfile,
   excused = 0,
-): Passage {
+): QuoteGateInput {
   const { length, complete } = sentences[i]!;
   let tagged: (readonly Tagged[])[] | undefined;
   return {

@@ -1,10 +1,10 @@
 import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
-import { gradeOf } from './score-statement.ts';
+import { gradeClaim } from './score-statement.ts';
 import { isHalting } from './spoken.ts';
 import { programmeOf } from './programme.ts';
-import type { Material } from './topics.ts';
+import type { RecordingMaterial } from './topics.ts';
 
 /** Bonus for a definition of a main subject. */
 const DEFINES = 1.5;
@@ -23,7 +23,7 @@ type Graded = SummarySentence & { grade: number };
  * The claim to take along, for a description: the best that speaks of what the recording is about; none where none
  * does.
  */
-export const takeawayOf = memoize((material: Material): SummarySentence | undefined => {
+export const findTakeaway = memoize((material: RecordingMaterial): SummarySentence | undefined => {
   if (isHalting(material.speech)) return undefined;
   const subjects = mainSubjectsOf(material).map((subject) => [...new Set(stemsIn(subject))]);
   const main = new Set(subjects.flat());
@@ -33,10 +33,10 @@ export const takeawayOf = memoize((material: Material): SummarySentence | undefi
       (stems) => stems.filter((stem) => opening.has(stem)).length * 2 >= Math.min(stems.length, MOST_SHARED),
     );
   };
-  const worth = ({ text, grade }: Graded): number => grade * (definedIn(text, [...main]) ? DEFINES : 1);
+  const worth = ({ text, grade }: Graded): number => grade * (isDefinitionOf(text, [...main]) ? DEFINES : 1);
   const [best] = material.chapters
     .flatMap(({ claims, title }) =>
-      claims.map((claim): Graded => ({ ...claim, grade: gradeOf(claim.text, material.speech, title) })),
+      claims.map((claim): Graded => ({ ...claim, grade: gradeClaim(claim.text, material.speech, title) })),
     )
     // Excludes 'we', because a description does not tell who that is.
     .filter(
@@ -51,7 +51,7 @@ export const takeawayOf = memoize((material: Material): SummarySentence | undefi
 });
 
 /** Subjects the recording announces, otherwise its best ones. */
-function mainSubjectsOf({ speech, announced, spans }: Material): readonly string[] {
+function mainSubjectsOf({ speech, announced, spans }: RecordingMaterial): readonly string[] {
   const programme = programmeOf(speech);
   if (programme.length > 0) return programme;
   if (announced !== undefined && announced.stems.length > 0) return [announced.text];
@@ -59,7 +59,7 @@ function mainSubjectsOf({ speech, announced, spans }: Material): readonly string
 }
 
 /** Whether a claim says what one of these is: 'Sourdough is a culture of yeast'. */
-export function definedIn(text: string, stems: readonly string[]): boolean {
+export function isDefinitionOf(text: string, stems: readonly string[]): boolean {
   const [, subject] =
     /^(?:an? |the )?((?:[\p{L}\d_+-]+ ){1,3})(?:is|are) (?:an? |the |when |how |one of |just an? )/iu.exec(text) ?? [];
   return subject !== undefined && stemsIn(subject).some((stem) => stems.includes(stem));

@@ -1,9 +1,9 @@
 import { memoize } from '../memoize.ts';
 import { isGeneral } from './phrase-words.ts';
 import type { SentenceRange } from './salience.ts';
-import type { Speech } from './speech.ts';
-import { naming } from './title-naming.ts';
-import { type Token, tokensOf } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import { detectNamingSignals } from './title-naming.ts';
+import { type WordToken, tokeniseWords } from './word-profile.ts';
 
 /** Possible title with the way it was found; `score` is its finder's own rating. */
 export type TitleCandidate = {
@@ -29,7 +29,7 @@ const BEFORE = 4;
 export type TitleFeatures = ReturnType<typeof featuresOf>;
 
 export function titleFeatures(
-  speech: Speech,
+  speech: SpeechProfile,
   stretch: SentenceRange,
   candidates: readonly TitleCandidate[],
 ): TitleFeatures[] {
@@ -39,14 +39,14 @@ export function titleFeatures(
   return candidates.map((candidate) => featuresOf(candidate, best[candidate.from], speech, chapter));
 }
 
-function featuresOf(candidate: TitleCandidate, best: number, speech: Speech, chapter: ChapterWords) {
-  const tokens = tokensOf(candidate.text);
+function featuresOf(candidate: TitleCandidate, best: number, speech: SpeechProfile, chapter: ChapterWords) {
+  const tokens = tokeniseWords(candidate.text);
   return {
     ...ofItsFinder(candidate, best),
     ...ofItsForm(candidate.text, tokens, speech),
     ...ofItsWords(tokens, chapter),
     ...ofItsPlaces(tokens, chapter),
-    ...naming(tokens, speech, [chapter.from, chapter.to]),
+    ...detectNamingSignals(tokens, speech, [chapter.from, chapter.to]),
   };
 }
 
@@ -61,7 +61,7 @@ function ofItsFinder({ from, score }: TitleCandidate, best: number) {
   };
 }
 
-function ofItsForm(text: string, tokens: readonly Token[], speech: Speech) {
+function ofItsForm(text: string, tokens: readonly WordToken[], speech: SpeechProfile) {
   const subject = tokens.filter(({ stop }) => !stop);
   const names = subject.filter(({ stem }) => isName(stem, speech)).length;
   return {
@@ -95,17 +95,17 @@ const sizeOf = (count: number) => ({
 const LINK = /^(?:of|for|in|with|on|to|from|against|between|via|under|over|across|within|by|and|or|per)$/;
 
 /** The last word before the first link: what the phrase is a kind of. */
-function headOf(tokens: readonly Token[]): Token | undefined {
+function headOf(tokens: readonly WordToken[]): WordToken | undefined {
   const link = tokens.findIndex(({ lower }, i) => i > 0 && LINK.test(lower));
   return (link < 0 ? tokens : tokens.slice(0, link)).findLast(({ stop }) => !stop);
 }
 
-const isName = (stem: string, { profiles }: Speech): boolean => {
+const isName = (stem: string, { profiles }: SpeechProfile): boolean => {
   const profile = profiles.get(stem);
   return profile !== undefined && profile.capital * 2 > profile.count;
 };
 
-function ofItsWords(tokens: readonly Token[], chapter: ChapterWords) {
+function ofItsWords(tokens: readonly WordToken[], chapter: ChapterWords) {
   const words = tokens.filter(({ stop }) => !stop).map(({ stem }) => chapter.word(stem));
   const head = chapter.word(headOf(tokens)?.stem ?? '');
   const [here, lift, special, presence, first] = [
@@ -157,7 +157,7 @@ function spreadOut(values: readonly number[]) {
 }
 
 /** Where the words of the candidate are said together, one behind the other. */
-function ofItsPlaces(tokens: readonly Token[], { from, to, index }: ChapterWords) {
+function ofItsPlaces(tokens: readonly WordToken[], { from, to, index }: ChapterWords) {
   const stems = tokens.flatMap(({ stem, stop }) => (stop ? [] : [stem]));
   const places = togetherAt(stems, index);
   const here = places.filter((i) => i >= from && i < to);
@@ -195,7 +195,7 @@ type Index = {
   all: number;
 };
 
-const indexOf = memoize((speech: Speech): Index => {
+const indexOf = memoize((speech: SpeechProfile): Index => {
   const contents = speech.tokens.map((tokens) => tokens.flatMap(({ stem, stop }) => (stop ? [] : [stem])));
   const sentencesOf = new Map<string, number[]>();
   contents.forEach((stems, i) => {
@@ -226,7 +226,7 @@ type WordHere = {
 };
 type ChapterWords = { from: number; to: number; portion: number; index: Index; word: (stem: string) => WordHere };
 
-function chapterWords(speech: Speech, [from, to]: SentenceRange): ChapterWords {
+function chapterWords(speech: SpeechProfile, [from, to]: SentenceRange): ChapterWords {
   const index = indexOf(speech);
   const counts = new Map<string, number>();
   let size = 0;

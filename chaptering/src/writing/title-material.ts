@@ -1,20 +1,21 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import { announcedIn } from './announced.ts';
-import { headlinesOf } from './headlines.ts';
-import type { Language } from './language.ts';
-import { type Phrase, phrasesOf } from './phrases.ts';
+import { composeHeadlines } from './headlines.ts';
+import type { LanguageFacts } from './language.ts';
+import { type Phrase, rankPhrases } from './phrases.ts';
 import type { SentenceRange } from './salience.ts';
 import type { SlideTitle } from './slide-titles.ts';
-import type { Speech } from './speech.ts';
+import type { SpeechProfile } from './speech.ts';
 import type { TitleCandidate } from './title-features.ts';
 import { titleCandidates } from './title-ranker.ts';
-import { type Span, titleSpans } from './title-spans.ts';
+import { titleSpans } from './title-spans.ts';
 
 /** Sources for the title of a time range: whole phrases, actions or questions, and single subjects. */
 export type TitleMaterial = {
   stretch: SentenceRange;
-  spans: readonly Span[];
+  spans: readonly TitlePhrase[];
   /** Announced subjects, most certain first. English only. */
-  announced: readonly Span[];
+  announced: readonly TitlePhrase[];
   /** All that may stand as a title. English only. */
   candidates: readonly TitleCandidate[];
   phrases: readonly Phrase[];
@@ -22,11 +23,11 @@ export type TitleMaterial = {
   slide?: SlideTitle | undefined;
 };
 
-export function titleMaterial(speech: Speech, stretch: SentenceRange, { code }: Language): TitleMaterial {
-  const phrases = phrasesOf(speech, stretch);
+export function titleMaterial(speech: SpeechProfile, stretch: SentenceRange, { code }: LanguageFacts): TitleMaterial {
+  const phrases = rankPhrases(speech, stretch);
   const spans = titleSpans(speech, stretch, phrases, code);
   if (code !== 'en') return { stretch, spans, announced: [], candidates: [], phrases };
   const announced = announcedIn(speech, stretch, phrases);
-  const candidates = titleCandidates({ spans, announced, headlines: headlinesOf(speech, stretch, phrases) });
+  const candidates = titleCandidates({ spans, announced, headlines: composeHeadlines(speech, stretch, phrases) });
   return { stretch, spans, announced, candidates, phrases };
 }

@@ -1,6 +1,6 @@
 import type { SentenceRange } from './salience.ts';
-import type { Speech } from './speech.ts';
-import type { Token } from './word-profile.ts';
+import type { SpeechProfile } from './speech.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** Sentences into a chapter within which its subject is named. */
 const WITHIN = 8;
@@ -22,7 +22,7 @@ const SHELL = /^(?:concept|idea|notion|topic|question|issue|problem|case)$/;
 /**
  * Whether the beginning of a chapter says or asks what a phrase is, calls something so, or puts it before a sentence.
  */
-export function naming(tokens: readonly Token[], speech: Speech, [from, to]: SentenceRange) {
+export function detectNamingSignals(tokens: readonly WordToken[], speech: SpeechProfile, [from, to]: SentenceRange) {
   const found = { defined: 0, inQuestion: 0, called: 0, ahead: 0 };
   for (const sentence of speech.tokens.slice(from, Math.min(to, from + WITHIN)))
     for (const at of placesIn(sentence, tokens)) {
@@ -46,7 +46,7 @@ export function naming(tokens: readonly Token[], speech: Speech, [from, to]: Sen
   return found;
 }
 
-function placesIn(sentence: readonly Token[], tokens: readonly Token[]): number[] {
+function placesIn(sentence: readonly WordToken[], tokens: readonly WordToken[]): number[] {
   const places: number[] = [];
   for (let at = 0; at + tokens.length <= sentence.length; at++)
     if (tokens.every(({ stem }, k) => sentence[at + k]!.stem === stem)) places.push(at);

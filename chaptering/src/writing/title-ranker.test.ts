@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chapterAgain } from '../outline.ts';
+import { regenerateChapter } from '../outline.ts';
 
 /** A recording about greenhouses; the chapter asked for begins after some minutes of it. */
 const BEFORE = [
@@ -12,7 +12,7 @@ const BEFORE = [
 function titleOf(chapter: readonly string[]): string {
   const before = Array.from({ length: 45 }, (_, i) => BEFORE[i % BEFORE.length]!);
   const cues = [...before, ...chapter, ...before].map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
-  return chapterAgain(cues, { start: before.length * 5, end: (before.length + chapter.length) * 5 }).title;
+  return regenerateChapter(cues, { start: before.length * 5, end: (before.length + chapter.length) * 5 }).title;
 }
 
 test('prefers the recurring opening subject over a detail said once as the title', () => {

@@ -1,10 +1,10 @@
+import type { TitlePhrase } from './segmented-spans.ts';
 import type { Headline } from './headlines.ts';
-import { isWhoSpeaks } from './span-faults.ts';
+import { isPersonOrOrganisation } from './span-faults.ts';
 import type { SentenceRange } from './salience.ts';
-import type { Speech } from './speech.ts';
+import type { SpeechProfile } from './speech.ts';
 import { type TitleCandidate, type TitleFeatures, titleFeatures } from './title-features.ts';
-import type { Span } from './title-spans.ts';
-import { tokensOf } from './word-profile.ts';
+import { tokeniseWords } from './word-profile.ts';
 import coefficients from './title-coefficients.json' with { type: 'json' };
 
 /** How much each feature speaks for a candidate. */
@@ -31,12 +31,12 @@ const MOST = { spans: 30, headlines: 12, words: 8, letters: 100 };
 
 /** Collects possible titles of an English chapter; each text appears once, from the first finder. */
 export function titleCandidates(found: {
-  spans: readonly Span[];
-  announced: readonly Span[];
+  spans: readonly TitlePhrase[];
+  announced: readonly TitlePhrase[];
   headlines: readonly Headline[];
 }): TitleCandidate[] {
   const candidates = new Map<string, TitleCandidate>();
-  const add = (list: readonly Span[], from: TitleCandidate['from']): void => {
+  const add = (list: readonly TitlePhrase[], from: TitleCandidate['from']): void => {
     for (const span of list) {
       const { text } = span;
       const key = text.toLowerCase();
@@ -52,11 +52,11 @@ export function titleCandidates(found: {
 
 /** The candidates, best first. */
 export function rankedTitles(
-  speech: Speech,
+  speech: SpeechProfile,
   stretch: SentenceRange,
   candidates: readonly TitleCandidate[],
   weights = trainedWeights,
-): Span[] {
+): TitlePhrase[] {
   const best = Math.max(1e-9, ...candidates.map(({ from, score }) => (from === 'span' ? score : 0)));
   return titleFeatures(speech, stretch, candidates)
     .map((features, n) => {
@@ -77,14 +77,14 @@ export function rankedTitles(
 const foundWorth = ({ from, score }: TitleCandidate, bestSpan: number): number =>
   Math.min(1, from === 'announced' ? score / WHOLE.announced : score / (bestSpan * WHOLE[from]));
 
-function readersWorth({ text, stems }: TitleCandidate, features: TitleFeatures, { spread }: Speech): number {
+function readersWorth({ text, stems }: TitleCandidate, features: TitleFeatures, { spread }: SpeechProfile): number {
   const isEverywhere =
     features.liftMost < MINDED.everywhere.lift ||
     (stems.length > 0 && stems.every((stem) => (spread.get(stem) ?? 0) > MINDED.everywhere.spread));
   const isName = features.names + features.acronyms > 0;
   return (
     (isEverywhere ? MINDED.everywhere.worth : 1) *
-    (isWhoSpeaks(tokensOf(text)) ? MINDED.who : 1) *
+    (isPersonOrOrganisation(tokeniseWords(text)) ? MINDED.who : 1) *
     (features.one === 0 ? 1 : isName ? MINDED.oneWord.name : MINDED.oneWord.common)
   );
 }

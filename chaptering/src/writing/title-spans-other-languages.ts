@@ -1,5 +1,5 @@
 import type { LanguageCode } from './language.ts';
-import type { Token } from './word-profile.ts';
+import type { WordToken } from './word-profile.ts';
 
 /** Before these languages' nouns stands one of these more often than not. */
 const ARTICLES: Partial<Record<LanguageCode, string>> = {
@@ -21,7 +21,7 @@ const listOf = (words = ''): ReadonlySet<string> => new Set(words.split(' ').fil
 const ELISION = /^(?:[ldcjmnst]|qu|un|dell|nell|sull|all|dall|quest)['’](?=\p{L})/iu;
 
 /** The noun phrases of a sentence. */
-export type AbroadSpans = (tokens: readonly Token[]) => (readonly Token[])[];
+export type AbroadSpans = (tokens: readonly WordToken[]) => (readonly WordToken[])[];
 
 /**
  * Finds noun phrases without a grammar: by capitals in German, elsewhere by preceding words and repetition.
@@ -29,14 +29,14 @@ export type AbroadSpans = (tokens: readonly Token[]) => (readonly Token[])[];
  */
 export function titleSpansInOtherLanguages(
   code: LanguageCode | undefined,
-  isRepeated: (a: Token, b: Token) => boolean,
+  isRepeated: (a: WordToken, b: WordToken) => boolean,
 ): AbroadSpans {
   const articles = listOf(code && ARTICLES[code]);
   const links = listOf(code && LINKS[code]);
   const nounEnd = code === 'de' ? germanGroup : romanceGroup;
 
   return (tokens) => {
-    const spans: (readonly Token[])[] = [];
+    const spans: (readonly WordToken[])[] = [];
     for (let a = 0; a < tokens.length; a++) {
       let end = nounEnd(tokens, a);
       for (let linked = 0; end !== undefined && end - a <= 7; linked++) {
@@ -48,7 +48,7 @@ export function titleSpansInOtherLanguages(
     return spans;
   };
 
-  function linkEnd(tokens: readonly Token[], at: number): number | undefined {
+  function linkEnd(tokens: readonly WordToken[], at: number): number | undefined {
     const link = tokens[at];
     if (link === undefined || link.breaks) return undefined;
     if (ELISION.test(link.word)) return at;
@@ -62,7 +62,7 @@ export function titleSpansInOtherLanguages(
   }
 
   /** Adjectives in small letters before a noun with a capital. */
-  function germanGroup(tokens: readonly Token[], a: number, linked = false): number | undefined {
+  function germanGroup(tokens: readonly WordToken[], a: number, linked = false): number | undefined {
     let at = a;
     while (at < tokens.length && isGermanAdjective(tokens[at]!) && (at === a || !tokens[at]!.breaks)) at++;
     const noun = tokens[at];
@@ -89,7 +89,7 @@ export function titleSpansInOtherLanguages(
   }
 
   /** A noun behind its article, with one more word where the two stand together again. */
-  function romanceGroup(tokens: readonly Token[], a: number, linked = false): number | undefined {
+  function romanceGroup(tokens: readonly WordToken[], a: number, linked = false): number | undefined {
     const noun = tokens[a];
     if (noun === undefined || noun.stop || noun.lower.length < 3) return undefined;
     const before = tokens[a - 1];
@@ -104,8 +104,8 @@ export function titleSpansInOtherLanguages(
   }
 }
 
-const isGermanAdjective = ({ word, lower, stop }: Token): boolean =>
+const isGermanAdjective = ({ word, lower, stop }: WordToken): boolean =>
   !stop && word === lower && /(?:e|en|er|es|em)$/.test(lower) && lower.length > 4;
 
 /** Without the article that is written together with its noun: 'intelligence' of "l'intelligence". */
-export const withoutElision = (text: string): string => text.replace(ELISION, '');
+export const removeElidedArticle = (text: string): string => text.replace(ELISION, '');

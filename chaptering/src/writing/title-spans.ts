@@ -3,23 +3,13 @@ import { isCoarse, isEdge, isGeneral, isGivenName, isThing, canBePhrase } from '
 import type { LanguageCode } from './language.ts';
 import type { Phrase } from './phrases.ts';
 import { isSegmented } from './segmented-words.ts';
-import { segmentedSpans } from './segmented-spans.ts';
-import { titleSpansInOtherLanguages, withoutElision } from './title-spans-other-languages.ts';
-import { hasPluralInside, isQuantity, isStutter, isWhoSpeaks } from './span-faults.ts';
-import type { Speech } from './speech.ts';
-import { spelled } from './spelling.ts';
+import { segmentedSpans, type TitlePhrase } from './segmented-spans.ts';
+import { titleSpansInOtherLanguages, removeElidedArticle } from './title-spans-other-languages.ts';
+import { hasInnerPluralNoun, isQuantity, hasStutter, isPersonOrOrganisation } from './span-faults.ts';
+import type { SpeechProfile } from './speech.ts';
+import { spellWord } from './spelling.ts';
 import type { SentenceRange } from './salience.ts';
-import type { Token } from './word-profile.ts';
-
-/** A phrase as it was spoken, in one piece, that may stand as a title. */
-export type Span = {
-  /** As it stands inside a sentence. */
-  text: string;
-  stems: readonly string[];
-  score: number;
-  /** Below 1 where its grammar makes it likely to be torn or empty. */
-  sound?: number;
-};
+import type { WordToken } from './word-profile.ts';
 
 const LONGEST = 8;
 const MOST_STEMS = 5;
@@ -72,11 +62,11 @@ const AFTER_PLURAL = 0.4;
 
 /** Candidates for the title of a stretch, best first. `phrases` are the weighed phrases of the same stretch. */
 export function titleSpans(
-  speech: Speech,
+  speech: SpeechProfile,
   [from, to]: SentenceRange,
   phrases: readonly Phrase[],
   code: LanguageCode | undefined,
-): Span[] {
+): TitlePhrase[] {
   if (isSegmented(code)) return segmentedSpans(speech, [from, to], code);
   const find =
     code === 'en'
@@ -88,7 +78,7 @@ export function titleSpans(
     for (const { stem, stop } of speech.tokens[i]!) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const presence = presenceOf(speech, [from, to]);
   const portion = (to - from) / Math.max(1, speech.tokens.length);
-  const found = new Map<string, Span & { count: number }>();
+  const found = new Map<string, TitlePhrase & { count: number }>();
   for (let i = from; i < to; i++) {
     const early = 1 + EARLY.weight * Math.exp(-(i - from) / EARLY.sentences);
     const isAnnounced = i - from < ANNOUNCED_WITHIN;
@@ -108,10 +98,10 @@ export function titleSpans(
     }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 
-  function weighed(tokens: readonly Token[], sentence: number, early: number): Span | undefined {
+  function weighed(tokens: readonly WordToken[], sentence: number, early: number): TitlePhrase | undefined {
     const subject = tokens.filter(({ stop }) => !stop);
     const stems = subject.map(({ stem }) => stem);
-    if (stems.length > MOST_STEMS || new Set(stems).size < stems.length || isStutter(tokens) || isQuantity(tokens))
+    if (stems.length > MOST_STEMS || new Set(stems).size < stems.length || hasStutter(tokens) || isQuantity(tokens))
       return undefined;
     if (subject.some((token) => isGivenName(token) || speech.speakers.has(token.stem))) return undefined;
     const inside = valuesInside(stems, known);
@@ -125,7 +115,7 @@ export function titleSpans(
         known,
       ).best <
         HEAD_WORTH * inside.best;
-    const throughout = (words: readonly Token[]): number => {
+    const throughout = (words: readonly WordToken[]): number => {
       const shares = words.map(({ stem }) => presence.get(stem) ?? 0);
       const mean = shares.reduce((a, b) => a + b, 0) / shares.length;
       const share = Math.min(1, (Math.max(...shares) + mean) / 2 / THROUGHOUT.share);
@@ -133,13 +123,13 @@ export function titleSpans(
     };
     const heard = Math.max(...stems.map((stem) => counts.get(stem) ?? 0));
     const sound =
-      (hasPluralInside(tokens) ? AFTER_PLURAL : 1) *
+      (hasInnerPluralNoun(tokens) ? AFTER_PLURAL : 1) *
       (subject.every(isGeneral) ? ALL_GENERAL : 1) *
       (emptyHead || head.every(isGeneral) ? EMPTY_HEAD : 1) *
       (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
       (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1);
     return {
-      text: code === 'en' ? tokens.map((token) => spelled(token, speech)).join(' ') : spoken(tokens, sentence),
+      text: code === 'en' ? tokens.map((token) => spellWord(token, speech)).join(' ') : spoken(tokens, sentence),
       stems,
       sound,
       score:
@@ -151,7 +141,7 @@ export function titleSpans(
         throughout(subject) *
         (tokens.some(({ lower }) => lower === 'and' || lower === 'or') ? SIDE_BY_SIDE : 1) *
         (isSaidEverywhere(stems) ? SAID_EVERYWHERE.worth : 1) *
-        (code === 'en' && isWhoSpeaks(tokens) ? WHO : 1) *
+        (code === 'en' && isPersonOrOrganisation(tokens) ? WHO : 1) *
         (tokens.length > 6 ? 0.85 : 1),
     };
   }
@@ -164,10 +154,10 @@ export function titleSpans(
   }
 
   /** As it stands in the sentence, articles that are written together with the first word left out. */
-  function spoken(tokens: readonly Token[], sentence: number): string {
+  function spoken(tokens: readonly WordToken[], sentence: number): string {
     const [head] = tokens;
     const text = speech.sentences[sentence]!.text.slice(head!.to, tokens.at(-1)!.to);
-    return withoutElision(spelled(head!, speech)) + text;
+    return removeElidedArticle(spellWord(head!, speech)) + text;
   }
 
   /** More for what is said here and seldom elsewhere. */
@@ -186,16 +176,16 @@ const OPENING = { weight: 1.5, sentences: 40 };
 const SAID_TWICE = 2;
 
 /** Subjects of a whole recording of English, best first. */
-export function wholeSpans(speech: Speech): Span[] {
+export function wholeSpans(speech: SpeechProfile): TitlePhrase[] {
   const presence = presenceOf(speech, [0, speech.tokens.length]);
-  const found = new Map<string, Span & { count: number }>();
+  const found = new Map<string, TitlePhrase & { count: number }>();
   speech.tokens.forEach((sentence, i) => {
     const early = 1 + OPENING.weight * Math.exp(-i / OPENING.sentences);
     for (const tokens of spansOf(sentence)) {
       const subject = tokens.filter(({ stop }) => !stop);
       const stems = subject.map(({ stem }) => stem);
-      if (stems.length > MOST_STEMS || new Set(stems).size < stems.length || hasPluralInside(tokens)) continue;
-      if (isStutter(tokens) || isWhoSpeaks(tokens)) continue;
+      if (stems.length > MOST_STEMS || new Set(stems).size < stems.length || hasInnerPluralNoun(tokens)) continue;
+      if (hasStutter(tokens) || isPersonOrOrganisation(tokens)) continue;
       if (subject.some((token) => isGivenName(token) || speech.speakers.has(token.stem)) || subject.every(isGeneral))
         continue;
       const value = subject.reduce((sum, token) => sum + weightOf(token), 0) / Math.sqrt(stems.length + 0.5);
@@ -206,7 +196,7 @@ export function wholeSpans(speech: Speech): Span[] {
         (tokens.some(({ lower }) => lower === 'and' || lower === 'or') ? SIDE_BY_SIDE : 1);
       const key = stems.join(' ');
       const known = found.get(key);
-      const text = known?.text ?? tokens.map((token) => spelled(token, speech)).join(' ');
+      const text = known?.text ?? tokens.map((token) => spellWord(token, speech)).join(' ');
       found.set(key, { text, stems, count: (known?.count ?? 0) + 1, score: Math.max(known?.score ?? 0, score) });
     }
   });
@@ -218,7 +208,7 @@ export function wholeSpans(speech: Speech): Span[] {
     }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 
-  function weightOf(token: Token): number {
+  function weightOf(token: WordToken): number {
     const profile = speech.profiles.get(token.stem);
     const name = profile !== undefined && profile.capital * 2 > profile.count;
     return (
@@ -231,7 +221,7 @@ export function wholeSpans(speech: Speech): Span[] {
 }
 
 /** Per stem, the share of the parts of a stretch in which it is said. */
-function presenceOf(speech: Speech, [from, to]: SentenceRange): Map<string, number> {
+function presenceOf(speech: SpeechProfile, [from, to]: SentenceRange): Map<string, number> {
   const parts = Math.min(THROUGHOUT.parts, to - from);
   const seen = new Map<string, Set<number>>();
   for (let i = from; i < to; i++) {
@@ -246,7 +236,7 @@ function presenceOf(speech: Speech, [from, to]: SentenceRange): Map<string, numb
 const OF_THE_NOUN = new Set(['of', 'for', 'and', 'or', 'between', 'versus', 'vs', 'against']);
 
 /** Whether a phrase with a link is what a verb is done to. */
-function isAfterVerb(sentence: readonly Token[], tokens: readonly Token[]): boolean {
+function isAfterVerb(sentence: readonly WordToken[], tokens: readonly WordToken[]): boolean {
   if (!tokens.some(({ stop, lower }) => stop && LINKS.has(lower) && !OF_THE_NOUN.has(lower))) return false;
   let before = sentence.indexOf(tokens[0]!) - 1;
   while (before >= 0 && (ARTICLES.has(sentence[before]!.lower) || sentence[before]!.tag === 'ADJ')) before--;
@@ -256,7 +246,7 @@ function isAfterVerb(sentence: readonly Token[], tokens: readonly Token[]): bool
 const INDEFINITE = new Set(['a', 'an', 'your', 'our', 'their', 'its']);
 
 /** Whether a phrase ends with a general word behind its link, or with one of many. */
-function endsByTheWay(tokens: readonly Token[]): boolean {
+function endsByTheWay(tokens: readonly WordToken[]): boolean {
   const link = tokens.findLastIndex(({ stop, lower }) => stop && LINKS.has(lower));
   if (link < 0) return false;
   const behind = tokens.slice(link + 1).filter(({ stop }) => !stop);
@@ -287,8 +277,8 @@ function valuesInside(stems: readonly string[], known: ReadonlyMap<string, numbe
  * The noun phrases of a sentence that are whole on both sides, and those two or three of them make with small words
  * between.
  */
-const spansOf = memoize((tokens: readonly Token[]): (readonly Token[])[] => {
-  const spans: (readonly Token[])[] = [];
+const spansOf = memoize((tokens: readonly WordToken[]): (readonly WordToken[])[] => {
+  const spans: (readonly WordToken[])[] = [];
   const groups = groupsOf(tokens);
   for (const group of groups) {
     let end = group.to;
@@ -312,7 +302,7 @@ const spansOf = memoize((tokens: readonly Token[]): (readonly Token[])[] => {
 /** A noun with what stands before it; `head` is where its last noun ends. */
 type Group = { from: number; to: number; head: number };
 
-function groupsOf(tokens: readonly Token[]): Group[] {
+function groupsOf(tokens: readonly WordToken[]): Group[] {
   const groups: Group[] = [];
   for (let i = 0; i < tokens.length; i++) {
     if (!belongs(tokens[i]!)) continue;
@@ -334,7 +324,7 @@ const OBJECT =
   /^(?:the|a|an|this|these|those|its|his|her|their|our|your|my|it|them|him|us|you|me|what|how|whether|all|any|some|each|every|no|both|only|up|out|down|back|away|off)$/;
 
 /** 'Eclair stores the key', 'a signature signs what': a word in -s after a noun that does something. */
-function isPredicate(tokens: readonly Token[], at: number): boolean {
+function isPredicate(tokens: readonly WordToken[], at: number): boolean {
   const { lower, word } = tokens[at]!;
   const before = tokens[at - 1];
   const next = tokens[at + 1];
@@ -352,9 +342,10 @@ function isPredicate(tokens: readonly Token[], at: number): boolean {
 }
 
 /** 'Companies suffered losses': after a noun, a word in -ed is what happened. */
-const isPast = (tokens: readonly Token[], at: number): boolean => tokens[at]!.tag === 'VERB' && isNoun(tokens[at - 1]!);
+const isPast = (tokens: readonly WordToken[], at: number): boolean =>
+  tokens[at]!.tag === 'VERB' && isNoun(tokens[at - 1]!);
 
-function groupAfter(tokens: readonly Token[], groups: readonly Group[], end: number): Group | undefined {
+function groupAfter(tokens: readonly WordToken[], groups: readonly Group[], end: number): Group | undefined {
   const link = tokens[end];
   if (link === undefined || link.breaks || !LINKS.has(link.lower)) return undefined;
   let at = end + 1;
@@ -364,10 +355,10 @@ function groupAfter(tokens: readonly Token[], groups: readonly Group[], end: num
 }
 
 const NOUNS = new Set(['NOUN', 'PROPN']);
-const isNoun = ({ tag }: Token): boolean => tag !== undefined && NOUNS.has(tag);
+const isNoun = ({ tag }: WordToken): boolean => tag !== undefined && NOUNS.has(tag);
 
 /** Whether a word can stand in a group: nouns, adjectives, and words in -ing and -ed before nouns. */
-function belongs(token: Token): boolean {
+function belongs(token: WordToken): boolean {
   if (token.stop && !(token.tag === 'PROPN' && token.word !== token.lower)) return false;
   if (isCoarse(token.lower)) return false;
   if (isNoun(token) || token.tag === 'ADJ') return canBePhrase(token) || token.word !== token.lower;
@@ -375,7 +366,7 @@ function belongs(token: Token): boolean {
   return token.tag === 'X' && token.word !== token.lower;
 }
 
-const opens = (token: Token): boolean =>
+const opens = (token: WordToken): boolean =>
   !token.stop &&
   !(token.tag === 'ADJ' && token.lower.endsWith('est')) &&
   isEdge(token) &&
@@ -384,11 +375,11 @@ const opens = (token: Token): boolean =>
 /** Parts of the occasion, not its subject. */
 const OF_THE_OCCASION =
   /^(?:prs?|notes?|repo|repository|newsletters?|recaps?|updates?|checks?|presentations?|slides?|agenda|minutes)$/;
-const closes = (token: Token): boolean =>
+const closes = (token: WordToken): boolean =>
   !token.stop && isEdge(token) && isThing(token) && !LOOSE.test(token.lower) && !OF_THE_OCCASION.test(token.lower);
 /** Detects words that continue a phrase, so that a cut before them breaks it. */
-const goesOn = (token: Token): boolean =>
+const goesOn = (token: WordToken): boolean =>
   !token.stop && (token.tag === 'NOUN' || token.tag === 'PROPN' || token.tag === 'NUM' || token.tag === 'ADJ');
 /** Detects words that belong to a phrase before, so that a cut after them breaks it. */
-const tearsOff = (token: Token): boolean =>
+const tearsOff = (token: WordToken): boolean =>
   (token.tag === 'NOUN' || token.tag === 'PROPN' || token.tag === 'NUM') && !token.stop;

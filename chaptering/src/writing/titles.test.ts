@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chapterAgain, outline } from '../outline.ts';
+import { regenerateChapter, outline } from '../outline.ts';
 import { readTranscript, type Sentence } from '../transcript.ts';
 import { chaptersAt, createOutlineContext } from '../outline-context.ts';
-import { placeOf } from './chapter-position.ts';
+import { detectChapterPosition } from './chapter-position.ts';
 
 const cuesOf = (sentences: readonly string[], times: number) =>
   Array.from({ length: times * sentences.length }, (_, i) => ({
@@ -14,7 +14,7 @@ const cuesOf = (sentences: readonly string[], times: number) =>
 
 const titleOf = (...sentences: string[]): string => {
   const cues = cuesOf(sentences, 4);
-  return chapterAgain(cues, { start: 0, end: cues.length * 5 }).title;
+  return regenerateChapter(cues, { start: 0, end: cues.length * 5 }).title;
 };
 
 test('makes a title from one spoken phrase in sentence case, keeping names and acronyms', () => {
@@ -57,7 +57,7 @@ test('no two chapters of a recording have the same title', () => {
 
 test('an acronym at the beginning of a text keeps its capitals', () => {
   const cues = cuesOf(['llm servers need memory and power.', 'Every engineer wants more llm servers.'], 8);
-  const { title, summary } = chapterAgain(cues, { start: 0, end: 80 });
+  const { title, summary } = regenerateChapter(cues, { start: 0, end: 80 });
   assert.doesNotMatch(`${title} ${summary}`, /Llm/);
 });
 
@@ -68,14 +68,14 @@ test('names a short first chapter an introduction, unless the recording is short
       minutes * 60,
     ).sentences;
   const brief = said(2, 'The kiln burns clay at night.');
-  assert.equal(placeOf(brief, 0, 5, 3600), 'greeting');
-  assert.equal(placeOf(brief, 0, 5, 900), 'first');
-  assert.equal(placeOf(brief, 0, 0, 3600), 'only');
-  assert.equal(placeOf(brief, 1, 5, 3600), 'inner');
-  assert.equal(placeOf(said(4, 'Welcome to the studio.'), 0, 5, 3600), 'greeting');
-  assert.equal(placeOf(said(4, 'The kiln burns clay.'), 0, 5, 3600), 'first');
-  assert.equal(placeOf(said(6, 'Welcome to the studio.'), 0, 5, 7200), 'greeting');
-  assert.equal(placeOf(said(6, 'Welcome to the studio.'), 0, 5, 3000), 'first');
+  assert.equal(detectChapterPosition(brief, 0, 5, 3600), 'greeting');
+  assert.equal(detectChapterPosition(brief, 0, 5, 900), 'first');
+  assert.equal(detectChapterPosition(brief, 0, 0, 3600), 'only');
+  assert.equal(detectChapterPosition(brief, 1, 5, 3600), 'inner');
+  assert.equal(detectChapterPosition(said(4, 'Welcome to the studio.'), 0, 5, 3600), 'greeting');
+  assert.equal(detectChapterPosition(said(4, 'The kiln burns clay.'), 0, 5, 3600), 'first');
+  assert.equal(detectChapterPosition(said(6, 'Welcome to the studio.'), 0, 5, 7200), 'greeting');
+  assert.equal(detectChapterPosition(said(6, 'Welcome to the studio.'), 0, 5, 3000), 'first');
 });
 
 test('recognizes audience questions in the second half and a closing last chapter', () => {
@@ -86,11 +86,11 @@ test('recognizes audience questions in the second half and a closing last chapte
       end: start + n * 60 + 60,
     }));
   const asked = 'Now we have time for questions from the audience.';
-  assert.equal(placeOf(opening(asked, 3000, 8), 4, 5, 3600), 'questions');
-  assert.equal(placeOf(opening(asked, 600, 8), 1, 5, 3600), 'inner');
-  assert.equal(placeOf(opening('Any final thoughts before you go?', 3000, 5), 5, 5, 3600), 'farewell');
-  assert.equal(placeOf(opening('Any final thoughts before you go?', 3000, 5), 4, 5, 3600), 'inner');
-  assert.equal(placeOf(opening('The kiln cools.', 3000, 5), 5, 5, 3600), 'last');
+  assert.equal(detectChapterPosition(opening(asked, 3000, 8), 4, 5, 3600), 'questions');
+  assert.equal(detectChapterPosition(opening(asked, 600, 8), 1, 5, 3600), 'inner');
+  assert.equal(detectChapterPosition(opening('Any final thoughts before you go?', 3000, 5), 5, 5, 3600), 'farewell');
+  assert.equal(detectChapterPosition(opening('Any final thoughts before you go?', 3000, 5), 4, 5, 3600), 'inner');
+  assert.equal(detectChapterPosition(opening('The kiln cools.', 3000, 5), 5, 5, 3600), 'last');
 
   const cues = [
     ...cuesOf(['The kiln burns clay at night.', 'Every kiln needs dry wood.'], 60),

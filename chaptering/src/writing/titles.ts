@@ -1,9 +1,9 @@
 import { stemsIn } from '../terms.ts';
-import type { Language } from './language.ts';
-import type { Place } from './chapter-position.ts';
+import type { LanguageFacts } from './language.ts';
+import type { ChapterPosition } from './chapter-position.ts';
 import { plainTitles } from './fallback-titles.ts';
-import type { Speech } from './speech.ts';
-import { capitalised } from './spelling.ts';
+import type { SpeechProfile } from './speech.ts';
+import { capitaliseStart } from './spelling.ts';
 import type { TitleMaterial } from './title-material.ts';
 import { rankedTitles, type TitleWeights } from './title-ranker.ts';
 
@@ -21,7 +21,7 @@ const OF_THE_WHOLE = 0.6;
 const SAID_BEFORE = 0.6;
 
 /** Chooses titles chapter after chapter, so that none comes twice and each says what is new. */
-export type TitleWriter = (material: TitleMaterial, place: Place) => string;
+export type TitleWriter = (material: TitleMaterial, place: ChapterPosition) => string;
 
 type Choice = { text: string; stems: readonly string[]; score: number };
 
@@ -33,8 +33,8 @@ type TitleWishes = {
 };
 
 export function titleWriter(
-  speech: Speech,
-  language: Language,
+  speech: SpeechProfile,
+  language: LanguageFacts,
   { taken = [], weights }: TitleWishes = {},
 ): TitleWriter {
   const given = new Set<string>();
@@ -85,7 +85,9 @@ export function titleWriter(
 
   function ranked({ stretch, spans, announced, candidates, phrases }: TitleMaterial): Choice[] {
     const titled = (list: readonly Choice[]): Choice[] =>
-      list.map(({ text, stems, score }) => fresh({ text: whole(capitalised(text, speech.spellings)), stems, score }));
+      list.map(({ text, stems, score }) =>
+        fresh({ text: whole(capitaliseStart(text, speech.spellings)), stems, score }),
+      );
     const said = announced.filter(({ score, text }) => score >= SURE && text.split(' ').length <= WORDS.most);
     const others =
       language.code === 'en' ? rankedTitles(speech, stretch, candidates, weights) : spans.slice(0, MOST.spans);

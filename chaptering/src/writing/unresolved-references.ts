@@ -5,7 +5,7 @@ import type { Tagged } from './grammar.ts';
  * Detects, by grammar, English references to things not named: 'checking that rule', 'Visa offered them a price', 'In
  * a sense, it works', 'The problem is the price'.
  */
-export const pointsAtTheUnsaid = (tagged: readonly (readonly Tagged[])[]): boolean =>
+export const hasUnresolvedReference = (tagged: readonly (readonly Tagged[])[]): boolean =>
   tagged.some(
     (words, n) =>
       words.some(
@@ -17,7 +17,7 @@ export const pointsAtTheUnsaid = (tagged: readonly (readonly Tagged[])[]): boole
   );
 
 /** Whether its words do: of a list that was begun, of an order, of a time that was named. */
-export const pointsByWords = (text: string): boolean =>
+export const hasReferringWords = (text: string): boolean =>
   /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:(?:not|so|true)\b|(?:i|you|we|they|it) (?:do|don't|did|didn't|can|can't|is|isn't|are|aren't|will|won't)(?=,))|of course|the (?:ones?|other)\b|others|(?:everything|everyone|everybody|anything|nothing|nobody) else|so|at (?:this|that) (?:point|time|stage)|one of (?:your|my|our) |one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|next|last)(?=,)|the (?:second|third|fourth|fifth|first|next|final) \p{L}+ (?:is|was|are|were|would|will|must|should|could)|just (?:to|if|because|when)|sure|anyways?|as a reminder|to be (?:clear|fair|honest))\b/iu.test(
     text,
   ) ||

@@ -1,11 +1,17 @@
 import { stem, stemsIn } from '../terms.ts';
 import { questionAtFirst } from './find-questions.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import { occasionOf } from './detect-event-type.ts';
+import { detectShowOrMeeting } from './detect-event-type.ts';
 import { programmeOf } from './programme.ts';
-import type { Speech } from './speech.ts';
-import { capitalised } from './spelling.ts';
-import { bestOf, distinct, longestOf, type Material, topicsOf } from './topics.ts';
+import type { SpeechProfile } from './speech.ts';
+import { capitaliseStart } from './spelling.ts';
+import {
+  chooseBestPhrase,
+  removeSimilarTopics,
+  selectLongestTopics,
+  type RecordingMaterial,
+  findRecurringTopics,
+} from './topics.ts';
 
 /** Characters of a title of the whole at most. */
 const LONGEST = 110;
@@ -18,32 +24,34 @@ const SUBJECTS = 3;
  * Titles an English recording by its announcement, after any number; else by its opening question; else by its main
  * subjects, because one alone is often a detail.
  */
-export function titleOfWhole(material: Material): string | undefined {
+export function titleOfWhole(material: RecordingMaterial): string | undefined {
   const { speech, announced } = material;
   const number = announced !== undefined && /#\d/.test(announced.text) ? announced.text : undefined;
-  const occasion = occasionOf(speech.sentences);
+  const occasion = detectShowOrMeeting(speech.sentences);
   const before =
     number ?? (programmeOf(speech).length === 0 && occasion?.kind === 'meeting' ? bodyOf(occasion.of) : undefined);
   const names = namesOf(material, before).filter((name) => before === undefined || !isPartOf(name, before));
-  if (before === undefined) return names.length === 0 ? undefined : capitalised(joined(names), speech.spellings);
+  if (before === undefined) return names.length === 0 ? undefined : capitaliseStart(joined(names), speech.spellings);
   const fitting = names.filter((_, n) => before.length + joined(names.slice(0, n + 1)).length < LONGEST);
   return fitting.length === 0 ? before : `${before}: ${joined(fitting)}`;
 }
 
-const bodyOf = (name: string): string => capitalised(name.replace(/^the (?:House of \w+ )?/, ''));
+const bodyOf = (name: string): string => capitaliseStart(name.replace(/^the (?:House of \w+ )?/, ''));
 
-function namesOf(material: Material, before: string | undefined): string[] {
+function namesOf(material: RecordingMaterial, before: string | undefined): string[] {
   const { speech, announced, spans } = material;
-  const programme = programmeOf(speech).flatMap((item) => shortened(item) ?? []);
+  const programme = programmeOf(speech).flatMap((item) => shortenProgrammeItem(item) ?? []);
   if (programme.length > 0) return withinLength(programme.slice(0, SUBJECTS));
-  const topics = longestOf(topicsOf(material), SUBJECTS).map(({ topic }) => topic.replace(/^(?:an?|the) /, ''));
+  const topics = selectLongestTopics(findRecurringTopics(material), SUBJECTS).map(({ topic }) =>
+    topic.replace(/^(?:an?|the) /, ''),
+  );
   if (before !== undefined) return topics;
   const asked = questionAtFirst(speech);
   if (asked !== undefined) return [asked];
   if (announced !== undefined && announced.stems.length > 0) return [announced.text];
-  const best = bestOf(spans)?.text;
+  const best = chooseBestPhrase(spans)?.text;
   const called = mainNames(speech).filter((name) => best === undefined || !isPartOf(name, best));
-  const names = distinct([...(best === undefined ? [] : [best]), ...called.slice(0, 1), ...topics], speech);
+  const names = removeSimilarTopics([...(best === undefined ? [] : [best]), ...called.slice(0, 1), ...topics], speech);
   return withinLength(names.filter((name, n) => n === 0 || !isPartOf(name, names[0]!)).slice(0, SUBJECTS));
 }
 
@@ -68,7 +76,7 @@ const GOES_ON =
   /,? (?:that|that['’]s|which|who|following|being|called|titled|in order to|in the series|in the market|from the|from our|with \p{Lu}|and (?:how|its|their|some|also|trying|associated)|as well as|using|based on|by \p{Lu}|in addition)(?: .*|$)/u;
 
 /** A matter in the few words that name it. */
-export function shortened(item: string): string | undefined {
+export function shortenProgrammeItem(item: string): string | undefined {
   let name = item.replace(/ \([A-Z\d-]*\)/gu, '').replace(/ that (?:was|is|were|are) (?=in |about |of )/u, ' ');
   for (let cut = name.replace(LOOSE, ''); cut !== name; cut = name.replace(LOOSE, '')) name = cut;
   name = name
@@ -85,7 +93,7 @@ export function shortened(item: string): string | undefined {
 const THROUGHOUT = 0.4;
 
 /** Names that are said throughout, of no person who speaks, most often said first. */
-function mainNames(speech: Speech): string[] {
+function mainNames(speech: SpeechProfile): string[] {
   const { counts, spread, profiles, speakers, spellings } = speech;
   return [...spellings]
     .flatMap(([lower, name]) => {
@@ -103,7 +111,7 @@ function mainNames(speech: Speech): string[] {
 }
 
 /** 'Alps' of the 'Bernese Alps': with the name that mostly stands before it. */
-function wholeName(name: string, { tokens }: Speech): string {
+function wholeName(name: string, { tokens }: SpeechProfile): string {
   const before = new Map<string, number>();
   let all = 0;
   for (const sentence of tokens)

@@ -1,7 +1,7 @@
-import type { Speech } from './speech.ts';
-import { capitalised } from './spelling.ts';
-import type { Span } from './title-spans.ts';
-import { bestOf, type Material } from './topics.ts';
+import type { TitlePhrase } from './segmented-spans.ts';
+import type { SpeechProfile } from './speech.ts';
+import { capitaliseStart } from './spelling.ts';
+import { chooseBestPhrase, type RecordingMaterial } from './topics.ts';
 import { titleOfWhole } from './whole-title.ts';
 
 /** File name parts from machines and habits that say nothing about the subject. */
@@ -13,7 +13,7 @@ const MACHINES = /^(?:final|edit|edited|export|copy|draft|v\d+|\d+p|gmt.*)$/i;
  * The title of the whole: a file name that speaks, where there is none the slide it begins with, what the recording
  * announces, else its own subject.
  */
-export function wholeTitle(material: Material, name = '', opening?: string): string {
+export function wholeTitle(material: RecordingMaterial, name = '', opening?: string): string {
   const { spans, speech, announced, language } = material;
   const words = name
     .replace(/^.*[\\/]/, '')
@@ -23,20 +23,20 @@ export function wholeTitle(material: Material, name = '', opening?: string): str
   const telling = words.filter((word) => !NOISE.test(word) && !/\d{2,}/.test(word) && word.length > 1);
   if (telling.length >= 2) {
     const kept = words.filter((word) => !MACHINES.test(word)).slice(0, 12);
-    return capitalised(kept.map((word) => calm(word, speech)).join(' '), speech.spellings);
+    return capitaliseStart(kept.map((word) => calm(word, speech)).join(' '), speech.spellings);
   }
   if (name === '' && opening !== undefined) return opening;
   if (language.code === 'en') {
     const told = titleOfWhole(material);
     if (told !== undefined) return told;
   }
-  const best = announced ?? bestOf(spans);
-  if (best !== undefined) return capitalised(best.text, speech.spellings);
-  return telling[0] ? capitalised(calm(telling[0], speech), speech.spellings) : 'Untitled recording';
+  const best = announced ?? chooseBestPhrase(spans);
+  if (best !== undefined) return capitaliseStart(best.text, speech.spellings);
+  return telling[0] ? capitaliseStart(calm(telling[0], speech), speech.spellings) : 'Untitled recording';
 }
 
 /** A word of a file name as the recording writes it; one in capitals that nobody said is shouting. */
-function calm(word: string, { spellings, counts }: Speech): string {
+function calm(word: string, { spellings, counts }: SpeechProfile): string {
   const lower = word.toLowerCase();
   const said = spellings.get(lower);
   if (said !== undefined) return said;
@@ -44,7 +44,12 @@ function calm(word: string, { spellings, counts }: Speech): string {
 }
 
 /** The best subjects that share no word with a title nor with each other. */
-export function subjectsBeside(title: string, spans: readonly Span[], { tokenise }: Speech, most: number): string[] {
+export function selectFurtherSubjects(
+  title: string,
+  spans: readonly TitlePhrase[],
+  { tokenise }: SpeechProfile,
+  most: number,
+): string[] {
   const used = new Set(tokenise(title).map(({ stem }) => stem));
   const chosen: string[] = [];
   for (const { text, stems } of spans.slice(0, 200)) {

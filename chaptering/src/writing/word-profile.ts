@@ -4,7 +4,7 @@ import { isStopWord, lexemeOf, wordsOf } from '../terms.ts';
 import type { Tagged } from './grammar.ts';
 
 /** One word of a sentence as the phrase finder sees it. */
-export type Token = {
+export type WordToken = {
   word: string;
   lower: string;
   stem: string;
@@ -34,11 +34,11 @@ const BEFORE_VERB = new Set(
 const NONE: ReadonlySet<string> = new Set();
 
 /** `tagged` are the same text's parts of speech, `small` the small words of its language beside those of English. */
-export function tokensOf(
+export function tokeniseWords(
   text: string,
   { tagged = [], small = NONE }: { tagged?: readonly Tagged[]; small?: ReadonlySet<string> } = {},
-): Token[] {
-  const tokens: Token[] = [];
+): WordToken[] {
+  const tokens: WordToken[] = [];
   let end = 0;
   let at = 0;
   for (const match of text.matchAll(WORD)) {

@@ -21,8 +21,8 @@ export type Highlight = z.infer<typeof Highlight>;
 export const ListedHighlight = Highlight.extend({ title: sentText, chapter: sentText.nullable() });
 export type ListedHighlight = z.infer<typeof ListedHighlight>;
 
-export const HighlightFile = z.enum(['csv', 'md', 'txt']);
-export type HighlightFile = z.infer<typeof HighlightFile>;
+export const HighlightFileFormat = z.enum(['csv', 'md', 'txt']);
+export type HighlightFileFormat = z.infer<typeof HighlightFileFormat>;
 
 /** Scope: one video, or the whole library when undefined. */
 const Of = z.object({ passthrough: z.uuid().optional() });
@@ -80,7 +80,7 @@ export const highlightRoutes = routes({
     method: 'GET',
     path: '/muxvideos/highlights-file',
     access: 'member',
-    query: Of.extend({ format: HighlightFile }),
+    query: Of.extend({ format: HighlightFileFormat }),
     reply: z.object({ name: sentText, text: sentText }),
   },
 });

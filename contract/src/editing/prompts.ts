@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routes } from '../route.ts';
 import { longestPrompt } from '../rules/prompts.ts';
 import { mostQuotes } from '../rules/quotes.ts';
-import { VideoAsset } from '../videos/videos.ts';
+import { VideoDetail } from '../videos/videos.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
 
 const Id = z.uuid();
@@ -75,7 +75,7 @@ export const promptRoutes = routes({
       selIndex: z.number().int().min(0),
       newQuotePrompt: Prompt,
     }),
-    reply: z.object({ data: z.object({ data: VideoAsset }) }),
+    reply: z.object({ data: z.object({ data: VideoDetail }) }),
   },
   /** Answers a question from one video, from the chapter that begins at `start`, or from `start` to `end`, HH:MM:SS. */
   search: {

@@ -12,7 +12,7 @@ export type RewriteField = z.infer<typeof RewriteField>;
  * Occurrence of a term that a rewrite changes. `passed` had changed before its turn; `kept` was edited since and is
  * not undone.
  */
-export const RewritePlace = z.object({
+export const RewriteOccurrence = z.object({
   at: z.number().int(),
   passthrough: z.uuid(),
   field: RewriteField,
@@ -23,7 +23,7 @@ export const RewritePlace = z.object({
   wanted: z.boolean(),
   state: z.enum(['found', 'changed', 'passed', 'undone', 'kept']),
 });
-export type RewritePlace = z.infer<typeof RewritePlace>;
+export type RewriteOccurrence = z.infer<typeof RewriteOccurrence>;
 
 const count = z.number().int();
 
@@ -53,13 +53,13 @@ export const Rewrite = z.object({
 export type Rewrite = z.infer<typeof Rewrite>;
 
 /** Occurrences of a rewrite in one recording. */
-export const RewriteRecording = z.object({
+export const RecordingOccurrences = z.object({
   passthrough: z.uuid(),
   title: sentText,
   places: count,
   wanted: count,
 });
-export type RewriteRecording = z.infer<typeof RewriteRecording>;
+export type RecordingOccurrences = z.infer<typeof RecordingOccurrences>;
 
 const Id = z.object({ id: z.uuid() });
 const OneRewrite = z.object({ data: Rewrite });
@@ -88,7 +88,7 @@ export const rewriteRoutes = routes({
     path: '/glossary/rewrites/:id',
     access: 'member',
     params: Id,
-    reply: z.object({ data: Rewrite.extend({ recordings: z.array(RewriteRecording) }) }),
+    reply: z.object({ data: Rewrite.extend({ recordings: z.array(RecordingOccurrences) }) }),
   },
   /** A page of its places, by recording, from behind the place `after`. */
   places: {
@@ -97,7 +97,7 @@ export const rewriteRoutes = routes({
     access: 'member',
     params: Id,
     query: z.object({ after: z.coerce.number().int().min(-1).max(1_000_000).default(-1) }),
-    reply: z.object({ data: z.array(RewritePlace), more: z.boolean() }),
+    reply: z.object({ data: z.array(RewriteOccurrence), more: z.boolean() }),
   },
   /**
    * Leaves places out, or takes them in again: one, those of a recording, or all. Throws `rewrite_over` where it is not

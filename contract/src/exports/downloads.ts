@@ -25,7 +25,7 @@ export type DuplicatePolicy = z.infer<typeof DuplicatePolicy>;
 
 /** Whether an export holds the recordings and clips, or only what was made of them. */
 const Recordings = z.enum(['with', 'without']);
-export type Recordings = z.infer<typeof Recordings>;
+export type RecordingsOption = z.infer<typeof Recordings>;
 
 /**
  * `waiting` until the browser opens the URL; `stopped` after a break. Sizes in bytes; `total` is an estimate, 0

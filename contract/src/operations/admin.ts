@@ -30,7 +30,7 @@ const Listing = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
   q: boundedText(longestFilter).default(''),
 });
-export type Listing = z.infer<typeof Listing>;
+export type TableQuery = z.infer<typeof Listing>;
 
 const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.number() });
 
@@ -79,7 +79,7 @@ const SeenUser = AdminUser.pick({
     membership_end: Day.nullable(),
   })
   .partial();
-export type SeenUser = z.infer<typeof SeenUser>;
+export type DisplayedUserFields = z.infer<typeof SeenUser>;
 
 const Owner = z.object({ _id: Id, email: sentText });
 
@@ -132,7 +132,7 @@ export const PaymentRecord = z.object({
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
-export const Report = z.object({
+export const FeedbackReport = z.object({
   _id: Id,
   report_type: sentText,
   subject: sentText,
@@ -141,7 +141,7 @@ export const Report = z.object({
   response: sentText,
   createdAt: When,
 });
-export type Report = z.infer<typeof Report>;
+export type FeedbackReport = z.infer<typeof FeedbackReport>;
 
 export const AuditEntry = z.object({
   id: z.number(),
@@ -184,7 +184,7 @@ export const AdminJob = z.object({
 export type AdminJob = z.infer<typeof AdminJob>;
 
 /** Files for which nothing in the database stands. */
-export const AdminSetAside = z.object({
+export const QuarantinedFiles = z.object({
   name: sentText,
   /** Id of the video or import that the files were made for. */
   video: Id,
@@ -196,7 +196,7 @@ export const AdminSetAside = z.object({
   /** The database stands for them again: they can be put back. */
   known: z.boolean(),
 });
-export type AdminSetAside = z.infer<typeof AdminSetAside>;
+export type QuarantinedFiles = z.infer<typeof QuarantinedFiles>;
 
 const Fact = z.object({ name: sentText, value: sentText, ok: z.boolean() });
 
@@ -212,7 +212,7 @@ const Found = z.object({
   /** Filter text that finds the item in the table of its kind. */
   filter: sentText,
 });
-export type Found = z.infer<typeof Found>;
+export type AdminSearchHit = z.infer<typeof Found>;
 
 const One = z.object({ id: Id });
 const Aside = z.object({ name: boundedText(200) });
@@ -343,7 +343,7 @@ export const adminRoutes = routes({
     access: 'admin',
     /** `answered`: only those that have a response, or have none. */
     query: Listing.extend({ answered: z.enum(['yes', 'no']).optional() }),
-    reply: table(Report),
+    reply: table(FeedbackReport),
   },
   answerReport: {
     method: 'POST',
@@ -365,7 +365,13 @@ export const adminRoutes = routes({
   jobs: { method: 'GET', path: '/admin/jobs', access: 'admin', query: Listing, reply: table(AdminJob) },
   retryJob: { method: 'POST', path: '/admin/job/:id/retry', access: 'admin', params: One, reply: Message },
   cancelJob: { method: 'POST', path: '/admin/job/:id/cancel', access: 'admin', params: One, reply: Message },
-  setAside: { method: 'GET', path: '/admin/set-aside', access: 'admin', query: Listing, reply: table(AdminSetAside) },
+  setAside: {
+    method: 'GET',
+    path: '/admin/set-aside',
+    access: 'admin',
+    query: Listing,
+    reply: table(QuarantinedFiles),
+  },
   putBack: { method: 'POST', path: '/admin/set-aside/:name/put-back', access: 'admin', params: Aside, reply: Message },
   removeSetAside: { method: 'DELETE', path: '/admin/set-aside/:name', access: 'admin', params: Aside, reply: Message },
   health: { method: 'GET', path: '/admin/health', access: 'admin', reply: z.object({ data: Health }) },

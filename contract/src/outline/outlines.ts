@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routes } from '../route.ts';
 import { mostChapters } from '../rules/longest.ts';
 import { boundedText, sentText } from '../text.ts';
-import { VideoAsset } from '../videos/videos.ts';
+import { VideoDetail } from '../videos/videos.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 
@@ -47,7 +47,7 @@ export const outlineRoutes = routes({
     path: '/muxupload/redraw-chapters',
     access: 'active',
     body: Passthrough.extend({ count: z.int().min(1).max(mostChapters), chapters_version: boundedText(100) }),
-    reply: z.object({ data: VideoAsset }),
+    reply: z.object({ data: VideoDetail }),
   },
   /**
    * Undoes the regeneration at `at`, or redoes it by `restored`; replaced outlines are kept. Carries edits over;
@@ -62,6 +62,6 @@ export const outlineRoutes = routes({
       restored: z.boolean().default(true),
       leaving: z.boolean().default(false),
     }),
-    reply: z.object({ data: VideoAsset }),
+    reply: z.object({ data: VideoDetail }),
   },
 });

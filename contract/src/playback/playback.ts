@@ -119,7 +119,7 @@ export const playbackRoutes = routes({
 });
 
 /** Addresses of a playback id's media, relative to the origin. */
-export const media = {
+export const mediaPaths = {
   stream: (playbackId: string) => `/media/${playbackId}/master.m3u8`,
   thumbnail: (playbackId: string, time: number, width = 640) =>
     `/media/${playbackId}/thumbnail.jpg?time=${time}&width=${width}`,

@@ -16,7 +16,7 @@ export const WatchedRanges = z
 export type WatchedRanges = z.infer<typeof WatchedRanges>;
 
 /** Combined viewing of a recording in portals and behind share links. */
-export const Watched = z.object({
+export const WatchStatistics = z.object({
   /** The video. */
   passthrough: z.uuid(),
   title: sentText,
@@ -30,7 +30,7 @@ export const Watched = z.object({
   /** The same for each chapter. */
   chapters: z.array(z.object({ title: sentText, start_seconds: z.number(), times: z.number() })),
 });
-export type Watched = z.infer<typeof Watched>;
+export type WatchStatistics = z.infer<typeof WatchStatistics>;
 
 export const audienceRoutes = routes({
   /** Viewing in the last days for one video or all, most watched first; unwatched videos are left out. */
@@ -42,6 +42,6 @@ export const audienceRoutes = routes({
       passthrough: z.uuid().optional(),
       days: z.coerce.number().int().min(1).max(366).default(30),
     }),
-    reply: z.object({ data: z.array(Watched) }),
+    reply: z.object({ data: z.array(WatchStatistics) }),
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { portalLimits, notASite, siteFrom } from '../rules/portal-settings.ts';
+import { portalLimits, describeInvalidSite, siteFrom } from '../rules/portal-settings.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
 
 /** #rrggbb in lower case. */
@@ -16,10 +16,10 @@ export const PortalFont = z.enum(['serif', 'sans', 'system']);
 export type PortalFont = z.infer<typeof PortalFont>;
 
 /** A site that may show the portal, as an origin; anything typed after the host is cut off. */
-export const Site = trimmedText(portalLimits.siteLength).transform((text, ctx) => {
+export const EmbeddingSite = trimmedText(portalLimits.siteLength).transform((text, ctx) => {
   const site = siteFrom(text);
   if (site !== undefined) return site;
-  ctx.addIssue({ code: 'custom', message: notASite(text) });
+  ctx.addIssue({ code: 'custom', message: describeInvalidSite(text) });
   return z.NEVER;
 });
 
@@ -56,7 +56,7 @@ const SeenSettings = PortalSettings.extend({
 export const PortalChange = PortalSettings.extend({
   title: PortalTitle,
   accent: Accent,
-  sites: z.array(Site).max(portalLimits.sites),
+  sites: z.array(EmbeddingSite).max(portalLimits.sites),
   videos: z.array(z.uuid()).max(portalLimits.videos),
 })
   .partial()
@@ -64,8 +64,8 @@ export const PortalChange = PortalSettings.extend({
 export type PortalChange = z.infer<typeof PortalChange>;
 
 /** A new portal: its title, and its videos in their order, the one that is shown large first. */
-export const Publication = z.object({
+export const NewPortal = z.object({
   title: PortalTitle.optional(),
   videos: z.array(z.uuid()).max(portalLimits.videos).optional(),
 });
-export type Publication = z.infer<typeof Publication>;
+export type NewPortal = z.infer<typeof NewPortal>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WatchedRanges } from './audience.ts';
 import { Cue } from '../transcripts/cue.ts';
 import { TextKind } from '../exports/downloads.ts';
-import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, Publication } from './portal-settings.ts';
+import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, NewPortal } from './portal-settings.ts';
 import { routes } from '../route.ts';
 import { mostPortalEvents } from '../rules/portal-events.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
@@ -112,8 +112,8 @@ export const PortalMoment = z.object({
 export type PortalMoment = z.infer<typeof PortalMoment>;
 
 /** The first places of each video where searched words stand, and by its key how many it has besides its title. */
-export const PortalFound = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
-export type PortalFound = z.infer<typeof PortalFound>;
+export const PortalSearchResult = z.object({ data: z.array(PortalMoment), totals: z.record(sentText, z.number()) });
+export type PortalSearchResult = z.infer<typeof PortalSearchResult>;
 
 /** Data available to every page of a portal. */
 export const Portal = z.object({
@@ -135,7 +135,7 @@ export type PortalPage = {
   portal: Portal;
   video?: PortalVideo;
   /** With `only`, in that video alone, all there is. */
-  found?: { keyword: string; only?: string; moments: PortalMoment[]; totals: PortalFound['totals'] };
+  found?: { keyword: string; only?: string; moments: PortalMoment[]; totals: PortalSearchResult['totals'] };
 };
 
 const VideoKey = boundedText(40);
@@ -189,7 +189,7 @@ export const portalOwnerRoutes = routes({
     method: 'POST',
     path: '/basic/embed-code',
     access: 'active',
-    body: Publication,
+    body: NewPortal,
     reply: z.object({ data: EmbedCode }),
   },
   /** Null before the first embed code. */
@@ -334,7 +334,7 @@ export const portalRoutes = routes({
     work: 'page',
     params: Token,
     query: z.object({ q: boundedText(200), in: VideoKey.optional() }),
-    reply: PortalFound,
+    reply: PortalSearchResult,
   },
   /** A new signed playback id when the one of the page has ended. */
   playback: {

@@ -6,7 +6,7 @@ import { boundedText, sentText, trimmedText } from '../text.ts';
 import { untrustedQueryText } from '../visitor-text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
-export const Share = z.object({
+export const ShareLink = z.object({
   id: z.uuid(),
   url: sentText,
   kind: z.enum(['video', 'chapter', 'clip']),
@@ -24,7 +24,7 @@ export const Share = z.object({
   viewed_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 });
-export type Share = z.infer<typeof Share>;
+export type ShareLink = z.infer<typeof ShareLink>;
 
 /** Data for anyone with the share link. Times are seconds on the timeline of the shared video. */
 export const SharedVideo = z.object({
@@ -61,7 +61,7 @@ export const shareOwnerRoutes = routes({
     path: '/muxvideos/shares/:passthrough',
     access: 'member',
     params: z.object({ passthrough: z.uuid() }),
-    reply: z.object({ data: z.array(Share) }),
+    reply: z.object({ data: z.array(ShareLink) }),
   },
   /** A link to a chapter, to the part between two seconds, or to the whole recording. */
   create: {
@@ -79,7 +79,7 @@ export const shareOwnerRoutes = routes({
       ends_at: z.iso.datetime({ offset: true }).max(40).optional(),
       shows_transcript: z.boolean().default(true),
     }),
-    reply: z.object({ data: Share }),
+    reply: z.object({ data: ShareLink }),
   },
   /** Takes a link back, or gives it again. */
   revoke: {
@@ -88,7 +88,7 @@ export const shareOwnerRoutes = routes({
     access: 'member',
     params: z.object({ id: z.uuid() }),
     body: z.object({ revoked: z.boolean() }),
-    reply: z.object({ data: Share }),
+    reply: z.object({ data: ShareLink }),
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Chapter } from '../videos/videos.ts';
-import { momentSearch } from './start-time.ts';
+import { buildStartTimeQuery } from './start-time.ts';
 import { formatTimecode } from './timecode.ts';
 import { escapeMarkdown } from './transcript-files.ts';
 
@@ -100,7 +100,7 @@ export function formatChaptersJson({ title, duration, chapters }: Notes): string
 /** Show notes as Markdown; with the video's address each chapter and quote links to its moment. */
 export function formatShowNotes({ title, description, summary, chapters }: Notes, address?: string): string {
   const moment = (label: string, seconds: number): string =>
-    address === undefined ? label : `[${label}](${address}${momentSearch(seconds)})`;
+    address === undefined ? label : `[${label}](${address}${buildStartTimeQuery(seconds)})`;
   const blocks = [`# ${escapeMarkdown(title)}`];
   if (description) blocks.push(paragraphs(description));
   if (summary) blocks.push('## Summary', paragraphs(summary));

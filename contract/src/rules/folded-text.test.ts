@@ -7,10 +7,10 @@ import {
   folding,
   foldText,
   foldWithPlaces,
-  phrasesOf,
+  buildSearchPhrases,
   searchWords,
   standsIn,
-  waysOf,
+  buildSearchWays,
 } from './folded-text.ts';
 
 /** Texts and the ways people type them. */
@@ -127,11 +127,13 @@ const others: readonly (readonly [stands: string, typed: string])[] = [
 describe('folded texts', () => {
   for (const [stands, typed] of pairs)
     it(`find ${JSON.stringify(stands)} by ${JSON.stringify(typed)}, and mark it as it stands`, () => {
-      const way = waysOf(typed).find((each) => !each.areWords && standsIn(each, foldText(stands)));
+      const way = buildSearchWays(typed).find((each) => !each.areWords && standsIn(each, foldText(stands)));
       assert.ok(way, `${foldText(stands)} / ${foldText(typed)}`);
       const [found] = findQuestion(stands, typed);
       assert.ok(found);
-      assert.ok(phrasesOf(stands.slice(found.from, found.to)).some((marked) => marked.includes(way.words[0]!)));
+      assert.ok(
+        buildSearchPhrases(stands.slice(found.from, found.to)).some((marked) => marked.includes(way.words[0]!)),
+      );
     });
 
   for (const [stands, typed] of others)
@@ -205,9 +207,9 @@ describe('folded texts', () => {
   for (const [stands, typed] of inWords)
     it(`find ${JSON.stringify(stands)} by the words ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(
-        waysOf(typed).map((way) => [way.areWords, standsIn(way, foldText(stands))]),
+        buildSearchWays(typed).map((way) => [way.areWords, standsIn(way, foldText(stands))]),
         [
-          ...waysOf(typed)
+          ...buildSearchWays(typed)
             .slice(1)
             .map(() => [false, false]),
           [true, true],
@@ -223,11 +225,11 @@ describe('folded texts', () => {
       ['25000 of our users', 'users 5000'],
       ['naïve pricing', 'pricing ve'],
     ] as const)
-      assert.ok(!waysOf(typed).some((way) => standsIn(way, foldText(stands))), typed);
+      assert.ok(!buildSearchWays(typed).some((way) => standsIn(way, foldText(stands))), typed);
   });
 
   it('matches a text in one way only, when it holds both the question and its words', () => {
-    const ways = waysOf('budget pricing');
+    const ways = buildSearchWays('budget pricing');
     assert.deepEqual(
       ways.map((way) => standsIn(way, foldText('Pricing: budget pricing'))),
       [true, false],

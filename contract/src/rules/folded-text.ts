@@ -227,7 +227,7 @@ export function searchWords(question: string): string[] {
 /**
  * A question, folded, as it is; then as it stands in a number that it ends or begins within, as while somebody types.
  */
-export function phrasesOf(question: string): string[] {
+export function buildSearchPhrases(question: string): string[] {
   const typed = question.trim();
   const whole = foldText(typed).trim();
   const group = /\d[,.' ](\d{0,2})$/.exec(whole);
@@ -249,8 +249,8 @@ export function phrasesOf(question: string): string[] {
 export type Way = { words: readonly string[]; areWords: boolean; but: readonly string[] };
 
 /** The ways in which a question is looked for, one after the other: as it is, then all its words. */
-export function waysOf(question: string): Way[] {
-  const phrases = phrasesOf(question);
+export function buildSearchWays(question: string): Way[] {
+  const phrases = buildSearchPhrases(question);
   const words = searchWords(question).toSorted((one, other) => other.length - one.length);
   return [
     ...phrases.map((phrase, n) => ({ words: [phrase], areWords: false, but: phrases.slice(0, n) })),
@@ -264,14 +264,14 @@ export const standsIn = ({ words, areWords, but }: Way, folded: string): boolean
   !but.some((phrase) => folded.includes(phrase));
 
 /** Tests whether a question finds any of the texts, as it is or by its words; an empty question finds all. */
-export function foundBy(question: string): (...texts: readonly string[]) => boolean {
-  const ways = waysOf(question);
+export function createTextMatcher(question: string): (...texts: readonly string[]) => boolean {
+  const ways = buildSearchWays(question);
   return (...texts) => ways.length === 0 || texts.map(foldText).some((text) => ways.some((way) => standsIn(way, text)));
 }
 
 /** Where a question stands in a text that is folded, as it is. */
 export function findWhole(folded: Folded, question: string): Stretch[] {
-  const phrase = phrasesOf(question).find((each) => folded.text.includes(each));
+  const phrase = buildSearchPhrases(question).find((each) => folded.text.includes(each));
   return phrase === undefined ? [] : stretchesOf(folded, [literally(phrase)]);
 }
 

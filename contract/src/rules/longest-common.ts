@@ -1,5 +1,5 @@
 /** For each word of one text the word of the other it became, -1 for one that is gone: the longest common sequence. */
-export function matches(before: readonly { text: string }[], after: readonly { text: string }[]): number[] {
+export function matchCommonWords(before: readonly { text: string }[], after: readonly { text: string }[]): number[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i -= 1)
     for (let j = after.length - 1; j >= 0; j -= 1)

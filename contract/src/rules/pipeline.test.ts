@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  isSettled,
+  hasFinishedRequiredSteps,
   overallProgress,
   pipeline,
   runnableSteps,
@@ -22,14 +22,14 @@ const awaited = Object.fromEntries(
 test('a step that a video has no row of holds up none that needs it', () => {
   const { storyboard: _, ...before } = awaited;
   assert.deepEqual(runnableSteps(video({ ...before, chapters: 'waiting' })), ['chapters']);
-  assert.equal(isSettled(video(before)), true);
+  assert.equal(hasFinishedRequiredSteps(video(before)), true);
   assert.equal(overallProgress(video(before)), 1);
 });
 
 test('starts later steps in turn and treats a video as ready without them', () => {
   for (const state of ['waiting', 'running', 'failed'] as const) {
     const steps = video({ ...awaited, slides: state });
-    assert.deepEqual([isSettled(steps), overallProgress(steps)], [true, 1], state);
+    assert.deepEqual([hasFinishedRequiredSteps(steps), overallProgress(steps)], [true, 1], state);
   }
   assert.deepEqual(runnableSteps(video({ ...awaited, slides: 'waiting' })), ['slides']);
   assert.deepEqual(runnableSteps(video({ ...awaited, storyboard: 'running', slides: 'waiting' })), []);

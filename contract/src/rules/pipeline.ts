@@ -94,7 +94,7 @@ export const isHalted = ({ step, state }: StepStatus): boolean =>
   state === 'blocked' || (state === 'failed' && !pipeline[step].optional);
 
 /** Whether everything has been made of a recording that anybody waits for. */
-export const isSettled = (statuses: readonly StepStatus[]): boolean =>
+export const hasFinishedRequiredSteps = (statuses: readonly StepStatus[]): boolean =>
   statuses.length > 0 && requiredSteps(statuses).every(settled);
 
 /** The waiting steps whose needs are all settled: what to start now. */

@@ -1,11 +1,11 @@
 import type { CardFormat } from '../publishing/portal.ts';
-import { momentSearch } from './start-time.ts';
+import { buildStartTimeQuery } from './start-time.ts';
 
 /** Addresses of a portal, relative to the origin. */
 export const portalPaths = {
   overview: (token: string) => `/portal/${token}`,
   watch: (token: string, key: string, seconds?: number) =>
-    `/portal/${token}/${key}${seconds === undefined ? '' : momentSearch(seconds)}`,
+    `/portal/${token}/${key}${seconds === undefined ? '' : buildStartTimeQuery(seconds)}`,
   /** Shows a quote as its preview where links have one, and plays it. */
   quote: (token: string, key: string, chapter: string, n: number) => `/portal/${token}/${key}?quote=${chapter}.${n}`,
   thumbnail: (token: string, key: string, time: number, width: number) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOfSites, portalLimits, siteFrom } from './portal-settings.ts';
+import { findSitesProblem, portalLimits, siteFrom } from './portal-settings.ts';
 
 test('takes a site as people write it, and cuts off what follows the host', () => {
   assert.equal(siteFrom('www.example.com/blog?x=1'), 'https://www.example.com');
@@ -9,15 +9,15 @@ test('takes a site as people write it, and cuts off what follows the host', () =
 });
 
 test('says what is wrong with a list of sites', () => {
-  assert.equal(faultOfSites(['www.example.com', 'https://example.org']), undefined);
+  assert.equal(findSitesProblem(['www.example.com', 'https://example.org']), undefined);
   assert.equal(
-    faultOfSites(['www.example.com', 'my site']),
+    findSitesProblem(['www.example.com', 'my site']),
     '“my site” is not a web address. Write it like https://www.example.com',
   );
   assert.equal(
-    faultOfSites(['x'.repeat(portalLimits.siteLength + 1)]),
+    findSitesProblem(['x'.repeat(portalLimits.siteLength + 1)]),
     'The address of a site may have at most 200 characters.',
   );
   const many = Array.from({ length: portalLimits.sites + 1 }, (_, n) => `site${n}.example.com`);
-  assert.equal(faultOfSites(many), 'Please list at most 20 sites.');
+  assert.equal(findSitesProblem(many), 'Please list at most 20 sites.');
 });

@@ -15,14 +15,14 @@ export function siteFrom(text: string): string | undefined {
   }
 }
 
-export const notASite = (text: string): string =>
+export const describeInvalidSite = (text: string): string =>
   `“${text}” is not a web address. Write it like https://www.example.com`;
 
 /** Returns the problem with a list of sites as text for the user; undefined when it is valid. */
-export function faultOfSites(sites: readonly string[]): string | undefined {
+export function findSitesProblem(sites: readonly string[]): string | undefined {
   if (sites.length > portalLimits.sites) return `Please list at most ${portalLimits.sites} sites.`;
   if (sites.some((site) => site.length > portalLimits.siteLength))
     return `The address of a site may have at most ${portalLimits.siteLength} characters.`;
   const wrong = sites.find((site) => siteFrom(site) === undefined);
-  return wrong === undefined ? undefined : notASite(wrong);
+  return wrong === undefined ? undefined : describeInvalidSite(wrong);
 }

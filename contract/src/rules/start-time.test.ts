@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foundSearch, momentSearch, parseStartTime } from './start-time.ts';
+import { buildMomentQuery, buildStartTimeQuery, parseStartTime } from './start-time.ts';
 
 test('reads a start time in every way people write it', () => {
   const readings: Record<string, number> = {
@@ -25,14 +25,14 @@ test('reads nothing into what is no time', () => {
 });
 
 test('a link to what was found keeps its words', () => {
-  assert.equal(foundSearch(187.17, 'price & plan'), '?t=187.17&q=price%20%26%20plan');
-  assert.equal(foundSearch(null, 'ü'), '?q=%C3%BC');
-  assert.equal(foundSearch(2, 'price', 'slide'), '?t=2&q=price&in=slides');
-  assert.equal(foundSearch(2, 'price', 'highlight'), '?t=2&in=transcript');
+  assert.equal(buildMomentQuery(187.17, 'price & plan'), '?t=187.17&q=price%20%26%20plan');
+  assert.equal(buildMomentQuery(null, 'ü'), '?q=%C3%BC');
+  assert.equal(buildMomentQuery(2, 'price', 'slide'), '?t=2&q=price&in=slides');
+  assert.equal(buildMomentQuery(2, 'price', 'highlight'), '?t=2&in=transcript');
   for (const field of ['chapter', 'summary', 'chapter title', 'chapter summary'])
-    assert.equal(foundSearch(2, 'price', field), '?t=2&q=price&in=chapters');
-  assert.equal(foundSearch(2, 'price', 'quote'), '?t=2&q=price');
-  assert.equal(foundSearch(2, 'price', 'chapter quote'), '?t=2&q=price');
+    assert.equal(buildMomentQuery(2, 'price', field), '?t=2&q=price&in=chapters');
+  assert.equal(buildMomentQuery(2, 'price', 'quote'), '?t=2&q=price');
+  assert.equal(buildMomentQuery(2, 'price', 'chapter quote'), '?t=2&q=price');
 });
 
 test('links to the moment that was meant, never before it', () => {
@@ -45,7 +45,7 @@ test('links to the moment that was meant, never before it', () => {
     [10_799.999_9, '?t=10800'],
   ];
   for (const [seconds, link] of links) {
-    assert.equal(momentSearch(seconds), link);
+    assert.equal(buildStartTimeQuery(seconds), link);
     assert.ok(parseStartTime(link.slice('?t='.length))! >= seconds);
   }
 });

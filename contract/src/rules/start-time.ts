@@ -7,7 +7,7 @@ const units = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s?)?$/i;
 const milliseconds = (seconds: number): number => Math.ceil(seconds * 1000 - 1e-3);
 
 /** The query of a link to a moment, to the millisecond: what begins at 187.17 s is not reached at 187. */
-export const momentSearch = (seconds: number): string => `?t=${milliseconds(Math.max(0, seconds)) / 1000}`;
+export const buildStartTimeQuery = (seconds: number): string => `?t=${milliseconds(Math.max(0, seconds)) / 1000}`;
 
 const aboutChapters: ReadonlySet<string | undefined> = new Set([
   'chapter',
@@ -20,9 +20,9 @@ const aboutChapters: ReadonlySet<string | undefined> = new Set([
  * Query of a link to a moment found by words, which are marked there. `field` opens slides, chapters or transcript;
  * highlights omit the words, being marked anyway.
  */
-export function foundSearch(seconds: number | null, words: string, field?: string): string {
+export function buildMomentQuery(seconds: number | null, words: string, field?: string): string {
   const parts = [
-    ...(seconds === null ? [] : [momentSearch(seconds).slice(1)]),
+    ...(seconds === null ? [] : [buildStartTimeQuery(seconds).slice(1)]),
     ...(field === 'highlight' ? ['in=transcript'] : [`q=${encodeURIComponent(words)}`]),
     ...(field === 'slide' ? ['in=slides'] : []),
     ...(aboutChapters.has(field) ? ['in=chapters'] : []),

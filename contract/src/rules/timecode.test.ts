@@ -11,7 +11,7 @@ import {
   parseTimecode,
   quoteTimecode,
   relativeAge,
-  roughLength,
+  approximateDuration,
   typeTimecode,
 } from './timecode.ts';
 
@@ -95,7 +95,7 @@ test('a time field keeps digits and colons, and puts colons in while one types',
 });
 
 test('lengths are told in seconds below a minute, else in minutes', () => {
-  const told = (seconds: number): string => Object.values(roughLength(seconds)).join(' ');
+  const told = (seconds: number): string => Object.values(approximateDuration(seconds)).join(' ');
   assert.deepEqual([0.2, 12.4, 59.4, 59.6, 89, 2760].map(told), [
     '1 second',
     '12 second',

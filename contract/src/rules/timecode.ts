@@ -75,7 +75,7 @@ export const chapterThumbnailTime = (start: number, duration: number): number =>
   Math.max(0, Math.min(start + 5, duration - 0.1));
 
 /** About how long something is, in seconds below a minute, else in minutes. */
-export function roughLength(seconds: number): { count: number; unit: 'second' | 'minute' } {
+export function approximateDuration(seconds: number): { count: number; unit: 'second' | 'minute' } {
   const count = Math.max(1, Math.round(seconds));
   return count < 60 ? { count, unit: 'second' } : { count: Math.round(seconds / 60), unit: 'minute' };
 }

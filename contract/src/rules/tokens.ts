@@ -6,10 +6,10 @@ export type TokenPool = 'monthly' | 'purchased';
 /** Tokens by pool. */
 export type TokenParts = Readonly<Record<TokenPool, number>>;
 
-export const sumOfParts = ({ monthly, purchased }: TokenParts): number => monthly + purchased;
+export const sumTokenParts = ({ monthly, purchased }: TokenParts): number => monthly + purchased;
 
 /** About how many tokens a text is: its characters divided by four, rounded (specification, section 9). */
-export const tokensOf = (characters: number): number => Math.round(characters / 4);
+export const estimateTokensByLength = (characters: number): number => Math.round(characters / 4);
 
 /** Where `tokens` are taken from: the monthly ones first. Undefined when there are not that many. */
 export function takeTokens(tokens: number, left: TokenParts): TokenParts | undefined {
@@ -19,7 +19,7 @@ export function takeTokens(tokens: number, left: TokenParts): TokenParts | undef
 }
 
 /** Where `tokens` that were taken too many go back to: what was taken last comes back first. */
-export function giveBackTokens(tokens: number, taken: TokenParts): TokenParts {
+export function splitReturnedTokens(tokens: number, taken: TokenParts): TokenParts {
   const purchased = Math.min(tokens, taken.purchased);
   return { purchased, monthly: Math.min(tokens - purchased, taken.monthly) };
 }

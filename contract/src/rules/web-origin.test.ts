@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Site } from '../publishing/portal-settings.ts';
+import { EmbeddingSite } from '../publishing/portal-settings.ts';
 import { isSite, isWebOrigin } from './web-origin.ts';
 
 describe('origins', () => {
@@ -43,8 +43,8 @@ describe('origins', () => {
   });
 
   it('reduces the URL of a site to its origin', () => {
-    assert.equal(Site.parse(' www.Example.com/page '), 'https://www.example.com');
-    assert.equal(Site.parse('https://bücher.example:8443'), 'https://xn--bcher-kva.example:8443');
+    assert.equal(EmbeddingSite.parse(' www.Example.com/page '), 'https://www.example.com');
+    assert.equal(EmbeddingSite.parse('https://bücher.example:8443'), 'https://xn--bcher-kva.example:8443');
     for (const text of [
       'https://a;b',
       'a,b',
@@ -54,6 +54,6 @@ describe('origins', () => {
       'a.b;',
       '*',
     ])
-      assert.equal(Site.safeParse(text).success, false, text);
+      assert.equal(EmbeddingSite.safeParse(text).success, false, text);
   });
 });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { TermSuggestion } from './glossary.ts';
 import { routes } from '../route.ts';
 import { textLimits } from '../rules/longest.ts';
-import { VideoAsset } from '../videos/videos.ts';
+import { VideoDetail } from '../videos/videos.ts';
 import { boundedText, sentText, shownText } from '../text.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 
 /** A track of a recording. `share` of the recording that it sounds or has words in, from 0 to 1. */
-export const Track = z.object({
+export const RecordingTrack = z.object({
   /** The number of its stream. */
   track: z.int(),
   /** As the file gives it: an ISO 639 code. */
@@ -20,16 +20,16 @@ export const Track = z.object({
   readable: z.boolean(),
   share: z.number().nullable(),
 });
-export type Track = z.infer<typeof Track>;
+export type RecordingTrack = z.infer<typeof RecordingTrack>;
 
 /** Lists the sound and caption tracks of a recording and the source of its transcript. */
-export const Tracks = z.object({
-  sounds: z.array(Track),
+export const RecordingTracks = z.object({
+  sounds: z.array(RecordingTrack),
   /** The one that is heard; null where it has no number. */
   sound: z.int().nullable(),
   /** The one whose words were recognised, or will be; null without one, and while others are recognised. */
   words_of: z.int().nullable(),
-  captions: z.array(Track),
+  captions: z.array(RecordingTrack),
   /** The name of the caption file that the member gave. */
   file: sentText.nullable(),
   /** Whether speech can be recognised in their place. */
@@ -39,7 +39,7 @@ export const Tracks = z.object({
   /** Lines of the transcript that a person has corrected. */
   corrected: z.int(),
 });
-export type Tracks = z.infer<typeof Tracks>;
+export type RecordingTracks = z.infer<typeof RecordingTracks>;
 
 export const transcriptRoutes = routes({
   /** The tracks of one's own recording. */
@@ -48,7 +48,7 @@ export const transcriptRoutes = routes({
     path: '/muxvideos/tracks/:uploadId',
     access: 'member',
     params: z.object({ uploadId: z.uuid() }),
-    reply: z.object({ data: Tracks }),
+    reply: z.object({ data: RecordingTracks }),
   },
   /**
    * Chooses the sound and the transcript source. `again` recognises speech again in the chosen sound. More corrections
@@ -88,7 +88,7 @@ export const transcriptRoutes = routes({
       before: boundedText(textLimits.old_line),
       text: shownText(textLimits.line),
     }),
-    reply: z.object({ data: VideoAsset, offer: TermSuggestion.optional() }),
+    reply: z.object({ data: VideoDetail, offer: TermSuggestion.optional() }),
   },
   /**
    * In how many other recordings of the member somebody speaks who has the name of a speaker of this one, where any.
@@ -110,6 +110,6 @@ export const transcriptRoutes = routes({
       to: shownText(textLimits.speaker),
       cues: z.array(z.number().int().min(0)).max(100_000).optional(),
     }),
-    reply: z.object({ data: VideoAsset, cues: z.array(z.number().int()) }),
+    reply: z.object({ data: VideoDetail, cues: z.array(z.number().int()) }),
   },
 });

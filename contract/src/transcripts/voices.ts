@@ -3,15 +3,15 @@ import { routes } from '../route.ts';
 import { boundedText, sentText } from '../text.ts';
 
 /** Somebody whose voice is kept under the name a member gave them, and in how many recordings. */
-export const KeptVoice = z.object({ name: sentText, recordings: z.int(), kept_at: z.iso.datetime() });
-export type KeptVoice = z.infer<typeof KeptVoice>;
+export const StoredVoiceprint = z.object({ name: sentText, recordings: z.int(), kept_at: z.iso.datetime() });
+export type StoredVoiceprint = z.infer<typeof StoredVoiceprint>;
 
 const Voices = z.object({
   /** Whether this server tells voices apart. */
   available: z.boolean(),
   /** Whether the member wants voices to be kept: off until they turn it on. */
   keeps: z.boolean(),
-  voices: z.array(KeptVoice),
+  voices: z.array(StoredVoiceprint),
 });
 export type Voices = z.infer<typeof Voices>;
 

@@ -5,7 +5,7 @@ import { textLimits } from '../rules/longest.ts';
 import { boundedText, sentText } from '../text.ts';
 
 /** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
-export const OpenUpload = z.object({
+export const UnfinishedUpload = z.object({
   id: z.uuid(),
   url: sentText,
   /** The original file name, else the title, else empty. */
@@ -17,7 +17,7 @@ export const OpenUpload = z.object({
   arrived: z.boolean(),
   created_at: z.number(),
 });
-export type OpenUpload = z.infer<typeof OpenUpload>;
+export type UnfinishedUpload = z.infer<typeof UnfinishedUpload>;
 
 /** An encoding that a text may be in, and a few of its lines as they are then. */
 export const EncodingPreview = z.object({ encoding: z.enum(codePages), lines: sentText });
@@ -37,7 +37,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload/open',
     access: 'member',
-    reply: z.object({ data: z.array(OpenUpload) }),
+    reply: z.object({ data: z.array(UnfinishedUpload) }),
   },
   cancel: {
     method: 'DELETE',

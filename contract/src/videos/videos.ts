@@ -53,7 +53,7 @@ export const StepProgress = z.object({
 export type StepProgress = z.infer<typeof StepProgress>;
 
 /**
- * A video as the library shows it. The transcript comes with `VideoAsset` only: a list of a hundred would be many
+ * A video as the library shows it. The transcript comes with `VideoDetail` only: a list of a hundred would be many
  * megabytes.
  */
 export const Video = z.object({
@@ -99,7 +99,7 @@ export type ListedVideo = z.infer<typeof ListedVideo>;
 export const TranscriptGap = z.object({ start: z.number(), end: z.number(), speech: z.boolean() });
 export type TranscriptGap = z.infer<typeof TranscriptGap>;
 
-export const VideoAsset = Video.extend({
+export const VideoDetail = Video.extend({
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** The transcript as WebVTT; empty while there is none. */
@@ -136,7 +136,7 @@ export const VideoAsset = Video.extend({
   /** Address of the storyboard's WebVTT; null until there is one. */
   storyboard: sentText.nullable(),
 });
-export type VideoAsset = z.infer<typeof VideoAsset>;
+export type VideoDetail = z.infer<typeof VideoDetail>;
 
 export const SearchMatch = Video.extend({
   /** The field that matched. */
@@ -227,7 +227,7 @@ export const videoRoutes = routes({
     path: '/muxvideos/asset/:uploadId',
     access: 'member',
     params: z.object({ uploadId: Id }),
-    reply: z.object({ data: VideoAsset }),
+    reply: z.object({ data: VideoDetail }),
   },
   search: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Ceph } from '../../../server/test/ceph.ts';
-import { databaseFaults, type Fault, lineFaults, seconds, type Stage } from '../faults.ts';
+import { databaseFaults, type Fault, lineFaults, waitRandomSeconds, type FaultTargets } from '../faults.ts';
 import type { Proxy } from '../proxy.ts';
-import type { Random } from '../random.ts';
+import type { RandomSource } from '../random.ts';
 import type { Fleet, Process } from './fleet.ts';
 
 /** The parts of a fleet that faults can break. */
@@ -9,22 +9,22 @@ export type FleetStage = {
   fleet: Fleet;
   /** Between the members and the web processes. */
   front: Proxy;
-  postgres: NonNullable<Stage['postgres']>;
+  postgres: NonNullable<FaultTargets['postgres']>;
   ceph: Ceph;
 };
 
 /** Stops a process in whatever it is doing, and lets it go on when others have taken over from it. */
-async function freeze(one: Process, front: Proxy, random: Random): Promise<void> {
+async function freeze(one: Process, front: Proxy, random: RandomSource): Promise<void> {
   const pid = one.server.pid();
   if (pid === undefined) return;
   process.kill(pid, 'SIGSTOP');
   one.frozen = true;
   try {
-    await seconds(random, 0.5, 4);
+    await waitRandomSeconds(random, 0.5, 4);
     // A proxy gives up on who does not answer, and the sender goes on elsewhere.
     front.cutTo(one.port);
     // Longer than a claim of an upload or the heartbeat of a job lives without a sign.
-    await seconds(random, 1, 25);
+    await waitRandomSeconds(random, 1, 25);
   } finally {
     process.kill(pid, 'SIGCONT');
     one.frozen = false;
@@ -57,7 +57,7 @@ function bucketFaults(ceph: Ceph): Fault[] {
       ends: false,
       async run(random) {
         await ceph.killGateway();
-        await seconds(random, 0, 6);
+        await waitRandomSeconds(random, 0, 6);
         await ceph.startGateway();
       },
     },
@@ -68,7 +68,7 @@ function bucketFaults(ceph: Ceph): Fault[] {
       ends: false,
       async run(random) {
         await ceph.signal('SIGSTOP');
-        await seconds(random, 1, 15);
+        await waitRandomSeconds(random, 1, 15);
         await ceph.signal('SIGCONT');
       },
     },

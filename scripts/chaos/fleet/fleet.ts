@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetConnectOpts } from 'node:net';
-import { type ReadLetter, readLetters } from '../../../server/test/letters.ts';
-import { type Settings, settingsOf } from '../../../server/test/process.ts';
+import { type OutboxEmail, readOutboxEmails } from '../../../server/test/letters.ts';
+import { type ServerSettings, createServerSettings } from '../../../server/test/process.ts';
 import type { Findings } from '../findings.ts';
-import { keepServer, type Footprint, type Server } from '../server.ts';
+import { superviseServer, type Footprint, type Server } from '../server.ts';
 
 /** One process of the fleet. */
 export type Process = {
@@ -25,7 +25,7 @@ export type Fleet = {
   /** Resolves when one of each role does. */
   served(): Promise<void>;
   /** Everything in the outboxes: whichever worker takes a mail writes it. */
-  letters(): Promise<ReadLetter[]>;
+  letters(): Promise<OutboxEmail[]>;
   footprints(): Footprint[];
   starts(): number;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ type Surroundings = {
 const incarnations = 1_000_000;
 
 /** Keeps so many processes of each role up, each with a folder of its own. */
-export async function keepFleet(
+export async function superviseFleet(
   counts: Record<Process['role'], number>,
   { settings, databaseUrl, findings, troubled, said }: Surroundings,
 ): Promise<Fleet> {
@@ -52,8 +52,8 @@ export async function keepFleet(
   async function begin(role: Process['role']): Promise<Process> {
     const dataDir = await mkdtemp(join(tmpdir(), `lectern-chaos-${role}-`));
     folders.push(dataDir);
-    const env: Settings = { ...(await settingsOf({ dataDir, databaseUrl })), ...settings, ROLE: role };
-    const server = await keepServer(env, findings, { begun: () => undefined, troubled, said });
+    const env: ServerSettings = { ...(await createServerSettings({ dataDir, databaseUrl })), ...settings, ROLE: role };
+    const server = await superviseServer(env, findings, { begun: () => undefined, troubled, said });
     return { role, port: Number(env.PORT), server, frozen: false };
   }
   const roles = (['web', 'worker'] as const).flatMap((role) => Array.from({ length: counts[role] }, () => role));
@@ -77,7 +77,7 @@ export async function keepFleet(
         await Promise.any(processes.filter((each) => each.role === role).map(({ server }) => server.up()));
     },
     async letters() {
-      const outboxes = await Promise.all(folders.map((folder) => readLetters(join(folder, 'outbox'))));
+      const outboxes = await Promise.all(folders.map((folder) => readOutboxEmails(join(folder, 'outbox'))));
       return outboxes.flat();
     },
     footprints: () =>

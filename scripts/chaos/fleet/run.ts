@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { day, hour, minute } from '../../../contract/src/rules/durations.ts';
 import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
-import { bucketOf, contentOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
+import { createTestBucket, listBucketContent, hasCeph, startCeph } from '../../../server/test/ceph.ts';
 import { openTestWorld } from '../../../server/test/world.ts';
 import { createMembers, members } from '../crew.ts';
-import { type Broken, sufferFaults } from '../faults.ts';
+import { type ActiveFaults, injectFaults } from '../faults.ts';
 import { createFindings } from '../findings.ts';
 import { createOracle } from '../oracle.ts';
 import { openPostgres } from '../postgres.ts';
@@ -17,13 +17,13 @@ import { proveKept } from '../proof/prove-recordings-and-edits.ts';
 import { metricsToken } from '../proof/jobs.ts';
 import { proveMoney } from '../proof/money.ts';
 import { startProxy } from '../proxy.ts';
-import { seeded } from '../random.ts';
+import { createSeededRandom } from '../random.ts';
 import { logLine } from '../say.ts';
-import type { Run } from '../report.ts';
-import type { Plan } from '../run.ts';
+import type { ChaosRun } from '../report.ts';
+import type { ChaosOptions } from '../run.ts';
 import { createWire } from '../wire.ts';
 import { fleetFaults } from './faults.ts';
-import { keepFleet } from './fleet.ts';
+import { superviseFleet } from './fleet.ts';
 
 const counts = { web: 3, worker: 3 };
 
@@ -37,8 +37,8 @@ const undecided = 150_000;
 const longAfter = 8 * day;
 
 /** As `runChaos`, with web and worker processes on one PostgreSQL and one bucket, none of which share a folder. */
-export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): Promise<Run> {
-  const random = seeded(seed);
+export async function runFleet({ minutes, seed, log }: Omit<ChaosOptions, 'database'>): Promise<ChaosRun> {
+  const random = createSeededRandom(seed);
   const findings = createFindings();
   const oracle = createOracle(findings, { now: Date.now, decided: () => Date.now() - undecided });
   const cluster = hasCeph() ? await openPostgres() : undefined;
@@ -47,11 +47,11 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
       'PostgreSQL or Ceph is not installed here (Debian: apt-get install --no-install-recommends postgresql radosgw ceph-mon ceph-osd).',
     );
   const ceph = await startCeph();
-  const bucket = await bucketOf(ceph, 'chaos');
+  const bucket = await createTestBucket(ceph, 'chaos');
   const back = await startProxy({ path: cluster.socket }, random.fork('database'));
   const databaseUrl = `postgresql://lectern@127.0.0.1:${back.port}/postgres`;
   let trouble = Date.now();
-  const fleet = await keepFleet(counts, {
+  const fleet = await superviseFleet(counts, {
     settings: { ...bucket, METRICS_TOKEN: metricsToken, ADMIN_PASSWORD: 'administrator-of-chaos' },
     databaseUrl,
     findings,
@@ -61,7 +61,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
     },
   });
   const front = await startProxy(() => fleet.next(), random.fork('members'));
-  const broken: Broken = new Set();
+  const broken: ActiveFaults = new Set();
   const wire = createWire(`http://127.0.0.1:${front.port}`, findings, {
     whyCut: (request) => front.whyCut(request),
     broken: () => [...broken],
@@ -72,7 +72,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   const signal = AbortSignal.timeout(minutes * minute);
   logLine(`${members} members are at work for ${minutes} minutes at ${counts.web} web and ${counts.worker} workers.`);
   const [suffered] = await Promise.all([
-    sufferFaults(fleetFaults({ fleet, front, postgres: { cluster, proxy: back }, ceph }), random.fork('faults'), {
+    injectFaults(fleetFaults({ fleet, front, postgres: { cluster, proxy: back }, ceph }), random.fork('faults'), {
       signal,
       gentle: end,
       troubled: () => (trouble = Date.now()),
@@ -97,7 +97,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   });
   const { world } = opened;
   await sweepFiles(world);
-  await proveBucket(findings, world.database, await contentOf(ceph, bucket.S3_BUCKET!), bucket.S3_PREFIX!);
+  await proveBucket(findings, world.database, await listBucketContent(ceph, bucket.S3_BUCKET!), bucket.S3_PREFIX!);
   // A longer jump would make more money due than reservations from a killed process.
   ahead = 3 * hour;
   await proveMoney(oracle, world, left);

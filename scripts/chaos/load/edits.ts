@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Register } from '../register.ts';
-import type { Video } from '../oracle.ts';
-import type { Outcome } from '../wire.ts';
-import { type Actor, aVideo, aWrittenVideo, type Action } from './actor.ts';
+import type { ExpectedVideo } from '../oracle.ts';
+import type { RequestOutcome } from '../wire.ts';
+import { type LoadActor, aVideo, aWrittenVideo, type Action } from './actor.ts';
 
 let count = 0;
 /** A text that is nowhere else. */
@@ -13,9 +13,9 @@ const aText = (what: string): string => `${what} ${(count += 1)}`;
 
 /** Writes a field of which nobody else is writing, and notes what came of it. */
 async function write(
-  { oracle }: Actor,
+  { oracle }: LoadActor,
   fields: readonly [Register, string][],
-  send: () => Promise<Outcome<unknown>>,
+  send: () => Promise<RequestOutcome<unknown>>,
 ): Promise<void> {
   if (fields.some(([field]) => field.busy)) return;
   for (const [field] of fields) field.busy = true;
@@ -28,14 +28,14 @@ async function write(
   }
 }
 
-async function assetOf({ member }: Actor, video: Video): Promise<VideoAsset | undefined> {
+async function assetOf({ member }: LoadActor, video: ExpectedVideo): Promise<VideoDetail | undefined> {
   const answer = await member.call('a video', videoRoutes.asset, { uploadId: video.id });
   if (answer.is !== 'done') return undefined;
   if (answer.value.data.chapters.length > 0) video.written = true;
   return answer.value.data;
 }
 
-async function editTexts(actor: Actor): Promise<void> {
+async function editTexts(actor: LoadActor): Promise<void> {
   const { member, random, oracle } = actor;
   const video = aWrittenVideo(actor);
   if (!video) return;
@@ -49,7 +49,7 @@ async function editTexts(actor: Actor): Promise<void> {
 }
 
 /** The first chapter gets a text of the person's own; the others are sent back as they were. */
-async function editChapter(actor: Actor): Promise<void> {
+async function editChapter(actor: LoadActor): Promise<void> {
   const { member, random, oracle } = actor;
   const video = aWrittenVideo(actor);
   const asset = video && (await assetOf(actor, video));
@@ -68,7 +68,7 @@ async function editChapter(actor: Actor): Promise<void> {
   );
 }
 
-async function editCue(actor: Actor): Promise<void> {
+async function editCue(actor: LoadActor): Promise<void> {
   const { member, random, oracle } = actor;
   const video = aWrittenVideo(actor);
   const asset = video && (await assetOf(actor, video));
@@ -88,7 +88,7 @@ async function editCue(actor: Actor): Promise<void> {
 }
 
 /** Edits one recording as soon as its chapters are there, while nothing is at fault. */
-export async function editOne(actor: Actor): Promise<void> {
+export async function editOne(actor: LoadActor): Promise<void> {
   const video = aVideo(actor)!;
   while (!video.written) {
     await assetOf(actor, video);
@@ -97,7 +97,7 @@ export async function editOne(actor: Actor): Promise<void> {
   await editTexts(actor);
 }
 
-async function again(actor: Actor): Promise<void> {
+async function again(actor: LoadActor): Promise<void> {
   const { member, random } = actor;
   const video = aWrittenVideo(actor);
   if (!video) return;
@@ -113,12 +113,12 @@ async function again(actor: Actor): Promise<void> {
   await Promise.all(Array.from({ length: random.chance(0.2) ? 6 : 1 }, send));
 }
 
-async function retry(actor: Actor): Promise<void> {
+async function retry(actor: LoadActor): Promise<void> {
   const video = aVideo(actor);
   if (video) await actor.member.call('try again', videoRoutes.retry, { passthrough: video.id });
 }
 
-async function look(actor: Actor): Promise<void> {
+async function look(actor: LoadActor): Promise<void> {
   const { member, random, oracle } = actor;
   const video = aVideo(actor);
   if (video) await assetOf(actor, video);
@@ -136,7 +136,7 @@ async function look(actor: Actor): Promise<void> {
   });
 }
 
-async function remove(actor: Actor): Promise<void> {
+async function remove(actor: LoadActor): Promise<void> {
   const { member, oracle } = actor;
   const own = [...oracle.videos.values()].filter((video) => video.member === member && video.state !== 'deleted');
   // The library stays half full, so that there is always something to do.

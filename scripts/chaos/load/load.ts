@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Actor, Action } from './actor.ts';
+import type { LoadActor, Action } from './actor.ts';
 import { editDeeds } from './edits.ts';
 import { mediaDeeds } from './media.ts';
 import { moneyDeeds } from './money.ts';
@@ -20,7 +20,7 @@ const deeds: readonly Action[] = [
 const pause = { shortest: 20, longest: 400 };
 
 /** Does one thing after the other until the signal aborts. */
-export async function runMemberActions(actor: Actor, signal: AbortSignal): Promise<void> {
+export async function runMemberActions(actor: LoadActor, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await actor.random.weighted(deeds).run(actor);
     await delay(actor.random.between(pause.shortest, pause.longest));

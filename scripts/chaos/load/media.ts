@@ -1,12 +1,12 @@
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { type Actor, aVideo, aWrittenVideo, type Action } from './actor.ts';
+import { type LoadActor, aVideo, aWrittenVideo, type Action } from './actor.ts';
 
 const atSecond = (second: number): string => `00:00:${String(second).padStart(2, '0')}`;
 
-async function clip({ member, random, oracle, ...rest }: Actor): Promise<void> {
+async function clip({ member, random, oracle, ...rest }: LoadActor): Promise<void> {
   const video = aVideo({ member, random, oracle, ...rest });
   if (!video) return;
   const from = random.below(9);
@@ -16,7 +16,7 @@ async function clip({ member, random, oracle, ...rest }: Actor): Promise<void> {
   if (cut.is === 'done') await rest.wire.raw('is the clip there', cut.value.data.data, { method: 'HEAD' });
 }
 
-async function screenshot(actor: Actor): Promise<void> {
+async function screenshot(actor: LoadActor): Promise<void> {
   const video = aVideo(actor);
   if (!video) return;
   const time = atSecond(actor.random.below(11));
@@ -24,22 +24,22 @@ async function screenshot(actor: Actor): Promise<void> {
   if (taken.is === 'done') await actor.wire.raw('the file of a screenshot', taken.value.data.url);
 }
 
-async function watch(actor: Actor): Promise<void> {
+async function watch(actor: LoadActor): Promise<void> {
   const video = aVideo(actor);
   if (!video) return;
   const asset = await actor.member.call('a video', videoRoutes.asset, { uploadId: video.id });
   if (asset.is !== 'done' || !asset.value.data.playable) return;
   const { playback_id: id } = asset.value.data;
   for (const address of [
-    media.stream(id),
+    mediaPaths.stream(id),
     `/media/${id}/video.m3u8`,
     `/media/${id}/segment-0.m4s`,
-    media.thumbnail(id, actor.random.below(11)),
+    mediaPaths.thumbnail(id, actor.random.below(11)),
   ])
     await actor.wire.raw('playback', address);
 }
 
-async function ask(actor: Actor): Promise<void> {
+async function ask(actor: LoadActor): Promise<void> {
   const { member, random } = actor;
   const video = aWrittenVideo(actor);
   if (!video) return;

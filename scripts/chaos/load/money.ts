@@ -3,10 +3,10 @@ import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { cards, openCheckout } from '../member.ts';
 import type { Purchase } from '../oracle.ts';
-import type { Actor, Action } from './actor.ts';
+import type { LoadActor, Action } from './actor.ts';
 
 /** Confirms a payment, perhaps one whose first confirmation was never answered. */
-async function confirm({ member, oracle }: Actor, purchase: Purchase): Promise<void> {
+async function confirm({ member, oracle }: LoadActor, purchase: Purchase): Promise<void> {
   const wasSent = purchase.state === 'sent';
   purchase.state = 'sent';
   purchase.busy = true;
@@ -22,7 +22,7 @@ async function confirm({ member, oracle }: Actor, purchase: Purchase): Promise<v
   purchase.state = 'paid';
 }
 
-async function buyTokens(actor: Actor): Promise<void> {
+async function buyTokens(actor: LoadActor): Promise<void> {
   const { member, random, oracle } = actor;
   const waiting = oracle.purchases.filter((one) => one.member === member && one.state === 'sent' && !one.busy);
   if (waiting.length > 0) return confirm(actor, random.pick(waiting));
@@ -57,13 +57,13 @@ async function buyTokens(actor: Actor): Promise<void> {
 }
 
 /** Buys until a pack is paid, while nothing is at fault. */
-export async function payOne(actor: Actor): Promise<void> {
+export async function payOne(actor: LoadActor): Promise<void> {
   const { member, oracle } = actor;
   while (!oracle.purchases.some((one) => one.member === member && one.state === 'paid')) await buyTokens(actor);
 }
 
 /** A month ends, or the subscription does and is taken up again. */
-async function renew(actor: Actor): Promise<void> {
+async function renew(actor: LoadActor): Promise<void> {
   const { member, random, wire } = actor;
   if (random.chance(0.6)) {
     await member.call('a month ends', billingRoutes.sandboxSkip, { renewal: 'succeeds' });
@@ -75,7 +75,7 @@ async function renew(actor: Actor): Promise<void> {
     if (id) await wire.call('pay', undefined, billingRoutes.sandboxPay, { id, ...cards.good });
 }
 
-async function look({ member }: Actor): Promise<void> {
+async function look({ member }: LoadActor): Promise<void> {
   await member.call('payments', billingRoutes.payments, {});
   await member.call('dashboard', dashboardRoutes.dashboard, {});
 }

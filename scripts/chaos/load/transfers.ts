@@ -1,11 +1,11 @@
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Actor, Action } from './actor.ts';
+import type { LoadActor, Action } from './actor.ts';
 
 /** The archives that members have, by their ids. */
 const archives = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
-async function exportAll({ member, wire }: Actor): Promise<void> {
+async function exportAll({ member, wire }: LoadActor): Promise<void> {
   const answer = await wire.raw('export', '/api/basic/export', {
     headers: { authorization: `Bearer ${member.token}` },
   });
@@ -14,7 +14,7 @@ async function exportAll({ member, wire }: Actor): Promise<void> {
 }
 
 /** Brings an archive in, beside what is there already; its videos are this member's copies. */
-async function importAll({ member, random, oracle, wire }: Actor): Promise<void> {
+async function importAll({ member, random, oracle, wire }: LoadActor): Promise<void> {
   const own = [...oracle.videos.values()].filter((video) => video.member === member && video.state !== 'deleted');
   const archive = archives.get(member);
   if (!archive || own.length > 9) return;
@@ -23,13 +23,13 @@ async function importAll({ member, random, oracle, wire }: Actor): Promise<void>
     headers: { authorization: `Bearer ${member.token}` },
     body: random.chance(0.1) ? archive.subarray(0, random.below(archive.length)) : archive,
   });
-  await adopt({ member, oracle });
+  await recordImportedVideos({ member, oracle });
 }
 
 /**
  * Takes the videos that imports have brought for what they are: theirs from now on, as whole as those they came from.
  */
-export async function adopt({ member, oracle }: Pick<Actor, 'member' | 'oracle'>): Promise<void> {
+export async function recordImportedVideos({ member, oracle }: Pick<LoadActor, 'member' | 'oracle'>): Promise<void> {
   await member.call('progress of an import', exportRoutes.importProgress, {});
   const listed = await member.call('the library', videoRoutes.list, { userId: member.id });
   if (listed.is !== 'done') return;

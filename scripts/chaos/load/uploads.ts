@@ -1,17 +1,17 @@
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import type { Upload } from '../oracle.ts';
-import type { Actor, Action } from './actor.ts';
+import type { ExpectedUpload } from '../oracle.ts';
+import type { LoadActor, Action } from './actor.ts';
 
 /** Uploads that a member has open at a time, and the videos there may be; the plan allows twenty. */
 const most = { open: 3, videos: 10 };
 
 const acknowledgement = 'acknowledged bytes of an upload never become fewer';
 
-async function begin({ member, random, oracle, recordings }: Actor): Promise<Upload | undefined> {
+async function begin({ member, random, oracle, recordings }: LoadActor): Promise<ExpectedUpload | undefined> {
   const recording = recordings.another(random);
   const created = await member.call('begin an upload', uploadRoutes.create, { name: 'chaos.mp4' });
   if (created.is !== 'done') return undefined;
-  const upload: Upload = {
+  const upload: ExpectedUpload = {
     ...recording,
     ...created.value,
     member,
@@ -25,7 +25,7 @@ async function begin({ member, random, oracle, recordings }: Actor): Promise<Upl
   return upload;
 }
 
-async function caption({ member, recordings }: Actor, upload: Upload): Promise<void> {
+async function caption({ member, recordings }: LoadActor, upload: ExpectedUpload): Promise<void> {
   const sent = await member.call(
     'captions',
     uploadRoutes.captions,
@@ -36,9 +36,9 @@ async function caption({ member, recordings }: Actor, upload: Upload): Promise<v
 }
 
 /** One PUT: `body` absent asks how much is there. Notes what the answer promises. */
-export async function put(
-  { oracle, wire }: Pick<Actor, 'oracle' | 'wire'>,
-  upload: Upload,
+export async function sendTrackedPut(
+  { oracle, wire }: Pick<LoadActor, 'oracle' | 'wire'>,
+  upload: ExpectedUpload,
   range: string,
   body?: Uint8Array<ArrayBuffer>,
 ): Promise<number | undefined> {
@@ -71,13 +71,13 @@ export async function put(
 }
 
 /** Sends some chunks, the way a page does that may lose its connection at any moment. */
-async function advance(actor: Actor, upload: Upload): Promise<void> {
+async function advance(actor: LoadActor, upload: ExpectedUpload): Promise<void> {
   const { random } = actor;
   if (!upload.captioned) await caption(actor, upload);
   const bytes = upload.bytes();
   for (let chunks = 1 + random.below(6); chunks > 0 && upload.state === 'open'; chunks -= 1) {
     if (!upload.certain) {
-      await put(actor, upload, `bytes */${upload.size}`);
+      await sendTrackedPut(actor, upload, `bytes */${upload.size}`);
       if (!upload.certain) return;
       continue;
     }
@@ -87,14 +87,14 @@ async function advance(actor: Actor, upload: Upload): Promise<void> {
     // The last bytes only after the captions, so that every recording has a transcript.
     if (to === upload.size && !upload.captioned) return;
     const send = (): Promise<unknown> =>
-      put(actor, upload, `bytes ${from}-${to - 1}/${upload.size}`, bytes.subarray(from, to));
+      sendTrackedPut(actor, upload, `bytes ${from}-${to - 1}/${upload.size}`, bytes.subarray(from, to));
     // A client that has lost its answer may be sending the same again while the first is still being stored.
     await (random.chance(0.05) ? Promise.all([send(), send()]) : send());
   }
 }
 
 /** Sends a recording from its first byte to its last, while nothing is at fault. */
-export async function uploadOne(actor: Actor): Promise<void> {
+export async function uploadOne(actor: LoadActor): Promise<void> {
   const one = await begin(actor);
   for (;;) {
     if (one?.state !== 'open') return;
@@ -102,7 +102,7 @@ export async function uploadOne(actor: Actor): Promise<void> {
   }
 }
 
-async function upload(actor: Actor): Promise<void> {
+async function upload(actor: LoadActor): Promise<void> {
   const { member, oracle, random } = actor;
   const open = oracle.uploads.filter((one) => one.member === member && one.state === 'open');
   const videos = [...oracle.videos.values()].filter((video) => video.member === member && video.state !== 'deleted');
@@ -114,7 +114,7 @@ async function upload(actor: Actor): Promise<void> {
   await advance(actor, one).finally(() => (one.busy = false));
 }
 
-async function cancel(actor: Actor): Promise<void> {
+async function cancel(actor: LoadActor): Promise<void> {
   const { member, oracle, random } = actor;
   const open = oracle.uploads.filter(
     (one) => one.member === member && !one.busy && (one.state === 'ending' || one.state === 'open'),

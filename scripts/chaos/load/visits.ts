@@ -1,11 +1,11 @@
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import type { Member } from '../member.ts';
-import type { Actor, Action } from './actor.ts';
+import type { ChaosMember } from '../member.ts';
+import type { LoadActor, Action } from './actor.ts';
 
 /** The public pages of members. */
-const pages = new WeakMap<Member, { token: string; keys: string[] }>();
+const pages = new WeakMap<ChaosMember, { token: string; keys: string[] }>();
 
-async function arrange({ member, random, oracle }: Actor): Promise<void> {
+async function arrange({ member, random, oracle }: LoadActor): Promise<void> {
   if (!pages.has(member)) {
     const made = await member.call('make a portal', portalOwnerRoutes.generate, {});
     if (made.is === 'done') pages.set(member, { token: made.value.data.token, keys: [] });
@@ -24,7 +24,7 @@ async function arrange({ member, random, oracle }: Actor): Promise<void> {
   });
 }
 
-async function visit({ member, wire, random }: Actor): Promise<void> {
+async function visit({ member, wire, random }: LoadActor): Promise<void> {
   const page = pages.get(member);
   if (!page) return;
   const overview = await wire.raw('visit', `/portal/${page.token}`);

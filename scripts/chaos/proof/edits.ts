@@ -1,10 +1,10 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { essential } from '../findings.ts';
 import type { Oracle } from '../oracle.ts';
 
 /** The value of a field as an edit names it. */
-function valueOf(asset: VideoAsset, field: string): string {
+function valueOf(asset: VideoDetail, field: string): string {
   const [chapter] = asset.chapters;
   const line = /^line (\d+)$/.exec(field)?.[1];
   if (line !== undefined) return webvttCues(asset.vtt)[Number(line)]?.text ?? '';
@@ -21,7 +21,7 @@ function valueOf(asset: VideoAsset, field: string): string {
 }
 
 /** Every edit that was acknowledged is there, or a later one. */
-export function proveEdits({ findings, videos }: Oracle, assets: Map<string, VideoAsset>): void {
+export function proveEdits({ findings, videos }: Oracle, assets: Map<string, VideoDetail>): void {
   for (const { id, fields } of videos.values()) {
     const asset = assets.get(id);
     if (!asset) continue;

@@ -27,7 +27,7 @@ async function atWork(wire: Wire): Promise<string[] | undefined> {
 }
 
 /** Waits until no job is at work, due, or to be tried again, for as long as they get on: a busy machine is no fault. */
-export async function untilJobsAreDone(findings: Findings, wire: Wire): Promise<void> {
+export async function waitForAllJobs(findings: Findings, wire: Wire): Promise<void> {
   let left: string[] | undefined;
   let before = '';
   let until = 0;

@@ -5,11 +5,11 @@ import { sweepTokens } from '../../../server/src/features/billing/tokens/operati
 import type { World } from '../../../server/src/platform/http/context.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
 import { essential } from '../findings.ts';
-import type { Member } from '../member.ts';
+import type { ChaosMember } from '../member.ts';
 import type { Oracle } from '../oracle.ts';
 
 /** Returns each member's remaining token allowance, as the page shows it. */
-export async function allowances(members: readonly Member[]): Promise<Map<string, number>> {
+export async function allowances(members: readonly ChaosMember[]): Promise<Map<string, number>> {
   const left = new Map<string, number>();
   for (const member of members) {
     const answer = await member.call('proof: dashboard', dashboardRoutes.dashboard, {});

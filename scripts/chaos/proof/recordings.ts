@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { setTimeout as delay } from 'node:timers/promises';
 import { essential } from '../findings.ts';
-import { put } from '../load/uploads.ts';
-import type { Oracle, Video } from '../oracle.ts';
+import { sendTrackedPut } from '../load/uploads.ts';
+import type { Oracle, ExpectedVideo } from '../oracle.ts';
 import type { Wire } from '../wire.ts';
 
 /** Seconds a clip of some seconds may take. */
@@ -12,7 +12,7 @@ const patience = 300;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function originalOf({ member }: Video, asset: VideoAsset, wire: Wire): Promise<string | undefined> {
+async function originalOf({ member }: ExpectedVideo, asset: VideoDetail, wire: Wire): Promise<string | undefined> {
   const filename = asset.localVideo.split('/').at(-1)!;
   const link = await member.call('proof: link of an original', clipRoutes.downloadLink, { filename });
   const told = link.is === 'done' ? await wire.raw('proof: an original', link.value.url) : undefined;
@@ -24,7 +24,7 @@ async function originalOf({ member }: Video, asset: VideoAsset, wire: Wire): Pro
 
 /** Cuts the clip once more: the same range is the same clip, and one that failed is cut again. */
 async function clipState(
-  { member, id }: Video,
+  { member, id }: ExpectedVideo,
   times: { timeIn: string; timeOut: string },
   wire: Wire,
 ): Promise<number | string> {
@@ -38,7 +38,7 @@ async function clipState(
 }
 
 /** The recordings that are whole are what was sent, and the clips of them are there. */
-export async function proveRecordings(oracle: Oracle, assets: Map<string, VideoAsset>, wire: Wire): Promise<void> {
+export async function proveRecordings(oracle: Oracle, assets: Map<string, VideoDetail>, wire: Wire): Promise<void> {
   const { findings } = oracle;
   for (const video of oracle.videos.values()) {
     const asset = assets.get(video.id);
@@ -58,7 +58,7 @@ export async function proveUploads(oracle: Oracle, wire: Wire): Promise<void> {
   for (const upload of oracle.uploads) {
     if (upload.state === 'finished' || upload.state === 'refused') continue;
     const before = upload.state;
-    const status = await put({ oracle, wire }, upload, `bytes */${upload.size}`);
+    const status = await sendTrackedPut({ oracle, wire }, upload, `bytes */${upload.size}`);
     const expected = { open: [308, 200], ending: [308, 200, 410], cancelled: [410] }[before];
     findings.check(
       'an unfinished upload goes on, and a cancelled one does not',

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runnableSteps } from '@lectern/contract/rules/pipeline';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { essential } from '../findings.ts';
-import type { Oracle, Video } from '../oracle.ts';
-import { adopt } from '../load/transfers.ts';
-import type { Member } from '../member.ts';
+import type { Oracle, ExpectedVideo } from '../oracle.ts';
+import { recordImportedVideos } from '../load/transfers.ts';
+import type { ChaosMember } from '../member.ts';
 import type { Wire } from '../wire.ts';
-import { untilJobsAreDone } from './jobs.ts';
+import { waitForAllJobs } from './jobs.ts';
 
 /**
  * Seconds that everything may take to come to rest on a busy machine; the longest wait before another attempt is 300.
@@ -18,22 +18,22 @@ const tries = 3;
 const gone = 'what is deleted stays deleted';
 const there = 'nothing is removed that nobody deleted';
 
-const isMoving = ({ steps }: VideoAsset): boolean =>
+const isMoving = ({ steps }: VideoDetail): boolean =>
   steps.some(({ state }) => state === 'running') || runnableSteps(steps).length > 0;
 
-const isDone = ({ steps }: VideoAsset): boolean =>
+const isDone = ({ steps }: VideoDetail): boolean =>
   steps.every(
     ({ state, problem }) => state === 'done' || state === 'skipped' || (state === 'blocked' && problem !== null),
   );
 
-async function ask({ member, id }: Video): Promise<VideoAsset | 'gone' | undefined> {
+async function ask({ member, id }: ExpectedVideo): Promise<VideoDetail | 'gone' | undefined> {
   const answer = await member.call('proof: a video', videoRoutes.asset, { uploadId: id });
   if (answer.is === 'done') return answer.value.data;
   return answer.is === 'refused' && answer.status === 404 ? 'gone' : undefined;
 }
 
 /** Waits until nothing of a video moves any more; undefined when it is gone. */
-async function atRest(video: Video): Promise<VideoAsset | undefined> {
+async function atRest(video: ExpectedVideo): Promise<VideoDetail | undefined> {
   for (const until = Date.now() + patience * 1000; ;) {
     const asset = await ask(video);
     if (asset === 'gone') return undefined;
@@ -43,10 +43,10 @@ async function atRest(video: Video): Promise<VideoAsset | undefined> {
   }
 }
 
-const describe = ({ id, steps }: VideoAsset): string =>
+const describe = ({ id, steps }: VideoDetail): string =>
   `${id}: ${steps.map(({ step, state, problem }) => `${step} ${state}${problem ? ` (${problem})` : ''}`).join(', ')}`;
 
-async function settle(oracle: Oracle, video: Video): Promise<VideoAsset | undefined> {
+async function settle(oracle: Oracle, video: ExpectedVideo): Promise<VideoDetail | undefined> {
   const { findings } = oracle;
   let asset = await atRest(video);
   for (let n = 0; asset && n < tries && !isDone(asset) && !isMoving(asset); n += 1) {
@@ -67,13 +67,13 @@ async function settle(oracle: Oracle, video: Video): Promise<VideoAsset | undefi
 }
 
 /** Waits until every video has come to rest and holds the libraries against what was promised. */
-export async function proveSettled(
+export async function proveLibraries(
   oracle: Oracle,
-  members: readonly Member[],
+  members: readonly ChaosMember[],
   wire: Wire,
-): Promise<Map<string, VideoAsset>> {
-  await untilJobsAreDone(oracle.findings, wire);
-  for (const member of members) await adopt({ member, oracle });
+): Promise<Map<string, VideoDetail>> {
+  await waitForAllJobs(oracle.findings, wire);
+  for (const member of members) await recordImportedVideos({ member, oracle });
   const found = await Promise.all([...oracle.videos.values()].map((video) => settle(oracle, video)));
   const assets = new Map(found.flatMap((asset) => (asset ? [[asset.id, asset]] : [])));
   for (const member of members) {

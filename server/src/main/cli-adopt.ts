@@ -9,7 +9,7 @@ import { openDatabaseOf } from './world.ts';
  * Makes database and folder one installation and explains the effect first; requires `--yes` when they do not know
  * each other. Resolves with the exit code.
  */
-export async function adopt(config: Config, { yes }: { yes: boolean }): Promise<number> {
+export async function adoptInstallation(config: Config, { yes }: { yes: boolean }): Promise<number> {
   const storage = await openStorage(config);
   const database = await openDatabaseOf(config, silentLog);
   try {

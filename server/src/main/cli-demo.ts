@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMember } from '../features/accounts/create-member.ts';
-import { keyOf } from '../features/storage/keys.ts';
+import { storageKeys } from '../features/storage/keys.ts';
 import { saveCaptionFile } from '../features/transcripts/caption-file.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { startPipeline } from '../features/videos/pipeline.ts';
@@ -67,7 +67,7 @@ async function addRecording(
   const id = crypto.randomUUID();
   const title = basename(recording, '.mp4');
   const { size } = await stat(recording);
-  await world.storage.put(keyOf.original(id), createReadStream(recording), { size });
+  await world.storage.put(storageKeys.original(id), createReadStream(recording), { size });
   const captions = await readFile(captionFile);
   await world.database.transaction(async (tx) => {
     await createVideo(world, tx, {

@@ -1,5 +1,5 @@
 import { moveAndReport } from '../features/operations/moving/move-and-report.ts';
-import { moveByServer } from '../features/operations/moving/move-socket.ts';
+import { requestMovesFromServer } from '../features/operations/moving/move-socket.ts';
 import { MoveError, type MoveRequest } from '../features/operations/moving/request-moves.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
@@ -14,7 +14,7 @@ const print = (line: string): void => console.log(line);
 export async function moveMedia(config: Config, wish: MoveRequest): Promise<number> {
   if (config.media.kind !== 'mux') throw new MoveError('MEDIA: must be mux while videos move, there and back.');
   if (config.database.kind === 'embedded') {
-    const code = await moveByServer(config.dataDir, wish, print);
+    const code = await requestMovesFromServer(config.dataDir, wish, print);
     if (code !== undefined) return code;
   }
   const world = await openWorld(config, { log: silentLog, print: () => undefined });

@@ -1,14 +1,14 @@
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
-import { linesOf } from '@lectern/chaptering/draft/numbered-lines';
+import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
 import { type Evidence, type Outline, outline } from '@lectern/chaptering/outline';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { Problem } from '@lectern/contract/problem';
 import { standardPrompt } from '../features/outline/language/prompt.ts';
-import { draftOutline, planOf } from '../features/outline/draft-outline.ts';
-import { slideMarks } from '../features/outline/segmentation-input.ts';
-import { outlineWork } from '../features/outline/outline-work.ts';
+import { draftOutline, planPrompts } from '../features/outline/draft-outline.ts';
+import { listSlideMarks } from '../features/outline/segmentation-input.ts';
+import { prepareOutlineDrafting } from '../features/outline/outline-work.ts';
 import { openBill } from '../features/outline/language/token-usage.ts';
 import { LanguageFailure } from '../ports/language/port.ts';
 import type { Config } from './config.ts';
@@ -28,10 +28,10 @@ export async function outlineBy(
 ): Promise<Outline> {
   const language = await openLanguage(config.language, { info: console.error, warn: console.error });
   if (!language) return outline(cues, evidence);
-  const work = outlineWork({
+  const work = prepareOutlineDrafting({
     language,
-    lines: linesOf(readTranscript(cues, evidence.duration), cues),
-    slides: slideMarks(evidence),
+    lines: numberLines(readTranscript(cues, evidence.duration), cues),
+    slides: listSlideMarks(evidence),
     duration: evidence.duration,
     standing: standardPrompt,
     quotes,
@@ -43,7 +43,7 @@ export async function outlineBy(
   const bill = openBill();
   await language.prepare?.();
   console.error(`Asking ${language.label} …`);
-  const { draft, lacking } = await draftOutline(work, planOf(work), bill).catch((error: unknown) => {
+  const { draft, lacking } = await draftOutline(work, planPrompts(work), bill).catch((error: unknown) => {
     // Here the person is the operator, and can do something about the cause.
     throw error instanceof LanguageFailure && error.cause instanceof Error
       ? new Problem(error.code, { cause: error, detail: `${error.text}\n${error.cause.message}` })

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keepFilesPrivate } from '../platform/files/private-folder.ts';
-import { isChange, keepAdministrators } from './cli-administrators.ts';
-import { adopt } from './cli-adopt.ts';
+import { isAdministratorChange, keepAdministrators } from './cli-administrators.ts';
+import { adoptInstallation } from './cli-adopt.ts';
 import { backUp, restore, verifyBackup } from './cli-backup.ts';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
@@ -79,11 +79,11 @@ async function main(): Promise<number> {
     await restore(readConfig(), file);
     return 0;
   }
-  if (command === 'administrators' && (file === undefined || (isChange(file) && address !== undefined))) {
+  if (command === 'administrators' && (file === undefined || (isAdministratorChange(file) && address !== undefined))) {
     await keepAdministrators(readConfig(), file && { change: file, email: address! });
     return 0;
   }
-  if (command === 'adopt') return adopt(readConfig(), { yes: values.yes ?? false });
+  if (command === 'adopt') return adoptInstallation(readConfig(), { yes: values.yes ?? false });
   if (command === 'demo') {
     await createDemo(readConfig());
     return 0;

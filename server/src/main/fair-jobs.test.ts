@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { StepName } from '@lectern/contract/rules/pipeline';
-import { oneDatabase, type Place } from '../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../test/member.ts';
 import { itInFullRun } from '../../test/rare.ts';
-import { sample } from '../../test/sample.ts';
+import { getSamplePath } from '../../test/sample.ts';
 import { untilAborted } from '../../test/until-aborted.ts';
-import { assetOf, uploadFile } from '../../test/upload.ts';
+import { fetchAsset, uploadFile } from '../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
-import { keyOf } from '../features/storage/keys.ts';
+import { storageKeys } from '../features/storage/keys.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { markStepsDone, startPipeline } from '../features/videos/pipeline.ts';
 import type { World } from '../platform/http/context.ts';
@@ -21,7 +21,7 @@ const sound = { ...media, audio: { codec: 'aac', channels: 2, sampleRate: 48_000
 
 oneDatabase((database, open) => {
   describe(`members whose recordings take long, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let world: { -readonly [K in keyof World]: World[K] };
     before(async () => {
@@ -35,9 +35,10 @@ oneDatabase((database, open) => {
     });
 
     const join = () => signUp(server.origin, server.letters);
-    const upload = (member: TestMember) => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    const upload = (member: TestMember) =>
+      uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
     const stateOf = async (member: TestMember, id: string, step: StepName) =>
-      (await assetOf(member, id)).steps.find((each) => each.step === step)?.state;
+      (await fetchAsset(member, id)).steps.find((each) => each.step === step)?.state;
     const whenStep = (member: TestMember, id: string, step: StepName, state: string) =>
       eventually(
         async () => ((await stateOf(member, id, step)) === state ? true : undefined),
@@ -46,7 +47,7 @@ oneDatabase((database, open) => {
 
     const addSound = async (userId: string): Promise<void> => {
       const id = randomUUID();
-      await world.storage.put(keyOf.original(id), Buffer.from('x'));
+      await world.storage.put(storageKeys.original(id), Buffer.from('x'));
       await world.database.transaction(async (tx) => {
         const restored = { media: JSON.stringify(sound) as never, duration: 3600, kind: 'audio' } as const;
         const row = { id, userId, assetId: id, playbackId: id, title: 't', fileName: 't', byteSize: 1, restored };

@@ -61,4 +61,4 @@ export const features: readonly Feature[] = [
 /** Features of a worker: its health, and the webhook that receives payment sandbox events from jobs. */
 const ofWorkers: readonly Feature[] = [operations, billing];
 
-export const featuresOf = (role: Config['role']): readonly Feature[] => (role === 'worker' ? ofWorkers : features);
+export const featuresForRole = (role: Config['role']): readonly Feature[] => (role === 'worker' ? ofWorkers : features);

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { ModelSettings } from '../ports/language/ask.ts';
-import { recommendedModel, usualAddress } from '../ports/language/ollama/ollama.ts';
 import { httpUrl, optional, secret } from './setting-kinds.ts';
+
+/** Where Ollama listens unless it is told otherwise. */
+const ollamaUrl = 'http://127.0.0.1:11434';
+
+/** The model fetched when none is named: 4.7 GB, Apache-2.0, 32,768 tokens, structured answers, several languages. */
+const recommendedModel = 'qwen2.5:7b';
 
 const engines = ['builtin', 'ollama', 'openai', 'anthropic', 'openai-compatible'] as const;
 
@@ -96,6 +101,6 @@ export function readLanguage(set: Set, refuse: (line: string) => never): Languag
     context: set.LANGUAGE_CONTEXT ?? contexts[kind],
     timeout: (set.LANGUAGE_TIMEOUT ?? (kind === 'ollama' ? 1800 : 300)) * 1000,
   };
-  if (kind === 'ollama') return { kind, ...config, url: set.OLLAMA_URL ?? usualAddress };
+  if (kind === 'ollama') return { kind, ...config, url: set.OLLAMA_URL ?? ollamaUrl };
   return kind === 'openai-compatible' ? { kind, ...config, url: config.url! } : { kind, ...config };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { World } from '../platform/http/context.ts';
 
 /** Opens the port, and lets the world know where it is. Resolves with the address for this machine itself. */
-export async function listen(
+export async function listenOnPort(
   app: FastifyInstance,
   world: World,
   { port, host }: { port: number; host: string },

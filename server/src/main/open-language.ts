@@ -1,16 +1,16 @@
-import type { Language } from '../ports/language/port.ts';
+import type { LanguageEngine } from '../ports/language/port.ts';
 import type { LanguageConfig } from './language-settings.ts';
 
 /** The language model of the settings; undefined when the built-in engine writes. Only the one chosen is loaded. */
 export async function openLanguage(
   config: LanguageConfig,
   tell: { info(text: string): void; warn(text: string): void },
-): Promise<Language | undefined> {
+): Promise<LanguageEngine | undefined> {
   switch (config.kind) {
     case 'builtin':
       return undefined;
     case 'openai':
-      return (await import('../ports/language/openai.ts')).createOpenAi(config);
+      return (await import('../ports/language/openai.ts')).createOpenAiLanguage(config);
     case 'anthropic':
       return (await import('../ports/language/anthropic.ts')).createAnthropicModel(config);
     case 'ollama':

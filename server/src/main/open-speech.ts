@@ -1,7 +1,7 @@
 import type { Media } from '../ports/media/port.ts';
 import { createAssemblyAi } from '../ports/speech/cloud/assemblyai.ts';
 import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
-import { createOpenAi } from '../ports/speech/cloud/openai.ts';
+import { createOpenAiSpeech } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
 import { queueByOwner } from '../ports/speech/queue-by-owner.ts';
@@ -39,7 +39,7 @@ async function openChosen({ speech, dataDir }: Config, media: Media): Promise<Sp
     case 'command':
       return queueByOwner(await createCommandRecogniser(speech, media), here);
     case 'openai':
-      return queueByOwner(createOpenAi(speech, media), elsewhere);
+      return queueByOwner(createOpenAiSpeech(speech, media), elsewhere);
     case 'deepgram':
       return queueByOwner(createDeepgram(speech, media), elsewhere);
     case 'assemblyai':

@@ -15,7 +15,7 @@ import type { WorkLimits } from '../platform/limits/admission.ts';
 import { serveFeatures } from '../platform/http/serve.ts';
 import { serveWebApp } from '../platform/http/web-app.ts';
 import type { Config } from './config.ts';
-import { featuresOf } from './features.ts';
+import { featuresForRole } from './features.ts';
 
 /** Sources that Stripe's card form loads (docs.stripe.com/security/guide, Content Security Policy). */
 const stripeSources: ForeignSources = {
@@ -58,7 +58,7 @@ export async function createServer(
   const refused = countRefused(world);
   app.addHook('onClose', () => refused.flush());
   await openToOtherSites(app);
-  serveFeatures(app, world, featuresOf(role), authenticate, { limits, noteRefusal: refused.note });
+  serveFeatures(app, world, featuresForRole(role), authenticate, { limits, noteRefusal: refused.note });
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
   const { brand, media } = world;
   const { kind: mediaProvider, dataKey: muxDataKey } = media.provider ?? {};

@@ -1,13 +1,13 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
 import { serveSnapshots } from '../features/operations/backup/snapshot-socket.ts';
-import { serveMoves } from '../features/operations/moving/move-socket.ts';
+import { serveMoveCommands } from '../features/operations/moving/move-socket.ts';
 import { pino } from 'pino';
 import { currentWork } from '../platform/log/log-context.ts';
 import { keepFilesPrivate } from '../platform/files/private-folder.ts';
 import { type Config, isRunByNpm, misspeltSettings, readConfig } from './config.ts';
 import { endWithNpm } from './end-with-npm.ts';
-import { listen } from './listen.ts';
-import type { Speech } from '../ports/speech/port.ts';
+import { listenOnPort } from './listen.ts';
+import type { SpeechEngine } from '../ports/speech/port.ts';
 import { openTracing } from './open-tracing.ts';
 import { createServer } from './server.ts';
 import { formatError } from './format-error.ts';
@@ -31,14 +31,15 @@ async function start(config: Config): Promise<void> {
   const app = await createServer(world, config);
   if (config.role !== 'web') world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
-  await listen(app, world, config);
+  await listenOnPort(app, world, config);
   // A start that fails before leaves none behind, and one that fails from here on has told the password.
   const administrator = await ensureAdministrator(world, config.administrator);
   if (administrator)
     print(
       `First administrator: ${administrator.email}, password ${administrator.password} (shown only now; if it is lost: npm run -s lectern -- administrators reset ${administrator.email}).`,
     );
-  const stopCommands = world.database.kind === 'embedded' ? [await serveSnapshots(world), await serveMoves(world)] : [];
+  const stopCommands =
+    world.database.kind === 'embedded' ? [await serveSnapshots(world), await serveMoveCommands(world)] : [];
 
   const does = { all: '', web: ' for people; jobs are done by workers', worker: ' as a worker' }[config.role];
   print(`${config.brand} is ready at ${world.publicUrl}${does}`);
@@ -66,7 +67,7 @@ async function start(config: Config): Promise<void> {
 }
 
 /** Describes the engine that recognises recordings without captions, and the model it will fetch. */
-async function introduced({ label, missing }: Pick<Speech, 'label' | 'missing'>): Promise<string> {
+async function introduced({ label, missing }: Pick<SpeechEngine, 'label' | 'missing'>): Promise<string> {
   const model = await missing?.();
   if (!model) return `Recordings without captions are recognised by ${label}.`;
   const facts = `${(model.bytes / 1e6).toFixed(0)} MB, ${model.licence}`;

@@ -30,4 +30,4 @@ export const steps: Readonly<Record<StepName, StepHandler>> = {
 export const convert: StepHandler = convertStep;
 
 /** The transcript of a recording, as far as captions bring it (see `step-captions`). */
-export const captions: StepHandler = provingQuotes(captionsStep);
+export const captionsHandler: StepHandler = provingQuotes(captionsStep);

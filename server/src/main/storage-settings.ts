@@ -1,5 +1,5 @@
+import type { S3Options } from '../ports/storage/s3/client.ts';
 import { z } from 'zod';
-import type { S3Options } from '../ports/storage/s3/s3.ts';
 import { httpUrl, optional, secret } from './setting-kinds.ts';
 
 export const storageSettings = {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { assertEvery } from '../assert-every.ts';
 import { itInFullRun } from '../rare.ts';
 import { good, whole } from './model-outlines.ts';
-import { sample } from '../sample.ts';
+import { getSamplePath } from '../sample.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 const program = join(import.meta.dirname, '../../src/main/cli.ts');
@@ -19,7 +19,7 @@ describe('`lectern chapter` with a language model', () => {
   after(() => model.close());
 
   const chapter = () =>
-    promisify(execFile)(process.execPath, [program, 'chapter', sample('webinar.vtt'), '--json'], {
+    promisify(execFile)(process.execPath, [program, 'chapter', getSamplePath('webinar.vtt'), '--json'], {
       env: {
         PATH: process.env.PATH,
         LANGUAGE: 'openai-compatible',

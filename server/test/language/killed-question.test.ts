@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type TestPlace } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
-import { sample } from '../sample.ts';
-import { uploadFile, whenSettled } from '../upload.ts';
-import { good, noteOf, whole } from './model-outlines.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
+import { getSamplePath } from '../sample.ts';
+import { uploadFile, waitUntilProcessed } from '../upload.ts';
+import { good, getChaptersProblem, whole } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 /** A server that dies while a language model thinks: the chapters come, and are paid once. */
 oneDatabase((database, open) => {
   describe(`a server on ${database} that is killed while a model is asked`, () => {
-    let place: Place;
+    let place: TestPlace;
     let model: ModelServer;
-    let env: Settings;
+    let env: ServerSettings;
     let server: ServerProcess | undefined;
     let member: TestMember;
     let id: string;
@@ -25,7 +25,7 @@ oneDatabase((database, open) => {
       model = await openModelServer((asked) => ({ answer: good(asked), usage: { input: 1000, output: 100 } }));
       place = await open();
       env = {
-        ...(await settingsOf(place)),
+        ...(await createServerSettings(place)),
         LANGUAGE: 'anthropic',
         LANGUAGE_MODEL: 'claude-of-tests',
         LANGUAGE_API_KEY: 'key-of-tests',
@@ -33,8 +33,8 @@ oneDatabase((database, open) => {
       };
       server = await startServer(env);
       member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      await whenSettled(member, id);
+      id = await uploadFile(member, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+      await waitUntilProcessed(member, id);
     });
     after(async () => {
       await server?.stop();
@@ -60,8 +60,8 @@ oneDatabase((database, open) => {
         async () => lines.find((line) => line === 'Chapters and answers are written by claude-of-tests by Anthropic.'),
         'the word on the model',
       );
-      const video = await whenSettled(member, id);
-      assert.deepEqual([video.title, noteOf(video)], [whole.title, null]);
+      const video = await waitUntilProcessed(member, id);
+      assert.deepEqual([video.title, getChaptersProblem(video)], [whole.title, null]);
       assert.equal(await used(), 3300, 'the reservation of the killed attempt became the charge');
     });
   });

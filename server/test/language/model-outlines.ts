@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
-import { sample } from '../sample.ts';
-import type { Asked } from './model-server.ts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { getSamplePath } from '../sample.ts';
+import type { ModelRequest } from './model-server.ts';
 
 /** Numbers of the lines that were sent, in their order. */
-export const linesOf = ({ prompt }: Asked): number[] =>
+export const readLineNumbers = ({ prompt }: ModelRequest): number[] =>
   [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
 
 export const chapter = (line: number, title: string, quotes: unknown[] = []) => ({
@@ -24,8 +24,8 @@ export const whole = {
 };
 
 /** Answer of a good model: three chapters with a quote each. */
-export function good(asked: Asked) {
-  const lines = linesOf(asked);
+export function good(asked: ModelRequest) {
+  const lines = readLineNumbers(asked);
   const at = (share: number): number => lines[Math.floor(lines.length * share)]!;
   const quote = (line: number) => ({ first: line + 1, last: line + 1 });
   return {
@@ -36,13 +36,13 @@ export function good(asked: Asked) {
   };
 }
 
-const wordsOf = ({ vtt }: VideoAsset): string =>
+const wordsOf = ({ vtt }: VideoDetail): string =>
   webvttCues(vtt)
     .map(({ text }) => text.replace(/\s+/g, ' ').trim())
     .join(' ');
 
 /** Checks the rules that hold for any answer of a model. */
-export function assertSound(video: VideoAsset): void {
+export function assertSound(video: VideoDetail): void {
   const said = wordsOf(video);
   const { chapters } = video;
   assert.ok(chapters.length >= 1);
@@ -62,7 +62,7 @@ export function assertSound(video: VideoAsset): void {
 
 /** Captions of the same recording in which somebody speaks very fast: some 8000 tokens. */
 export async function denseCaptions({ dataDir }: { dataDir: string }): Promise<string> {
-  const cues = webvttCues(await readFile(sample('webinar.vtt'), 'utf8'));
+  const cues = webvttCues(await readFile(getSamplePath('webinar.vtt'), 'utf8'));
   const end = cues.at(-1)!.end;
   const count = 400;
   const dense = Array.from({ length: count }, (_, n) => ({
@@ -75,4 +75,5 @@ export async function denseCaptions({ dataDir }: { dataDir: string }): Promise<s
   return file;
 }
 
-export const noteOf = ({ steps }: VideoAsset): string | null => steps.find(({ step }) => step === 'chapters')!.problem;
+export const getChaptersProblem = ({ steps }: VideoDetail): string | null =>
+  steps.find(({ step }) => step === 'chapters')!.problem;

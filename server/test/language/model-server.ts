@@ -1,7 +1,7 @@
-import { type Asked as Request, startFaultServer } from '../fault-server.ts';
+import { type ReceivedRequest as Request, startFaultServer } from '../fault-server.ts';
 
 /** A request of a client, the same for every wire format. */
-export type Asked = {
+export type ModelRequest = {
   wire: 'openai' | 'anthropic' | 'ollama';
   path: string;
   model: string;
@@ -28,9 +28,9 @@ export type ModelServer = {
   /** Up to the /v1. */
   url: string;
   /** Everything that was asked so far. */
-  asked: Asked[];
+  asked: ModelRequest[];
   /** May be replaced at any time. */
-  react: (asked: Asked) => Reaction;
+  react: (asked: ModelRequest) => Reaction;
   close(): Promise<unknown>;
 };
 
@@ -70,7 +70,7 @@ type Body = {
 const words = (content: Message['content'] | undefined): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
 
-function read({ path: url, headers, body: bytes }: Request): Asked {
+function read({ path: url, headers, body: bytes }: Request): ModelRequest {
   const body = JSON.parse(bytes.toString()) as Body;
   const of = (role: string): string => words(body.messages.find((message) => message.role === role)?.content);
   const shared = { path: url, model: body.model, prompt: of('user') };
@@ -107,7 +107,7 @@ type Answering = Extract<Reaction, { answer: unknown }>;
 const said = ({ answer }: Answering): string => (typeof answer === 'string' ? answer : JSON.stringify(answer));
 
 /** Estimates token counts as a server might; tests about counting give their own figures. */
-const usageOf = (asked: Asked, reaction: Answering): { input: number; output: number } | undefined =>
+const usageOf = (asked: ModelRequest, reaction: Answering): { input: number; output: number } | undefined =>
   reaction.usage === 'none'
     ? undefined
     : (reaction.usage ?? {
@@ -116,7 +116,7 @@ const usageOf = (asked: Asked, reaction: Answering): { input: number; output: nu
       });
 
 /** Lines of JSON as they stream in, the words in two pieces. */
-function ollama(asked: Asked, reaction: Answering): string {
+function ollama(asked: ModelRequest, reaction: Answering): string {
   const usage = usageOf(asked, reaction);
   const words = said(reaction);
   const half = words.length >> 1;
@@ -138,7 +138,7 @@ function ollama(asked: Asked, reaction: Answering): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-function openai(asked: Asked, reaction: Answering): object {
+function openai(asked: ModelRequest, reaction: Answering): object {
   const usage = usageOf(asked, reaction);
   return {
     id: 'fault',
@@ -162,7 +162,7 @@ function openai(asked: Asked, reaction: Answering): object {
   };
 }
 
-function anthropic(asked: Asked, reaction: Answering): object {
+function anthropic(asked: ModelRequest, reaction: Answering): object {
   const usage = usageOf(asked, reaction) ?? { input: 0, output: 0 };
   return {
     id: 'fault',

@@ -1,28 +1,28 @@
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import type { Place } from '../databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import type { TestPlace } from '../databases.ts';
 import { makeGreyRecording } from '../grey-recording.ts';
 import { signUp, type TestMember } from '../member.ts';
-import { sample } from '../sample.ts';
-import { uploadFile, whenSettled } from '../upload.ts';
+import { getSamplePath } from '../sample.ts';
+import { uploadFile, waitUntilProcessed } from '../upload.ts';
 import { openTestWorld, type TestWorld } from '../world.ts';
 import { good } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 /** A server that asks a model server, and a member with the words of the webinar, whose chapters that has written. */
 export type ModelStage = {
-  place: Place;
+  place: TestPlace;
   model: ModelServer;
   server: TestWorld;
   member: TestMember;
   /** The file that was uploaded. */
   recording: string;
   /** As it was when it was settled. */
-  video: VideoAsset;
+  video: VideoDetail;
   /** Tokens the member has used. */
   used(): Promise<number>;
   /** Has the chapters of the webinar written again; `react` replaces what the model does. */
-  again(react?: ModelServer['react']): Promise<VideoAsset>;
+  again(react?: ModelServer['react']): Promise<VideoDetail>;
   /** A good model that was asked nothing yet. */
   reset(): void;
   close(): Promise<void>;
@@ -31,12 +31,12 @@ export type ModelStage = {
 const wellBehaved: ModelServer['react'] = (asked) => ({ answer: good(asked) });
 
 export async function openModelStage(
-  open: () => Promise<Place>,
+  open: () => Promise<TestPlace>,
   env: Record<string, string>,
   {
     react = wellBehaved,
-    captions = async () => sample('webinar.vtt'),
-  }: { react?: ModelServer['react']; captions?: (place: Place) => Promise<string> } = {},
+    captions = async () => getSamplePath('webinar.vtt'),
+  }: { react?: ModelServer['react']; captions?: (place: TestPlace) => Promise<string> } = {},
 ): Promise<ModelStage> {
   await using opened = new AsyncDisposableStack();
   const model = opened.adopt(await openModelServer(react), ({ close }) => void close());
@@ -48,7 +48,7 @@ export async function openModelStage(
   const member = await signUp(server.origin, server.letters);
   const recording = await makeGreyRecording(place.dataDir);
   const id = await uploadFile(member, recording, { captions: await captions(place) });
-  const video = await whenSettled(member, id);
+  const video = await waitUntilProcessed(member, id);
   const rest = opened.move();
   return {
     place,
@@ -61,7 +61,7 @@ export async function openModelStage(
     async again(react) {
       if (react) model.react = react;
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      return whenSettled(member, id);
+      return waitUntilProcessed(member, id);
     },
     reset() {
       model.asked.length = 0;
@@ -72,7 +72,7 @@ export async function openModelStage(
 }
 
 /** Requests and database lookups shared by the suites on outlines. */
-export async function openOutlineStage(open: () => Promise<Place>, env: Record<string, string> = {}) {
+export async function openOutlineStage(open: () => Promise<TestPlace>, env: Record<string, string> = {}) {
   const stage = await openModelStage(open, {
     LANGUAGE: 'openai-compatible',
     LANGUAGE_MODEL: 'model-of-tests',

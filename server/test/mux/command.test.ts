@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openEmbeddedPlace, type Place } from '../databases.ts';
-import { type ServerProcess, settingsOf, startServer } from '../process.ts';
+import { openEmbeddedPlace, type TestPlace } from '../databases.ts';
+import { type ServerProcess, createServerSettings, startServer } from '../process.ts';
 import { runMoveCommand } from './move-command.ts';
 
 /** Nobody is ever asked by these. */
@@ -63,12 +63,12 @@ describe('lectern -- move-media, without what it needs', () => {
   });
 
   describe('of a server that runs without MEDIA=mux', () => {
-    let place: Place;
+    let place: TestPlace;
     let server: ServerProcess;
 
     before(async () => {
       place = await openEmbeddedPlace();
-      server = await startServer(await settingsOf(place));
+      server = await startServer(await createServerSettings(place));
     });
     after(async () => {
       await server?.stop();

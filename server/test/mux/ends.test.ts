@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/publishing/portal';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { shareOwnerRoutes, shareRoutes } from '@lectern/contract/publishing/shares';
-import { oneDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type TestPlace } from '../databases.ts';
 import { signUp } from '../member.ts';
-import { sample } from '../sample.ts';
-import { uploadFile, whenSettled } from '../upload.ts';
+import { getSamplePath } from '../sample.ts';
+import { uploadFile, waitUntilProcessed } from '../upload.ts';
 import { openTestWorld, type TestWorld } from '../world.ts';
 import { startFakeMux } from './fake-mux.ts';
 
 oneDatabase((database, open) => {
   describe(`addresses of Mux for a recording that strangers are shown, on ${database}`, () => {
     let mux: Awaited<ReturnType<typeof startFakeMux>>;
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     /** By whom they were given. */
     let ids: { own: string; link: string; ending: string; portal: string };
@@ -24,8 +24,8 @@ oneDatabase((database, open) => {
       [mux, place] = await Promise.all([startFakeMux(), open()]);
       server = await openTestWorld(place);
       const owner = await signUp(server.origin, server.letters);
-      const passthrough = await uploadFile(owner, sample('short.mp4'));
-      const video = await whenSettled(owner, passthrough);
+      const passthrough = await uploadFile(owner, getSamplePath('short.mp4'));
+      const video = await waitUntilProcessed(owner, passthrough);
       await server.world.database.kysely
         .updateTable('users')
         .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
@@ -68,7 +68,7 @@ oneDatabase((database, open) => {
     }
 
     it('end with the playback id that was signed for a link or a portal, and with the link', async () => {
-      for (const address of [media.stream, (id: string) => media.thumbnail(id, 1, 320)]) {
+      for (const address of [mediaPaths.stream, (id: string) => mediaPaths.thumbnail(id, 1, 320)]) {
         assert.ok((await endOf(address(ids.own))).end > Date.now() + 11 * hour, 'an owner watches as long as ever');
         for (const id of [ids.link, ids.portal]) {
           const { end, cache } = await endOf(address(id));

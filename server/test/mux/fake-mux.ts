@@ -12,9 +12,9 @@ import type { MediaInfo } from '../../src/ports/media/port.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
 import { type Delivery, deliveryUsage } from './deliveries.ts';
-import { breakOff, type Fate, takeFate } from './fates.ts';
-import { believed, type Kept, partsOf, removeTrack, word } from './parts.ts';
-import { claimsOf } from './token.ts';
+import { breakConnection, type PlannedFault, takePlannedFault } from './fates.ts';
+import { assumedMediaInfo, type FakeMuxAsset, describeMuxTracks, removeTrack, createMuxId } from './parts.ts';
+import { verifyMuxToken } from './token.ts';
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
@@ -28,13 +28,13 @@ export async function startFakeMux() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const webhookSecret = 'webhook-secret-of-tests';
   const uploads = new Map<string, Upload & { received: number; total?: number }>();
-  const assets = new Map<string, Kept>();
+  const assets = new Map<string, FakeMuxAsset>();
   const asked: string[] = [];
   /** Captions that were fetched, by the ids of their tracks. */
   const texts = new Map<string, string>();
   const deliveries: Delivery[] = [];
   /** The next calls that fail. */
-  const faults: Fate[] = [];
+  const faults: PlannedFault[] = [];
   /**
    * Switches for tests: asset readiness, number and order of events, polls until later files exist, Mux's time,
    * whether it accepts anything unseen, and its findings.
@@ -65,7 +65,7 @@ export async function startFakeMux() {
       }).catch(() => undefined);
   }
 
-  async function make(kept: Kept): Promise<void> {
+  async function make(kept: FakeMuxAsset): Promise<void> {
     const { asset, file } = kept;
     try {
       const seen = ways.believes ? undefined : await media.inspect(file);
@@ -74,10 +74,10 @@ export async function startFakeMux() {
       await mkdir(own);
       const where = { rendition: join(own, 'rendition.mp4'), index: join(own, 'index.json') };
       if (seen) Object.assign(kept, { info: seen, playable: await media.prepare(file, seen, where) });
-      const info = ways.altered(seen ?? believed, asset);
+      const info = ways.altered(seen ?? assumedMediaInfo, asset);
       asset.status = 'ready';
       asset.duration = info.duration;
-      Object.assign(asset, partsOf(info));
+      Object.assign(asset, describeMuxTracks(info));
     } catch (error) {
       asset.status = 'errored';
       asset.errors = { type: 'invalid_input', messages: [String(error)] };
@@ -85,9 +85,13 @@ export async function startFakeMux() {
     await tell(asset.status === 'ready' ? 'video.asset.ready' : 'video.asset.errored', asset);
   }
 
-  function createAsset(id: string, { passthrough, playback_policies: policies }: AssetOptions, file: string): Kept {
+  function createAsset(
+    id: string,
+    { passthrough, playback_policies: policies }: AssetOptions,
+    file: string,
+  ): FakeMuxAsset {
     const asset: Asset = {
-      id: word(),
+      id: createMuxId(),
       created_at: String(Math.floor(Date.now() / 1000)),
       encoding_tier: 'smart',
       master_access: 'none',
@@ -95,7 +99,7 @@ export async function startFakeMux() {
       progress: { progress: 0, state: 'ingesting' },
       status: 'preparing',
       upload_id: id,
-      playback_ids: (policies ?? []).map((policy) => ({ id: word(), policy })),
+      playback_ids: (policies ?? []).map((policy) => ({ id: createMuxId(), policy })),
       static_renditions: { status: 'preparing', files: [] },
       ...(passthrough === undefined ? {} : { passthrough }),
     };
@@ -143,8 +147,8 @@ export async function startFakeMux() {
     };
     if (request.method === 'OPTIONS') return void reply.writeHead(204, cors).end();
     if (!upload || upload.status === 'cancelled') return void reply.writeHead(404, cors).end();
-    const next = takeFate(faults, `PUT /upload/${id} ${request.headers['content-range']}`);
-    if (next?.fault === 'reset') return breakOff(request, next);
+    const next = takePlannedFault(faults, `PUT /upload/${id} ${request.headers['content-range']}`);
+    if (next?.fault === 'reset') return breakConnection(request, next);
     const range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/.exec(request.headers['content-range'] ?? '');
     const body = await buffer(request);
     const first = Number(range?.[1] ?? 0);
@@ -155,7 +159,7 @@ export async function startFakeMux() {
       upload.received = Math.max(upload.received, first + body.length);
     }
     if (upload.received >= total && upload.status === 'waiting') await arrive(upload);
-    if (next?.fault === 'lost') return breakOff(request, next);
+    if (next?.fault === 'lost') return breakConnection(request, next);
     if (upload.received < total) {
       const known = upload.received > 0 ? { range: `bytes=0-${upload.received - 1}` } : {};
       return void reply.writeHead(308, { ...cors, ...known }).end();
@@ -169,7 +173,7 @@ export async function startFakeMux() {
       /^\/video\/v1\/(uploads|assets)(?:\/(\w+)(?:\/([\w-]+)(?:\/(\w+))?)?)?$/.exec(path) ?? [];
     if (kind === 'uploads' && method === 'POST') {
       const upload = {
-        id: word(),
+        id: createMuxId(),
         status: 'waiting' as const,
         timeout: 3600,
         cors_origin: String(body.cors_origin),
@@ -211,7 +215,7 @@ export async function startFakeMux() {
   ): Track | undefined {
     if (asset.tracks?.some((track) => track.name === name)) return undefined;
     const track: Track = {
-      id: word(),
+      id: createMuxId(),
       type: 'text',
       text_type: 'subtitles',
       status: 'preparing',
@@ -246,9 +250,9 @@ export async function startFakeMux() {
     const { method = '' } = request;
     const { pathname: path } = url;
     const text = (await buffer(request)).toString();
-    const next = takeFate(faults, `${method} ${path}`);
+    const next = takePlannedFault(faults, `${method} ${path}`);
     if (next?.fault === 'hang') return;
-    if (next?.fault === 'reset') return breakOff(request, next);
+    if (next?.fault === 'reset') return breakConnection(request, next);
     if (typeof next?.fault === 'object') {
       const { status, retryAfter } = next.fault;
       const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
@@ -258,7 +262,7 @@ export async function startFakeMux() {
       request.headers.authorization === `Basic ${Buffer.from('token-id:token-secret').toString('base64')}`;
     if (authorised && path === '/video/v1/delivery-usage') {
       const usage = deliveryUsage(deliveries, url.searchParams, { now: ways.now(), kept: new Set(assets.keys()) });
-      if (next?.fault === 'lost') return breakOff(request, next);
+      if (next?.fault === 'lost') return breakConnection(request, next);
       return void reply
         .writeHead(usage ? 200 : 400, { 'content-type': 'application/json' })
         .end(JSON.stringify(usage ?? {}));
@@ -267,18 +271,18 @@ export async function startFakeMux() {
       ? api(method, path, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>))
       : undefined;
     if (ways.early && data && method === 'POST') await tell('video.upload.created', data);
-    if (next?.fault === 'lost') return breakOff(request, next);
+    if (next?.fault === 'lost') return breakConnection(request, next);
     reply.writeHead(data ? 200 : authorised ? 404 : 401, { 'content-type': 'application/json' });
     reply.end(JSON.stringify(data ? { data } : { error: { type: 'not_found', messages: [] } }));
   }
 
-  const byPlayback = (id: string): Kept | undefined =>
+  const byPlayback = (id: string): FakeMuxAsset | undefined =>
     [...assets.values()].find(({ asset }) => asset.playback_ids?.some((each) => each.id === id));
 
   async function stream(reply: ServerResponse, url: URL): Promise<Buffer | string | undefined> {
     const [, playback = '', token = '', name = '', n = '', ending] = piece.exec(url.pathname) ?? [];
     const kept = byPlayback(playback);
-    if (!kept?.playable || !claimsOf(keys.publicKey, token, { sub: playback, aud: 'v' })) return undefined;
+    if (!kept?.playable || !verifyMuxToken(keys.publicKey, token, { sub: playback, aud: 'v' })) return undefined;
     const { playable } = kept;
     if (ending === 'm3u8') {
       reply.setHeader('content-type', 'application/vnd.apple.mpegurl');
@@ -297,7 +301,7 @@ export async function startFakeMux() {
     const kept = byPlayback(playback);
     const token = url.searchParams.get('token') ?? '';
     const aud = host === 'stream' ? 'v' : file.startsWith('storyboard') ? 's' : 't';
-    const claims = claimsOf(keys.publicKey, token, { sub: playback, aud });
+    const claims = verifyMuxToken(keys.publicKey, token, { sub: playback, aud });
     if (!kept?.playable || !claims) return undefined;
     if (host === 'stream' && file === '') {
       reply.setHeader('content-type', 'application/vnd.apple.mpegurl');
@@ -313,13 +317,13 @@ export async function startFakeMux() {
   }
 
   /** Made when it is asked for, which takes a busy machine long. */
-  async function soundOf({ asset, file, info }: Kept): Promise<string> {
+  async function soundOf({ asset, file, info }: FakeMuxAsset): Promise<string> {
     const sound = join(folder, `${asset.id}.m4a`);
     await media.speechFile(file, { start: 0, end: info!.duration }, sound);
     return sound;
   }
 
-  async function storyboard(reply: ServerResponse, kept: Kept, token: string) {
+  async function storyboard(reply: ServerResponse, kept: FakeMuxAsset, token: string) {
     reply.setHeader('content-type', 'text/vtt');
     kept.sheets ??= join(folder, `${kept.asset.id}-sheets`);
     const made = kept.board ? undefined : await media.storyboard(kept.playable!, kept.sheets);
@@ -350,7 +354,7 @@ export async function startFakeMux() {
 
   async function still(reply: ServerResponse, url: URL): Promise<void> {
     const playback = url.pathname.split('/')[2]!;
-    const claims = claimsOf(keys.publicKey, url.searchParams.get('token') ?? '', { sub: playback, aud: 't' });
+    const claims = verifyMuxToken(keys.publicKey, url.searchParams.get('token') ?? '', { sub: playback, aud: 't' });
     const playable = byPlayback(playback)?.playable;
     const picture = claims && playable && (await media.screenshot(playable, Number(claims.time)));
     reply.writeHead(picture ? 200 : 403, { 'content-type': 'image/png' }).end(picture ?? undefined);

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Call, CallError, createClient } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { type ProblemCode, problems } from '@lectern/contract/problem';
 import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { emptyBoxes, fileOf, movieOf, overlappingSamples } from '../hostile-media.ts';
+import { emptyBoxes, buildMovieFile, buildMoovBox, overlappingSamples } from '../hostile-media.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { odd } from '../odd-media/make.ts';
-import { peakOf } from '../process.ts';
-import { put, uploadFile } from '../upload.ts';
+import { createOddMediaMaker } from '../odd-media/make.ts';
+import { readPeakMb } from '../process.ts';
+import { putUploadChunk, uploadFile } from '../upload.ts';
 import { type KillStage, openKillStage } from './kill-stage.ts';
 import { runMoveCommand } from './move-command.ts';
 
@@ -35,8 +35,9 @@ const made: Readonly<Record<string, () => Buffer>> = {
   'millions of samples out of the same few bytes': overlappingSamples,
   'millions of empty boxes': () => emptyBoxes(20_000_000),
   'a picture of 16000 × 16000': () =>
-    fileOf(movieOf({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
-  'tables that point behind the end': () => fileOf(movieOf({ count: 500, size: 4000, chunks: [900_000_000] }), 20_000),
+    buildMovieFile(buildMoovBox({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
+  'tables that point behind the end': () =>
+    buildMovieFile(buildMoovBox({ count: 500, size: 4000, chunks: [900_000_000] }), 20_000),
   nothing: () => Buffer.alloc(0),
 };
 
@@ -51,14 +52,14 @@ const reasons: readonly string[] = [
 describe('recordings made to harm, and Mux', () => {
   let stage: KillStage;
   let folder: string;
-  let oddFile: ReturnType<typeof odd>;
+  let oddFile: ReturnType<typeof createOddMediaMaker>;
   let origin: string;
   let member: TestMember;
   let call: Call;
 
   before(async () => {
     [stage, folder] = await Promise.all([openKillStage(), mkdtemp(join(tmpdir(), 'lectern-hostile-'))]);
-    oddFile = odd(ffmpeg, folder);
+    oddFile = createOddMediaMaker(ffmpeg, folder);
     const server = await stage.start(stage.local);
     ({ origin } = server);
     member = await signUp(origin, server.letters);
@@ -79,12 +80,12 @@ describe('recordings made to harm, and Mux', () => {
   async function send(bytes: Buffer): Promise<string> {
     const { url, id } = await call(uploadRoutes.create, {});
     const range = bytes.length === 0 ? 'bytes */0' : `bytes 0-${bytes.length - 1}/${bytes.length}`;
-    assert.equal((await put(url, bytes, range)).status, 200);
+    assert.equal((await putUploadChunk(url, bytes, range)).status, 200);
     return id;
   }
 
   /** The video once nothing of it is under way, or the text with which it is refused. The server serves meanwhile. */
-  const becomes = (id: string): Promise<VideoAsset | string> =>
+  const becomes = (id: string): Promise<VideoDetail | string> =>
     eventually(
       async () => {
         assert.equal((await fetch(`${origin}/healthz`)).status, 200);
@@ -108,7 +109,7 @@ describe('recordings made to harm, and Mux', () => {
   };
 
   /** Failed steps of the pipeline. */
-  const failed = ({ steps }: VideoAsset) => steps.filter(({ state }) => state === 'failed');
+  const failed = ({ steps }: VideoDetail) => steps.filter(({ state }) => state === 'failed');
 
   const plays = ['turned-90.mp4', 'varying-rate.mp4', 'damaged.mp4', 'cut-off-fragments.mp4', 'one-keyframe.mp4'];
   const refused = ['cut-off.mp4', 'noise.mp4', 'paper.mp4', ...Object.keys(made)];
@@ -132,7 +133,7 @@ describe('recordings made to harm, and Mux', () => {
 
   it('keeps nothing of an upload that announces more than ever comes', async () => {
     const { url, id } = await call(uploadRoutes.create, {});
-    const { status } = await put(url, Buffer.alloc(1000), `bytes 0-999/${Number.MAX_SAFE_INTEGER}`);
+    const { status } = await putUploadChunk(url, Buffer.alloc(1000), `bytes 0-999/${Number.MAX_SAFE_INTEGER}`);
     assert.equal(status, 308);
     await call(uploadRoutes.cancel, { id });
     await stage.nothingIsThere();
@@ -141,7 +142,7 @@ describe('recordings made to harm, and Mux', () => {
   for (const kind of ['noise.mp4', 'cut-off.mp4', ...Object.keys(made).filter((each) => each !== 'nothing')])
     it(`survives ${kind} as a master that Mux took for a recording`, async () => {
       const { pid } = await stage.running();
-      const before = await peakOf(pid);
+      const before = await readPeakMb(pid);
       stage.mux.ways.believes = true;
       const id = await send(await bytesOf(kind));
       const became = await becomes(id);
@@ -163,7 +164,7 @@ describe('recordings made to harm, and Mux', () => {
       );
       assert.equal((await becomes(id)) instanceof Object, true, 'it is where it was');
       await deleteAll();
-      const grown = (await peakOf(pid)) - before;
+      const grown = (await readPeakMb(pid)) - before;
       assert.ok(grown < mostGrowth, `the server grew by ${Math.round(grown)} MB`);
     });
 
@@ -204,7 +205,7 @@ describe('recordings made to harm, and Mux', () => {
       const kept = [...stage.mux.assets.values()].find(({ asset }) => asset.passthrough === id)!;
       assert.equal(await sumOf(kept.file), await sumOf(await oddFile(kind)), kind);
       const { data } = await call(videoRoutes.asset, { uploadId: id });
-      const { url, ok } = await fetch(new URL(media.stream(data.playback_id), origin));
+      const { url, ok } = await fetch(new URL(mediaPaths.stream(data.playback_id), origin));
       assert.deepEqual([ok, new URL(url).origin], [true, stage.mux.url], kind);
       // As if it had never been here: it comes from the master.
       await rm(original(id));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Queryable } from '../../src/platform/database/database.ts';
-import { askedServer, databaseOf } from '../query-running-database.ts';
+import { askedServer, connectRunningDatabase } from '../query-running-database.ts';
 import { openEmbeddedPlace } from '../databases.ts';
 import { eventually } from '../member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
 import { startFakeMux } from './fake-mux.ts';
-import type { Fault } from './fates.ts';
+import type { MuxFault } from './fates.ts';
 
 /** `reset`: the server is dead before Mux has done it; `lost`: Mux has done it, and nobody hears. */
-export const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, Fault>;
+export const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, MuxFault>;
 
 export type KillStage = Awaited<ReturnType<typeof openKillStage>>;
 
@@ -18,8 +18,8 @@ export type KillStage = Awaited<ReturnType<typeof openKillStage>>;
  */
 export async function openKillStage() {
   const [mux, place] = await Promise.all([startFakeMux(), openEmbeddedPlace()]);
-  const local = await settingsOf(place);
-  const env: Settings = { ...local, ...mux.env };
+  const local = await createServerSettings(place);
+  const env: ServerSettings = { ...local, ...mux.env };
   mux.ways.masterTries = 0;
   mux.ways.webhook = `http://127.0.0.1:${env.PORT}/api/mux/webhook`;
   let server: Promise<ServerProcess> | undefined;
@@ -34,7 +34,7 @@ export async function openKillStage() {
   }
 
   /** The tables of the server that runs. */
-  const tables: Queryable = databaseOf(join(place.dataDir, 'asked'));
+  const tables: Queryable = connectRunningDatabase(join(place.dataDir, 'asked'));
 
   /** Waits until the assets at Mux, by their role here, match our tables, once no work is under way. */
   async function compare(): Promise<void> {
@@ -84,7 +84,7 @@ export async function openKillStage() {
       ),
 
     /** Kills the server at its next such call, once it is ready; resolves when it has been killed. */
-    killAt: (on: RegExp, fault: Fault): Promise<void> =>
+    killAt: (on: RegExp, fault: MuxFault): Promise<void> =>
       new Promise((resolve) => {
         const first = async (): Promise<void> => {
           await (await server)!.kill();

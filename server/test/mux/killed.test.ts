@@ -8,12 +8,12 @@ import { problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../assert-every.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { sample } from '../sample.ts';
-import { put, uploadFile, whenSettled } from '../upload.ts';
-import type { Fault } from './fates.ts';
+import { getSamplePath } from '../sample.ts';
+import { putUploadChunk, uploadFile, waitUntilProcessed } from '../upload.ts';
+import type { MuxFault } from './fates.ts';
 import { type KillStage, moments, openKillStage } from './kill-stage.ts';
 
 /** The kinds of calls by which a recording comes to Mux, in their order. */
@@ -48,11 +48,12 @@ describe('a server that is killed while it speaks with Mux', () => {
 
   const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
 
-  const upload = (): Promise<string> => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+  const upload = (): Promise<string> =>
+    uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
 
-  async function whole(id: string): Promise<VideoAsset> {
+  async function whole(id: string): Promise<VideoDetail> {
     await eventually(async () => ((await videos()).length > 0 ? true : undefined), 'the video');
-    const video = await whenSettled(member, id);
+    const video = await waitUntilProcessed(member, id);
     assertEvery(video.steps, ({ state }) => state === 'done');
     assert.ok([...stage.mux.assets.values()].some(({ asset }) => asset.passthrough === id));
     return video;
@@ -110,8 +111,8 @@ describe('a server that is killed while it speaks with Mux', () => {
   /** An upload of which half has come, and its recording. */
   async function half(): Promise<string> {
     const { id, url } = await member.call(uploadRoutes.create, {});
-    const bytes = await readFile(sample('short.mp4'));
-    assert.equal((await put(url, bytes.subarray(0, 50_000), `bytes 0-49999/${bytes.length}`)).status, 308);
+    const bytes = await readFile(getSamplePath('short.mp4'));
+    assert.equal((await putUploadChunk(url, bytes.subarray(0, 50_000), `bytes 0-49999/${bytes.length}`)).status, 308);
     return id;
   }
 
@@ -157,7 +158,7 @@ describe('a server that is killed while it speaks with Mux', () => {
   }
 
   /** Does what makes the jobs call so some time, and lets the server die there. */
-  async function dyingAt<T>(on: RegExp, fault: Fault, doing: () => Promise<T>): Promise<T> {
+  async function dyingAt<T>(on: RegExp, fault: MuxFault, doing: () => Promise<T>): Promise<T> {
     const killed = stage.killAt(on, fault);
     const done = await doing();
     // Its jobs look at once what is to be done.

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Asset, StaticRendition } from '@mux/mux-node/resources/video/assets';
-import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
+import type { MediaInfo, PlayableRecording } from '../../src/ports/media/port.ts';
 
 /** An asset with its recording, and what was made of it. */
-export type Kept = {
+export type FakeMuxAsset = {
   asset: Asset;
   file: string;
   making?: true;
-  playable?: Playable;
+  playable?: PlayableRecording;
   info?: MediaInfo;
   sheets?: string;
   board?: string;
 };
 
 /** A name as Mux gives them. */
-export const word = (): string => randomBytes(16).toString('hex');
+export const createMuxId = (): string => randomBytes(16).toString('hex');
 
 const rendition = (name: 'highest.mp4' | 'audio.m4a', status: StaticRendition['status']): StaticRendition => ({
-  id: word(),
+  id: createMuxId(),
   name,
   ext: name === 'audio.m4a' ? 'm4a' : 'mp4',
   resolution: name === 'audio.m4a' ? 'audio-only' : 'highest',
@@ -26,20 +26,20 @@ const rendition = (name: 'highest.mp4' | 'audio.m4a', status: StaticRendition['s
 });
 
 /** Describes the tracks of a recording in Mux's terms; its files are made later. */
-export const partsOf = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditions'> => ({
+export const describeMuxTracks = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditions'> => ({
   tracks: [
     ...(info.video
       ? [
           {
             type: 'video' as const,
-            id: word(),
+            id: createMuxId(),
             max_width: info.video.width,
             max_height: info.video.height,
             max_frame_rate: info.video.frameRate,
           },
         ]
       : []),
-    ...(info.audio ? [{ type: 'audio' as const, id: word(), max_channels: info.audio.channels }] : []),
+    ...(info.audio ? [{ type: 'audio' as const, id: createMuxId(), max_channels: info.audio.channels }] : []),
   ],
   static_renditions: {
     status: 'preparing',
@@ -51,7 +51,7 @@ export const partsOf = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditi
 });
 
 /** Media info assumed for a recording about which no true statement is possible. */
-export const believed: MediaInfo = {
+export const assumedMediaInfo: MediaInfo = {
   kind: 'video',
   container: 'mp4',
   duration: 12,

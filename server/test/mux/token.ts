@@ -11,7 +11,7 @@ const Claims = z.object({
 });
 
 /** The claims of a token of Mux (JWT, RS256) that is right, meant for this and not over; undefined otherwise. */
-export function claimsOf(
+export function verifyMuxToken(
   key: KeyObject,
   token: string,
   meant: { sub: string; aud: string },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bestShift, heardRate, type Shown } from './look.ts';
+import { bestShift, heardRate, type ShownFrame } from './look.ts';
 
 /** Seconds by which a whole recording may be moved: encoders of sound begin up to so much before 0. */
 const mostSkew = 0.06;
@@ -7,7 +7,7 @@ const mostSkew = 0.06;
 /** Seconds by which times are rounded: containers know milliseconds. */
 const rounding = 0.004;
 
-const list = (frames: readonly Shown[]): string =>
+const list = (frames: readonly ShownFrame[]): string =>
   `${frames.length} frames: ${frames
     .slice(0, 4)
     .map(({ number, time }) => `${number}@${time.toFixed(3)}`)
@@ -17,7 +17,7 @@ const list = (frames: readonly Shown[]): string =>
     .join(' ')}`;
 
 /** The same frames at the same times: none missing, none twice, none elsewhere. */
-export function assertSameFrames(served: readonly Shown[], original: readonly Shown[]): void {
+export function assertSameFrames(served: readonly ShownFrame[], original: readonly ShownFrame[]): void {
   const both = `served ${list(served)}; original ${list(original)}`;
   assert.equal(served.length, original.length, both);
   const skew = served.at(-1)!.time - original.at(-1)!.time;
@@ -38,7 +38,7 @@ export function assertSameFrames(served: readonly Shown[], original: readonly Sh
 }
 
 /** Checks that the readable frames of a damaged recording keep their times. */
-export function assertKeptFrames(served: readonly Shown[], original: readonly Shown[]): void {
+export function assertKeptFrames(served: readonly ShownFrame[], original: readonly ShownFrame[]): void {
   const readable = original.filter(({ number }) => number !== undefined);
   const at = new Map(served.map(({ number, time }) => [number, time]));
   const kept = readable.filter(({ number, time }) => Math.abs((at.get(number) ?? Infinity) - time) <= mostSkew);
@@ -69,5 +69,5 @@ export function assertSameSound(served: Int16Array, original: Int16Array): void 
 }
 
 /** The number of the frame shown at a second. */
-export const shownAt = (frames: readonly Shown[], time: number): number | undefined =>
+export const frameNumberAt = (frames: readonly ShownFrame[], time: number): number | undefined =>
   (frames.findLast((frame) => frame.time <= time + 0.001) ?? frames[0])?.number;

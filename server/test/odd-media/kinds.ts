@@ -2,11 +2,11 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import type { MediaInfo } from '../../src/ports/media/port.ts';
 
 /** How recordings are made: `run` gives ffmpeg these words, with `{master}` and `{NAME}` for files made before. */
-export type Maker = { run(line: string): Promise<void>; made(name: string): Promise<string> };
+export type RecordingMaker = { run(line: string): Promise<void>; made(name: string): Promise<string> };
 
 export type Kind = {
   name: string;
-  make: (file: string, maker: Maker) => Promise<unknown>;
+  make: (file: string, maker: RecordingMaker) => Promise<unknown>;
   /** How it is to be played, or the problem that refuses it. */
   verdict: MediaInfo['playback'] | 'not_media' | 'broken_media';
   /** Frames cannot be compared: the bytes are damaged, or every frame mixes two. */
@@ -28,18 +28,18 @@ const all = '-i {master}';
 /** One line of ffmpeg's words, which end before the name of the file. */
 const line =
   (words: string) =>
-  (file: string, { run }: Maker): Promise<void> =>
+  (file: string, { run }: RecordingMaker): Promise<void> =>
     run(`${words} ${file}`);
 
 /** A copy of another recording, changed in its bytes. */
 const changed =
   (name: string, change: (bytes: Buffer) => Buffer) =>
-  async (file: string, { made }: Maker): Promise<void> =>
+  async (file: string, { made }: RecordingMaker): Promise<void> =>
     writeFile(file, change(await readFile(await made(name))));
 
 const cutOff =
   (name: string) =>
-  async (file: string, { made }: Maker): Promise<void> => {
+  async (file: string, { made }: RecordingMaker): Promise<void> => {
     const bytes = await readFile(await made(name));
     await writeFile(file, bytes);
     await truncate(file, Math.round(bytes.length * 0.6));

@@ -5,7 +5,7 @@ import { barFilters, bars, readBars } from './bar-code.ts';
 const execute = promisify(execFile);
 
 /** A frame as it is shown: its number, where it can be read, and the second from which on. */
-export type Shown = { number: number | undefined; time: number };
+export type ShownFrame = { number: number | undefined; time: number };
 
 export type LookOptions = {
   /** Times as they are in the file, instead of counted from its first one. */
@@ -23,7 +23,7 @@ export async function lookAtFrames(
   ffmpeg: string,
   input: string,
   { absolute = false, picture = 'V:0', read = bars }: LookOptions = {},
-): Promise<Shown[]> {
+): Promise<ShownFrame[]> {
   const args = ['-hide_banner', '-nostdin', '-v', 'info', '-nostats', ...(absolute ? ['-copyts'] : []), '-i', input];
   const output = ['-map', `0:${picture}`, '-vf', `${barFilters},showinfo`, '-vsync', '0', '-f', 'rawvideo', 'pipe:1'];
   const { stdout, stderr } = await execute(ffmpeg, [...args, ...output], buffers);
@@ -55,7 +55,7 @@ export async function listenTo(
 }
 
 /** How alike two pieces of sound are that begin at these samples, -1 to 1. */
-export function likeness(a: Int16Array, fromA: number, b: Int16Array, fromB: number, count: number): number {
+export function correlateSound(a: Int16Array, fromA: number, b: Int16Array, fromB: number, count: number): number {
   let [dot, ofA, ofB] = [0, 0, 0];
   for (let n = 0; n < count; n += 1) {
     const [x, y] = [a[fromA + n] ?? 0, b[fromB + n] ?? 0];
@@ -70,14 +70,14 @@ export function likeness(a: Int16Array, fromA: number, b: Int16Array, fromB: num
 export function bestShift(a: Int16Array, b: Int16Array, at: number, most: number): { shift: number; likeness: number } {
   let best = { shift: 0, likeness: -1 };
   for (let shift = -most; shift <= most; shift += 1) {
-    const alike = likeness(a, at, b, at + shift, heardRate / 4);
+    const alike = correlateSound(a, at, b, at + shift, heardRate / 4);
     if (alike > best.likeness) best = { shift, likeness: alike };
   }
   return best;
 }
 
 /** How many of its frames hold two moments in their lines, by what ffmpeg sees in them. */
-export async function combsIn(ffmpeg: string, input: string): Promise<number> {
+export async function countInterlacedFrames(ffmpeg: string, input: string): Promise<number> {
   const args = ['-hide_banner', '-nostdin', '-nostats', '-i', input, '-map', '0:V:0', '-vf', 'idet', '-f', 'null', '-'];
   const { stderr } = await execute(ffmpeg, args);
   const [, top, bottom] = /Multi frame detection: TFF: *(\d+) BFF: *(\d+)/.exec(stderr) ?? [];

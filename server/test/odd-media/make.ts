@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { drawFrame, drawSound } from './bar-code.ts';
-import { ingredients, kinds, type Maker } from './kinds.ts';
+import { ingredients, kinds, type RecordingMaker } from './kinds.ts';
 
 const execute = promisify(execFile);
 
@@ -25,7 +25,7 @@ async function makeMaster(ffmpeg: string, file: string, sound: string): Promise<
 }
 
 /** Recordings of every kind, each made when it is first asked for. */
-export function odd(ffmpeg: string, folder: string): Maker['made'] {
+export function createOddMediaMaker(ffmpeg: string, folder: string): RecordingMaker['made'] {
   const recipes = new Map([...Object.entries(ingredients), ...kinds.map(({ name, make }) => [name, make] as const)]);
   const making = new Map<string, Promise<string>>();
 

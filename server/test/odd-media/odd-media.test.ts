@@ -7,20 +7,28 @@ import { after, before, describe, it } from 'node:test';
 import '../system-ffmpeg.ts';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
 import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { readPicture } from '../../src/ports/media/local/ffmpeg/read-picture.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { assetOf, uploadFile } from '../upload.ts';
+import { fetchAsset, uploadFile } from '../upload.ts';
 import { openTestWorld, type TestWorld } from '../world.ts';
 import { bars } from './bar-code.ts';
-import { assertKeptFrames, assertSameFrames, assertSameSound, shownAt } from './compare.ts';
+import { assertKeptFrames, assertSameFrames, assertSameSound, frameNumberAt } from './compare.ts';
 import { kinds, type Kind } from './kinds.ts';
-import { combsIn, describeStream, errorsIn, listenTo, lookAtFrames, lookAtPicture, type Shown } from './look.ts';
-import { odd } from './make.ts';
+import {
+  countInterlacedFrames,
+  describeStream,
+  errorsIn,
+  listenTo,
+  lookAtFrames,
+  lookAtPicture,
+  type ShownFrame,
+} from './look.ts';
+import { createOddMediaMaker } from './make.ts';
 
 const { program } = await findFfmpeg(undefined);
 assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
@@ -48,7 +56,7 @@ const cuts = [
 const oneCut = [[0.41, 0.56]] as const;
 
 /** The time, or one shortly after it that no frame begins at: what is looked at knows milliseconds, so do clips. */
-const between = (frames: readonly Shown[], time: number): number =>
+const between = (frames: readonly ShownFrame[], time: number): number =>
   frames.some((frame) => frame.time > 0 && Math.abs(frame.time - time) < 0.003) ? time + 0.006 : time;
 
 /** Seconds a recording may take to settle where machines are slow and others are looked at beside it. */
@@ -60,11 +68,11 @@ describe('every kind of recording', () => {
   let server: TestWorld;
   let member: TestMember;
   let folder: string;
-  let made: ReturnType<typeof odd>;
+  let made: ReturnType<typeof createOddMediaMaker>;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-odd-'));
-    made = odd(ffmpeg, folder);
+    made = createOddMediaMaker(ffmpeg, folder);
     server = await openTestWorld({ env: { SPEECH: 'captions' } });
     member = await signUp(server.origin, server.letters);
     // Room for those that are looked at beside each other.
@@ -82,12 +90,12 @@ describe('every kind of recording', () => {
    * Uploads a file and waits until it is playable with its pictures; or the text it is refused with, at the first look
    * or a closer one.
    */
-  async function settle(file: string): Promise<VideoAsset | string> {
+  async function settle(file: string): Promise<VideoDetail | string> {
     try {
       const id = await uploadFile(member, file, { chunk: 4 * 1024 * 1024 });
       return await eventually(
         async () => {
-          const asset = await assetOf(member, id);
+          const asset = await fetchAsset(member, id);
           const failed = asset.steps.find(
             ({ step, state }) => state === 'failed' && (step === 'inspect' || step === 'playable'),
           );
@@ -112,40 +120,46 @@ describe('every kind of recording', () => {
     return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
   }
 
-  const stateOf = (asset: VideoAsset, name: string) => asset.steps.find(({ step }) => step === name);
+  const stateOf = (asset: VideoDetail, name: string) => asset.steps.find(({ step }) => step === name);
 
   /** Its pictures were made, and one of its middle is served. */
-  async function assertPictured(asset: VideoAsset, frames: readonly Shown[]): Promise<void> {
+  async function assertPictured(asset: VideoDetail, frames: readonly ShownFrame[]): Promise<void> {
     for (const name of pictured)
       assert.equal(stateOf(asset, name)?.state, 'done', `${name}: ${stateOf(asset, name)?.problem}`);
     const { time } = frames[Math.floor(frames.length / 2)]!;
-    const picture = await fetch(`${server.origin}${media.thumbnail(asset.playback_id, Math.round(time * 10) / 10)}`);
+    const picture = await fetch(
+      `${server.origin}${mediaPaths.thumbnail(asset.playback_id, Math.round(time * 10) / 10)}`,
+    );
     assert.equal(picture.headers.get('content-type'), 'image/jpeg', `the thumbnail of ${time} s`);
     await picture.arrayBuffer();
   }
 
-  async function assertPictures(asset: VideoAsset, frames: readonly Shown[]): Promise<void> {
+  async function assertPictures(asset: VideoDetail, frames: readonly ShownFrame[]): Promise<void> {
     const [{ time: early }, { time: late }] = [0.31, 0.77].map((part) => frames[Math.floor(frames.length * part)]!) as [
-      Shown,
-      Shown,
+      ShownFrame,
+      ShownFrame,
     ];
     // Thumbnails are of tenths of a second.
     const tenth = Math.round(early * 10) / 10;
     const thumbnail = join(folder, `${asset.id}.jpg`);
-    const picture = await fetch(`${server.origin}${media.thumbnail(asset.playback_id, tenth)}`);
+    const picture = await fetch(`${server.origin}${mediaPaths.thumbnail(asset.playback_id, tenth)}`);
     assert.equal(picture.status, 200, `the thumbnail of ${tenth} s`);
     await writeFile(thumbnail, Buffer.from(await picture.arrayBuffer()));
-    assert.equal(await lookAtPicture(ffmpeg, thumbnail), shownAt(frames, tenth), `the thumbnail of ${tenth} s`);
+    assert.equal(await lookAtPicture(ffmpeg, thumbnail), frameNumberAt(frames, tenth), `the thumbnail of ${tenth} s`);
     const wish = { passthrough: asset.id, time: formatExactTimecode(late) };
     const { data } = await member.call(clipRoutes.screenshot, wish);
     const screenshot = join(folder, `${asset.id}.png`);
     await writeFile(screenshot, Buffer.from(await (await fetch(data.url)).arrayBuffer()));
-    assert.equal(await lookAtPicture(ffmpeg, screenshot), shownAt(frames, late), `the screenshot of ${wish.time}`);
+    assert.equal(
+      await lookAtPicture(ffmpeg, screenshot),
+      frameNumberAt(frames, late),
+      `the screenshot of ${wish.time}`,
+    );
   }
 
   async function assertClips(
-    asset: VideoAsset,
-    frames: readonly Shown[],
+    asset: VideoDetail,
+    frames: readonly ShownFrame[],
     { read, cuts }: { read: number; cuts: readonly (readonly [number, number])[] },
   ): Promise<void> {
     const end = Math.min(asset.duration, frames.at(-1)!.time);
@@ -163,7 +177,7 @@ describe('every kind of recording', () => {
       await writeFile(file, clip);
       const [first, last] = times.map(parseExactTimecode);
       const numbers = (await lookAtFrames(ffmpeg, file, { read })).map(({ number }) => number);
-      const begins = shownAt(frames, first!);
+      const begins = frameNumberAt(frames, first!);
       const within = frames
         .filter(({ time }) => time > first! + 0.001 && time < last! - 0.001)
         .map(({ number }) => number);
@@ -171,10 +185,10 @@ describe('every kind of recording', () => {
     }
   }
 
-  async function assertPlays(kind: Kind, original: string, asset: VideoAsset): Promise<void> {
+  async function assertPlays(kind: Kind, original: string, asset: VideoDetail): Promise<void> {
     assert.equal(asset.conversion?.how, conversions[kind.verdict], `${asset.conversion?.reason}`);
     if (asset.conversion) assert.match(asset.conversion.reason, /^[A-Z].{20,}\.$/);
-    const stream = `${server.origin}${media.stream(asset.playback_id)}`;
+    const stream = `${server.origin}${mediaPaths.stream(asset.playback_id)}`;
     const like = kind.like ? await made(kind.like) : original;
     // The time line of MP4 is that of its edit lists; all others begin with their first frame.
     const reference = { absolute: /\.(?:mp4|mov|m4a|3gp)$/.test(original), picture: kind.picture ?? 'V:0' };
@@ -195,7 +209,7 @@ describe('every kind of recording', () => {
       if (kind.damaged) assertKeptFrames(served, frames);
       else assertSameFrames(served, frames);
       await assertPictured(asset, served);
-      if (kind.interlaced) assert.ok((await combsIn(ffmpeg, stream)) < frames.length / 20, 'shows combs');
+      if (kind.interlaced) assert.ok((await countInterlacedFrames(ffmpeg, stream)) < frames.length / 20, 'shows combs');
       else if (!kind.damaged) await assertPictures(asset, served);
       await assertClips(asset, served, { read, cuts: awkward.includes(kind.name) ? cuts : oneCut });
     }

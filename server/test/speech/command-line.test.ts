@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { itInFullRun } from '../rare.ts';
-import { spoken } from './recogniser.ts';
+import { spokenRecording } from './recogniser.ts';
 import { writeToyModel } from './toy-model.ts';
 
 const program = join(import.meta.dirname, '../../src/main/cli.ts');
@@ -18,7 +18,7 @@ describe('`lectern chapter` of a recording', () => {
     await writeToyModel(join(folder, 'model'));
     // Folders of the person's own beside the recording stay.
     await mkdir(join(folder, 'speech'));
-    await copyFile(spoken, join(folder, 'talk.m4a'));
+    await copyFile(spokenRecording, join(folder, 'talk.m4a'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 

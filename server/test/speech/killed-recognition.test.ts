@@ -8,13 +8,13 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { oneDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type TestPlace } from '../databases.ts';
 import { startFaultServer } from '../fault-server.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
-import { assetOf, uploadFile, whenSettled } from '../upload.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../upload.ts';
 import { assemblyAiAnswers } from './provider-answers.ts';
-import { findRecogniser, spoken, spokenText } from './recogniser.ts';
+import { findRecogniser, spokenRecording, spokenText } from './recogniser.ts';
 
 const recogniser = await findRecogniser();
 const times = 12;
@@ -34,14 +34,14 @@ done
 
 oneDatabase((database, open) => {
   describe(`a server on ${database} that is killed while speech is recognised`, () => {
-    let place: Place;
-    let env: Settings;
+    let place: TestPlace;
+    let env: ServerSettings;
     let server: ServerProcess | undefined;
     let member: TestMember;
 
     before(async () => {
       place = await open();
-      env = await settingsOf(place);
+      env = await createServerSettings(place);
       server = await startServer(env);
       member = await signUp(server.origin, server.letters);
       await server.stop();
@@ -53,20 +53,20 @@ oneDatabase((database, open) => {
     });
 
     const transcriptOf = async (id: string) =>
-      (await assetOf(member, id)).steps.find(({ step }) => step === 'transcript');
+      (await fetchAsset(member, id)).steps.find(({ step }) => step === 'transcript');
 
     it('goes on with the job that a provider does, and creates no other', async () => {
       const provider = assemblyAiAnswers(Infinity);
       const fake = await startFaultServer(provider.answer);
       const settings = { ...env, SPEECH: 'assemblyai', SPEECH_KEY: 'key', SPEECH_URL: fake.url };
       server = await startServer(settings);
-      const id = await uploadFile(member, spoken);
+      const id = await uploadFile(member, spokenRecording);
       await eventually(async () => provider.jobs[0], 'the job');
       await eventually(async () => fake.asked.find(({ path }) => path === '/v2/transcript/job-1'), 'a look at the job');
       await server.kill();
       provider.looks = 0;
       server = await startServer(settings);
-      const made = await whenSettled(member, id);
+      const made = await waitUntilProcessed(member, id);
       assert.equal(provider.jobs.length, 1);
       assert.equal(fake.asked.filter(({ path }) => path === '/v2/upload').length, 1);
       assert.deepEqual(
@@ -86,7 +86,7 @@ oneDatabase((database, open) => {
       it('recognises on from the last sentence that is saved, with one result', async () => {
         const folder = await mkdtemp(join(tmpdir(), 'lectern-long-'));
         const long = join(folder, 'long.m4a');
-        const repeat = ['-v', 'error', '-stream_loop', String(times - 1), '-i', spoken, '-c', 'copy', long];
+        const repeat = ['-v', 'error', '-stream_loop', String(times - 1), '-i', spokenRecording, '-c', 'copy', long];
         await promisify(execFile)('ffmpeg', repeat);
         const [program, go] = [join(folder, 'recogniser'), join(folder, 'go')];
         await writeFile(program, inParts(go), { mode: 0o755 });
@@ -105,7 +105,7 @@ oneDatabase((database, open) => {
           assert.ok(step!.progress >= reached, `${step!.progress} after ${reached}: what was there is kept`);
         }
         await writeFile(go, '');
-        const made = await whenSettled(member, id);
+        const made = await waitUntilProcessed(member, id);
         const said = webvttCues(made.vtt).map(({ text }) => text);
         assert.equal(said.join(' '), Array(times).fill(spokenText).join(' '));
         await server.stop();

@@ -10,14 +10,14 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
 import { memoryJournal } from '../../src/ports/speech/memory-journal.ts';
 import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';
-import { oneDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type TestPlace } from '../databases.ts';
 import { startFileServer } from '../file-server.ts';
 import { openTestMedia } from '../media.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
-import { sample } from '../sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../upload.ts';
-import { spoken } from './recogniser.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
+import { getSamplePath } from '../sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../upload.ts';
+import { spokenRecording } from './recogniser.ts';
 import { filesOfToyModel } from './toy-model.ts';
 
 const execute = promisify(execFile);
@@ -33,7 +33,17 @@ before(async () => {
   opened = await openTestMedia();
   const { folder, media } = opened;
   long = join(folder, 'long.m4a');
-  await execute('ffmpeg', ['-v', 'error', '-stream_loop', String(times - 1), '-i', spoken, '-c', 'copy', long]);
+  await execute('ffmpeg', [
+    '-v',
+    'error',
+    '-stream_loop',
+    String(times - 1),
+    '-i',
+    spokenRecording,
+    '-c',
+    'copy',
+    long,
+  ]);
   const modelDir = join(folder, 'model');
   files = await filesOfToyModel(modelDir);
 
@@ -50,8 +60,8 @@ after(() => opened?.close());
 
 oneDatabase((database, open) => {
   describe(`a server on ${database} that recognises speech by itself`, () => {
-    let place: Place;
-    let env: Settings;
+    let place: TestPlace;
+    let env: ServerSettings;
     let server: ServerProcess | undefined;
     let member: TestMember;
     let hub: Awaited<ReturnType<typeof startFileServer>>;
@@ -59,7 +69,7 @@ oneDatabase((database, open) => {
     before(async () => {
       place = await open();
       hub = await startFileServer(files);
-      env = { ...(await settingsOf(place)), SPEECH: 'local', SPEECH_MODEL_URL: hub.url };
+      env = { ...(await createServerSettings(place)), SPEECH: 'local', SPEECH_MODEL_URL: hub.url };
       server = await startServer(env);
       member = await signUp(server.origin, server.letters);
     });
@@ -69,7 +79,8 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const stepOf = async (id: string) => (await assetOf(member, id)).steps.find(({ step }) => step === 'transcript')!;
+    const stepOf = async (id: string) =>
+      (await fetchAsset(member, id)).steps.find(({ step }) => step === 'transcript')!;
     const whenAt = (id: string, share: number) =>
       eventually(async () => {
         const step = await stepOf(id);
@@ -84,10 +95,10 @@ oneDatabase((database, open) => {
       const id = await uploadFile(member, long);
       assert.match(await noteOf(id), /^fetching the speech model/);
       // Meanwhile another recording without captions waits, and one with captions does not.
-      const waits = await uploadFile(member, spoken);
+      const waits = await uploadFile(member, spokenRecording);
       assert.equal(await noteOf(waits), 'waiting until other recordings are recognised');
       await member.call(videoRoutes.delete, { id: waits });
-      const captioned = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const captioned = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
       assert.equal(await noteOf(captioned), 'from your caption file');
       await member.call(videoRoutes.delete, { id: captioned });
       await server!.kill();
@@ -98,7 +109,7 @@ oneDatabase((database, open) => {
         server = await startServer(env);
         assert.ok((await stepOf(id)).progress >= progress);
       }
-      const made = await whenSettled(member, id);
+      const made = await waitUntilProcessed(member, id);
       assert.deepEqual(
         webvttCues(made.vtt).map(({ text }) => text),
         expected,

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from '../fault-server.ts';
+import type { CannedAnswer, ReceivedRequest } from '../fault-server.ts';
 
 /**
  * Handwritten provider answers in the documented shape, for the eight seconds of `spoken`. No real provider was asked.
@@ -99,11 +99,11 @@ const assemblyAiAnswer = {
 export function assemblyAiAnswers(looks = 2) {
   const seen = new Map<string, number>();
   let sounds = 0;
-  const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) });
+  const json = (value: unknown, status = 200): CannedAnswer => ({ status, body: JSON.stringify(value) });
   const provider = {
     looks,
     jobs: [] as { id: string; audio: string }[],
-    answer({ method, path, body }: Asked): Answer {
+    answer({ method, path, body }: ReceivedRequest): CannedAnswer {
       if (path === '/v2/upload') return json({ upload_url: `https://cdn.test/upload/${(sounds += 1)}` });
       if (path.startsWith('/v2/transcript?'))
         return json({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A recording of eight seconds, made with the speech synthesiser flite; `spokenText` is what it says. */
-export const spoken = join(import.meta.dirname, 'spoken.m4a');
+export const spokenRecording = join(import.meta.dirname, 'spoken.m4a');
 export const spokenText = 'welcome to the webinar today we talk about testing and about chapters thank you and goodbye';
 
 /** Eleven seconds of a real speech in four phrases. */

@@ -13,7 +13,7 @@ const pause = 1;
 export type Said = { voice: number; seconds: number };
 
 /** Where each turn lies in the recording that `writeTones` makes of them. */
-export function timesOf(said: readonly Said[]): { voice: number; start: number; end: number }[] {
+export function turnTimesOf(said: readonly Said[]): { voice: number; start: number; end: number }[] {
   let start = 0;
   return said.map(({ voice, seconds }) => {
     const turn = { voice, start, end: start + seconds };

@@ -1,5 +1,5 @@
 import { adminRoutes } from '@lectern/contract/operations/admin';
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
@@ -27,7 +27,8 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 const CommandPalette = lazyPart(() => import('../features/operations/admin/command-palette.tsx'));
 
 /** A password or a second factor of their own is wanted of this administrator first. */
-const owesSomething = (error: unknown): boolean => isProblem(error, 'password_change_needed', 'second_factor_required');
+const owesSomething = (error: unknown): boolean =>
+  hasErrorCode(error, 'password_change_needed', 'second_factor_required');
 
 /** Around every page of the back office. Without a session it leads to its login page. */
 export default function AdminLayout() {

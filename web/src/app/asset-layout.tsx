@@ -21,7 +21,7 @@ import { ConnectionNote } from './connection-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { MemberPalette } from './member-palette.tsx';
-import { forgetAhead, queriesFor } from './prefetch-page.ts';
+import { discardPrefetch, queriesFor } from './prefetch-page.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
@@ -48,7 +48,7 @@ export default function AssetLayout({ around }: AssetLayoutProps) {
   const [latest, setLatest] = useState(account);
   if (account !== undefined && account !== latest) setLatest(account);
   const queries = useMemo(() => queriesFor(account), [account]);
-  useEffect(forgetAhead, []);
+  useEffect(discardPrefetch, []);
   if (!session) {
     const back: WayBack = { from: location.pathname + location.search, account: latest };
     return <Navigate to="/login" replace state={hasLeft() ? null : back} />;

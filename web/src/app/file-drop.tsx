@@ -12,8 +12,8 @@ export function FileDrop() {
   const [over, setOver] = useState(false);
   const navigate = useNavigate();
   const pass = useEffectEvent(async (files: readonly File[]) => {
-    const { passFiles } = await import('../features/uploads/dropped-files.ts');
-    passFiles(files);
+    const { deliverDroppedFiles } = await import('../features/uploads/dropped-files.ts');
+    deliverDroppedFiles(files);
     await navigate('/asset/upload');
   });
 

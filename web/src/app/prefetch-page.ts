@@ -8,14 +8,14 @@ import { createQueryClient } from './query-client.ts';
 let ahead: { account: string; client: QueryClient } | undefined;
 
 /**
- * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `forgetAhead`
+ * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `discardPrefetch`
  * it holds what was asked ahead.
  */
 export const queriesFor = (account: string | undefined): QueryClient =>
   (ahead?.account === account ? ahead?.client : undefined) ?? createQueryClient();
 
 /** Once a page is shown with it: later visits start over. */
-export function forgetAhead(): void {
+export function discardPrefetch(): void {
   ahead = undefined;
 }
 

@@ -1,13 +1,13 @@
 import { adminRoutes, type AuditEntry } from '@lectern/contract/operations/admin';
 import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
-const columns: readonly Column<AuditEntry>[] = [
+const columns: readonly TableColumn<AuditEntry>[] = [
   {
     key: 'createdAt',
     title: 'When',
@@ -62,7 +62,7 @@ export default function AdminAudit() {
         state={state}
         filter="Filter by action, administrator or id"
         empty="Nothing has been changed yet."
-        load={(signal) => adminCall(adminRoutes.audit, listingOf(state), { signal })}
+        load={(signal) => adminCall(adminRoutes.audit, buildListing(state), { signal })}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Latest } from '../features/operations/admin/latest.tsx';
+import { LatestRows } from '../features/operations/admin/latest.tsx';
 import { AttentionList } from '../features/operations/admin/attention-list.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
@@ -32,7 +32,7 @@ export default function AdminDashboard() {
         </div>
       )}
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
-        <Latest
+        <LatestRows
           title="Newest users"
           sort="created_at"
           load={(query, signal) => adminCall(adminRoutes.users, query, { signal })}
@@ -45,7 +45,7 @@ export default function AdminDashboard() {
           })}
           empty="There are no users yet."
         />
-        <Latest
+        <LatestRows
           title="Newest videos"
           sort="created_at"
           load={(query, signal) => adminCall(adminRoutes.videos, query, { signal })}
@@ -58,7 +58,7 @@ export default function AdminDashboard() {
           })}
           empty="There are no videos yet."
         />
-        <Latest
+        <LatestRows
           title="Newest reports"
           sort="createdAt"
           load={(query, signal) => adminCall(adminRoutes.reports, query, { signal })}

@@ -2,9 +2,9 @@ import { type AdminJob, adminRoutes } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCw } from 'lucide-react';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
 import { LongText } from '../features/operations/admin/long-text.tsx';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
@@ -53,7 +53,7 @@ export default function AdminJobs() {
     if (agreed) await act(job.id, () => change(adminRoutes.cancelJob, job.id));
   };
 
-  const columns: readonly Column<AdminJob>[] = [
+  const columns: readonly TableColumn<AdminJob>[] = [
     { key: 'name', title: 'Job', room: 10, grows: 1, cell: (job) => job.name },
     {
       key: 'state',
@@ -133,7 +133,7 @@ export default function AdminJobs() {
         state={state}
         filter="Filter by job, id or problem"
         empty="No job has run yet."
-        load={(signal) => adminCall(adminRoutes.jobs, listingOf(state), { signal })}
+        load={(signal) => adminCall(adminRoutes.jobs, buildListing(state), { signal })}
       />
       {dialog}
     </>

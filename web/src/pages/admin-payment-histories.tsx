@@ -3,14 +3,14 @@ import { inMoney } from '@lectern/contract/rules/money';
 import { useNavigate, useParams } from 'react-router';
 import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
-const columns: readonly Column<PaymentRecord>[] = [
+const columns: readonly TableColumn<PaymentRecord>[] = [
   {
     key: 'user',
     title: 'User',
@@ -72,8 +72,8 @@ export default function AdminPaymentHistories() {
         empty="Nobody has paid yet."
         load={(signal) =>
           employee_id
-            ? adminCall(adminRoutes.payments, { employee_id, ...listingOf(state) }, { signal })
-            : adminCall(adminRoutes.allPayments, listingOf(state), { signal })
+            ? adminCall(adminRoutes.payments, { employee_id, ...buildListing(state) }, { signal })
+            : adminCall(adminRoutes.allPayments, buildListing(state), { signal })
         }
       >
         <UserPicker

@@ -1,14 +1,14 @@
-import { adminRoutes, type Report } from '@lectern/contract/operations/admin';
+import { adminRoutes, type FeedbackReport } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
 import { ReportDialog } from '../features/operations/admin/report-dialog.tsx';
-import { useChoice } from '../features/operations/admin/use-choice.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { useUrlFilter } from '../features/operations/admin/use-choice.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -26,12 +26,12 @@ export default function AdminReports() {
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useSerialActions();
-  const [opened, setOpened] = useState<Report>();
-  const [chosen, choose] = useChoice('answered');
+  const [opened, setOpened] = useState<FeedbackReport>();
+  const [chosen, choose] = useUrlFilter('answered');
   const answered = chosen === 'no' || chosen === 'yes' ? chosen : undefined;
   const reload = () => client.invalidateQueries({ queryKey: name });
 
-  const remove = async (report: Report): Promise<void> => {
+  const remove = async (report: FeedbackReport): Promise<void> => {
     const title = 'Are you sure you want to delete this report?';
     if (!(await ask({ title, detail: report.subject, verb: 'Delete', danger: true }))) return;
     await act(report._id, async () => {
@@ -44,7 +44,7 @@ export default function AdminReports() {
     });
   };
 
-  const columns: readonly Column<Report>[] = [
+  const columns: readonly TableColumn<FeedbackReport>[] = [
     {
       key: 'report_type',
       title: 'Report Type',
@@ -131,7 +131,7 @@ export default function AdminReports() {
         state={state}
         filter="Filter by subject, message or email"
         empty={answered === undefined ? 'Nobody has written yet.' : 'There is no such report.'}
-        load={(signal) => adminCall(adminRoutes.reports, { ...listingOf(state), answered }, { signal })}
+        load={(signal) => adminCall(adminRoutes.reports, { ...buildListing(state), answered }, { signal })}
       >
         <div className="w-full sm:w-48">
           <SelectField label="Response" value={answered ?? ''} onChange={({ target }) => choose(target.value)}>

@@ -2,15 +2,15 @@ import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/a
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
 import { EmailText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
-import { useChoice } from '../features/operations/admin/use-choice.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
+import { useUrlFilter } from '../features/operations/admin/use-choice.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-const columns: readonly Column<SecurityRecord>[] = [
+const columns: readonly TableColumn<SecurityRecord>[] = [
   {
     key: 'createdAt',
     title: 'When',
@@ -50,7 +50,7 @@ const isKind = (text: string | null): text is SecurityEventKind => securityEvent
 export default function AdminSecurity() {
   usePageTitle('Security log');
   const state = useTableState('createdAt');
-  const [chosen, choose] = useChoice('kind');
+  const [chosen, choose] = useUrlFilter('kind');
   const kind = isKind(chosen) ? chosen : undefined;
   return (
     <>
@@ -66,7 +66,7 @@ export default function AdminSecurity() {
         state={state}
         filter="Filter by address, network or device"
         empty={kind ? 'No entries of this kind.' : 'Nothing has happened yet.'}
-        load={(signal) => adminCall(adminRoutes.security, { ...listingOf(state), kind }, { signal })}
+        load={(signal) => adminCall(adminRoutes.security, { ...buildListing(state), kind }, { signal })}
       >
         <div className="w-full sm:w-64">
           <SelectField label="What" value={kind ?? ''} onChange={({ target }) => choose(target.value)}>

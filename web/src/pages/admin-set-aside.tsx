@@ -1,11 +1,11 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { adminRoutes, type AdminSetAside as Row } from '@lectern/contract/operations/admin';
+import { adminRoutes, type QuarantinedFiles as Row } from '@lectern/contract/operations/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDateTime } from '../features/operations/admin/dates.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
@@ -46,7 +46,7 @@ export default function AdminSetAside() {
     if (agreed) await act(row.name, () => change(adminRoutes.removeSetAside, row));
   };
 
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly TableColumn<Row>[] = [
     {
       key: 'video',
       title: 'Id',
@@ -121,7 +121,7 @@ export default function AdminSetAside() {
         state={state}
         filter="Filter by id or day"
         empty="Nothing is set aside: the database knows every recording in the folder."
-        load={(signal) => adminCall(adminRoutes.setAside, listingOf(state), { signal })}
+        load={(signal) => adminCall(adminRoutes.setAside, buildListing(state), { signal })}
       />
       {dialog}
     </>

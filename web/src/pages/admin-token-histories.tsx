@@ -2,14 +2,14 @@ import { adminRoutes, type TokenRecord } from '@lectern/contract/operations/admi
 import { useNavigate, useParams } from 'react-router';
 import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
 import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
-const columns: readonly Column<TokenRecord>[] = [
+const columns: readonly TableColumn<TokenRecord>[] = [
   { key: 'user', title: 'User', room: 9.5, grows: 1, cell: ({ user }) => <EmailText email={user.email} /> },
   {
     key: 'video',
@@ -96,8 +96,8 @@ export default function AdminTokenHistories() {
         empty="No tokens have been used yet."
         load={(signal) =>
           employee_id
-            ? adminCall(adminRoutes.tokens, { employee_id, ...listingOf(state) }, { signal })
-            : adminCall(adminRoutes.allTokens, listingOf(state), { signal })
+            ? adminCall(adminRoutes.tokens, { employee_id, ...buildListing(state) }, { signal })
+            : adminCall(adminRoutes.allTokens, buildListing(state), { signal })
         }
       >
         <UserPicker

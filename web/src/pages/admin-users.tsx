@@ -5,12 +5,12 @@ import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { EmailText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
 import { DefaultPrompt } from '../features/operations/admin/default-prompt.tsx';
-import { MinutesOf } from '../features/operations/admin/minutes-of.tsx';
-import { PlanOf } from '../features/operations/admin/plan-of.tsx';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { MemberMinutes } from '../features/operations/admin/minutes-of.tsx';
+import { MemberPlan } from '../features/operations/admin/plan-of.tsx';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserDialog } from '../features/operations/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
@@ -32,7 +32,7 @@ export default function AdminUsers() {
   const [prompt, setPrompt] = useState<string>();
   const keepPrompt = useCallback((answer: { openai_prompt: string }) => setPrompt(answer.openai_prompt), []);
   const [now] = useState(() => new Date());
-  const load = (signal: AbortSignal) => adminCall(adminRoutes.users, listingOf(state), { signal });
+  const load = (signal: AbortSignal) => adminCall(adminRoutes.users, buildListing(state), { signal });
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (user: AdminUser): Promise<void> => {
@@ -54,7 +54,7 @@ export default function AdminUsers() {
     });
   };
 
-  const columns: readonly Column<AdminUser>[] = [
+  const columns: readonly TableColumn<AdminUser>[] = [
     {
       key: 'username',
       title: 'Username',
@@ -81,8 +81,8 @@ export default function AdminUsers() {
       sorts: true,
       cell: (user) => (
         <>
-          <PlanOf user={user} now={now} />
-          {user.minutes && <MinutesOf minutes={user.minutes} plan={user.plan} />}
+          <MemberPlan user={user} now={now} />
+          {user.minutes && <MemberMinutes minutes={user.minutes} plan={user.plan} />}
         </>
       ),
     },

@@ -1,13 +1,13 @@
 import { adminRoutes, type AdminVideo } from '@lectern/contract/operations/admin';
 import { EmailText } from '../features/operations/admin/long-text.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
-import type { Column } from '../features/operations/admin/column.ts';
+import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
-import { listingOf, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
-const columns: readonly Column<AdminVideo>[] = [
+const columns: readonly TableColumn<AdminVideo>[] = [
   {
     key: 'user',
     title: 'User',
@@ -85,7 +85,7 @@ export default function AdminVideos() {
         state={state}
         filter="Filter by title, email or asset ID"
         empty="Nobody has uploaded a video yet."
-        load={(signal) => adminCall(adminRoutes.videos, listingOf(state), { signal })}
+        load={(signal) => adminCall(adminRoutes.videos, buildListing(state), { signal })}
       />
     </>
   );

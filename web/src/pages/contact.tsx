@@ -3,12 +3,12 @@ import type { ContactType } from '@lectern/contract/rules/feedback-types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { FeedbackForm } from '../features/operations/feedback/feedback-form.tsx';
-import type { Draft } from '../features/operations/feedback/feedback-modal.ts';
+import type { MessageDraft } from '../features/operations/feedback/feedback-modal.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 export default function Contact() {
   usePageTitle('Send Feedback');
-  const [draft, setDraft] = useState<Draft<ContactType>>({
+  const [draft, setDraft] = useState<MessageDraft<ContactType>>({
     type: contactTypes[0],
     subject: '',
     message: '',

@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
-import { CheckYourEmail } from '../features/accounts/check-your-email.tsx';
+import { CheckEmailNotice } from '../features/accounts/check-your-email.tsx';
 import { errorField, invalid, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,9 +25,9 @@ export default function ForgotPassword() {
   if (sentTo)
     return (
       <AuthFrame eyebrow="Forgot password" title="Check Your Email">
-        <CheckYourEmail address={sentTo}>
+        <CheckEmailNotice address={sentTo}>
           If there is an account with this address, a link to choose a new password is on its way.
-        </CheckYourEmail>
+        </CheckEmailNotice>
         <Button look="secondary" className="mt-6" onClick={() => setSentTo(undefined)}>
           Try Again
         </Button>

@@ -5,7 +5,7 @@ import { OfferList } from '../features/transcripts/glossary/offer-list.tsx';
 import { RewriteList } from '../features/transcripts/glossary/rewrite-list.tsx';
 import { TermList } from '../features/transcripts/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
-import { useLook, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
+import { useLibraryScan, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
 import { failureText, isAnnounced, whyMissing } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -27,7 +27,7 @@ export default function Glossary() {
   const { data, error, isFetching, refetch } = useGlossary();
   const { data: rewrites = [] } = useRewrites();
   const { take, dismiss } = useChangeGlossary();
-  const look = useLook();
+  const look = useLibraryScan();
   const heading = useRef<HTMLHeadingElement>(null);
   const [edited, setEdited] = useState<Term | 'new'>();
   const { act, isDoing } = useSerialActions();

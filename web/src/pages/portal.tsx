@@ -1,7 +1,7 @@
 import { Presentation } from 'lucide-react';
 import { Link } from 'react-router';
 import { CodeBlock, GenerateButton } from '../features/publishing/portal/embed-code.tsx';
-import { Preview } from '../features/publishing/portal/preview.tsx';
+import { PortalPreview } from '../features/publishing/portal/preview.tsx';
 import { SettingsForm } from '../features/publishing/portal/settings-form.tsx';
 import { Statistics } from '../features/publishing/portal/statistics.tsx';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
@@ -97,7 +97,7 @@ function OwnPortal() {
               </Card>
               <SettingsForm key={portal.token} portal={portal} />
             </div>
-            <Preview portal={portal} />
+            <PortalPreview portal={portal} />
           </div>
           <Statistics />
         </>

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
@@ -31,7 +31,7 @@ function useLink(token: string | null): { email?: string; isDead?: boolean } {
     if (!token) return;
     const left = new AbortController();
     call(accountRoutes.checkReset, { token }, { signal: left.signal }).then(setLink, (error: unknown) => {
-      if (!left.signal.aborted) setLink({ isDead: isProblem(error, 'token_invalid') });
+      if (!left.signal.aborted) setLink({ isDead: hasErrorCode(error, 'token_invalid') });
     });
     return () => left.abort();
   }, [token]);

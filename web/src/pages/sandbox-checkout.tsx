@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { PageComing } from '../ui/page-placeholder.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useShownAgain } from '../ui/use-restored-page.ts';
+import { useRestoredPage } from '../ui/use-restored-page.ts';
 import { inMoney } from '@lectern/contract/rules/money';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */
@@ -29,7 +29,7 @@ function Checkout() {
   usePageTitle('Checkout');
   const { id = '' } = useParams();
   const [leaving, setLeaving] = useState(false);
-  useShownAgain(() => setLeaving(false));
+  useRestoredPage(() => setLeaving(false));
   const { data, isPending } = useQuery({
     queryKey: ['sandbox-checkout', id],
     queryFn: async ({ signal }) => (await call(billingRoutes.sandboxCheckout, { id }, { signal })).data,

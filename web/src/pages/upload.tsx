@@ -1,6 +1,6 @@
 import { Plan } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Suspense, useState } from 'react';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { MinutesCard } from '../features/library/dashboard/minutes-card.tsx';
@@ -28,7 +28,7 @@ const cards = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
 
 export default function Upload() {
   usePageTitle('Video Upload');
-  const [sharing, setSharing] = useState<VideoAsset>();
+  const [sharing, setSharing] = useState<VideoDetail>();
   const { data: answer, error, isPending, isFetching, refetch } = useDashboard();
   const { membership_expired, payment_due } = useMember();
   // Ignores the answer for an unknown plan (specification section 2).

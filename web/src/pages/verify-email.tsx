@@ -1,6 +1,6 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -32,7 +32,7 @@ function verify(token: string): Promise<Outcome> {
     },
     (cause: unknown) => {
       const text = failureText(cause, 'Please try again later.');
-      return isProblem(cause, 'already_verified') ? { verifiedBefore: text } : { failure: text };
+      return hasErrorCode(cause, 'already_verified') ? { verifiedBefore: text } : { failure: text };
     },
   );
   spent.set(token, outcome);

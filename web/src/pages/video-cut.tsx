@@ -5,7 +5,7 @@ import { Share2 } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ClipResult } from '../features/playback/clips/clip-result.tsx';
-import { fetchFile, nameOf, saveFile, whenCut } from '../features/playback/clips/cut-clip.ts';
+import { fetchFile, getFileNameFromUrl, saveBlob, waitForClip } from '../features/playback/clips/cut-clip.ts';
 import { useShareLink } from '../features/playback/share-link.ts';
 import { useAsset } from '../features/playback/use-asset.ts';
 import { ClipStrip } from '../player/clip-strip.tsx';
@@ -86,10 +86,10 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
       const { signal } = abort;
       const { data: address } = (await call(clipRoutes.cut, { passthrough, timeIn, timeOut }, { signal })).data;
       toast.success('Created clip successful. It may take a moment before it starts to download.');
-      await whenCut(address, signal);
+      await waitForClip(address, signal);
       const file = await fetchFile(address, signal);
-      saveFile(file, nameOf(address));
-      setState({ kind: 'done', file, name: nameOf(address) });
+      saveBlob(file, getFileNameFromUrl(address));
+      setState({ kind: 'done', file, name: getFileNameFromUrl(address) });
     };
     run().catch((error: unknown) => {
       if (!abort.signal.aborted) setState({ kind: 'failed', text: textOf(error) });

@@ -1,4 +1,4 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
@@ -12,19 +12,19 @@ import { SlideDownloads } from '../features/exports/slide-downloads.tsx';
 import { Downloads } from '../features/exports/downloads.tsx';
 import { RechapterNotice } from '../features/library/rechapter-notice.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
-import { SearchAgainItem } from '../features/library/reindex-item.tsx';
+import { ReindexItem } from '../features/library/reindex-item.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { useGiveLink } from '../features/publishing/shares/use-give-link.ts';
-import type { Wanted } from '../features/publishing/shares/share-target.ts';
+import type { ShareContent } from '../features/publishing/shares/share-target.ts';
 import { usePageHighlights } from '../features/editing/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
-import { About } from '../features/playback/about.tsx';
+import { RecordingAbout } from '../features/playback/about.tsx';
 import { ClipTool } from '../features/playback/clip-tool.tsx';
-import { FoldedWhereNarrow } from '../features/playback/folded-where-narrow.tsx';
-import { Highlighting, CutOut, SharePart } from '../features/playback/watch-context.ts';
+import { NarrowDisclosure } from '../features/playback/folded-where-narrow.tsx';
+import { Highlighting, ClipToolContext, SharePart } from '../features/playback/watch-context.ts';
 import { NotPlayable } from '../features/playback/not-playable.tsx';
 import { KeptDrafts } from '../features/playback/unsaved-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/playback/opened-at.ts';
@@ -41,12 +41,12 @@ import { isFinal, isGone, useAsset } from '../features/playback/use-asset.ts';
 import { useClipTimes } from '../features/playback/use-clip-times.ts';
 import { usePlayedAnew } from '../features/playback/use-rendition-count.ts';
 import { useRegeneration } from '../features/playback/use-regeneration.tsx';
-import { useSaveText } from '../features/playback/use-save-video.ts';
+import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
-import { useTall, useWide } from '../features/playback/use-media-query.ts';
+import { useRoomUnderPlayer, useTwoColumns } from '../features/playback/use-media-query.ts';
 import { useTaken } from '../features/playback/use-covered-height.ts';
 import { WatchSkeleton } from '../features/playback/watch-skeleton.tsx';
-import { type Clock, createClock } from '../player/clock.ts';
+import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText, whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
@@ -55,7 +55,7 @@ import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
-import { isWorking, whyAgain } from '../ui/pipeline-progress.tsx';
+import { isWorking, findRegenerateReason } from '../ui/pipeline-progress.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -123,7 +123,7 @@ function Watch({ id }: { id: string }) {
 }
 
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */
-function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }) {
+function Sharing({ video, children }: { video: VideoDetail; children: ReactNode }) {
   const { plan, membership_expired } = useMember();
   const { data: portal } = useOwnPortal({ enabled: plan === 'professional' && !membership_expired });
   const key = portal?.library.find(({ id }) => id === video.id)?.key;
@@ -133,8 +133,8 @@ function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }
 }
 
 type LoadedProps = {
-  video: VideoAsset;
-  clock: Clock;
+  video: VideoDetail;
+  clock: PlayerClock;
   /** Search words from the library, and the initial tab of the panel. */
   words: string;
   opens: OpenedAt['tab'];
@@ -151,8 +151,8 @@ type LoadedProps = {
  * rotating a phone keeps playback, open parts and drafts.
  */
 function Loaded({ video, clock, words, opens, at, address, footer, trouble }: LoadedProps) {
-  const wide = useWide();
-  const tall = useTall();
+  const wide = useTwoColumns();
+  const tall = useRoomUnderPlayer();
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
   // With a tool under it, it would fill the window: what is cut off there could not be scrolled to.
   const pinned = tall && !wide && tool === undefined;
@@ -165,7 +165,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
   const { copyMoment } = useShareLink();
   const anew = usePlayedAnew(video);
   const prompts = usePrompts(video, clock);
-  const [sharing, setSharing] = useState<Wanted>();
+  const [sharing, setSharing] = useState<ShareContent>();
   const giveLink = useGiveLink(video.id);
   const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
@@ -274,9 +274,9 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
                 {hint('chapters')}
                 {head}
                 {hint('edits')}
-                <FoldedWhereNarrow wide={wide} title="About this video">
-                  <About video={video} clock={clock} giveLink={giveLink} />
-                </FoldedWhereNarrow>
+                <NarrowDisclosure wide={wide} title="About this video">
+                  <RecordingAbout video={video} clock={clock} giveLink={giveLink} />
+                </NarrowDisclosure>
               </div>
             </div>
             {/* Its edges stand under those of the recording. */}
@@ -304,7 +304,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
 }
 
 type ToolsProps = {
-  cutOut: ContextType<typeof CutOut>;
+  cutOut: ContextType<typeof ClipToolContext>;
   sharePart: ContextType<typeof SharePart>;
   highlighting: ContextType<typeof Highlighting>;
   children: ReactNode;
@@ -312,22 +312,22 @@ type ToolsProps = {
 
 /** Gives what stands beside the recording the tools that work on a part of it. */
 const Tools = ({ cutOut, sharePart, highlighting, children }: ToolsProps) => (
-  <CutOut value={cutOut}>
+  <ClipToolContext value={cutOut}>
     <SharePart value={sharePart}>
       <Highlighting value={highlighting}>{children}</Highlighting>
     </SharePart>
-  </CutOut>
+  </ClipToolContext>
 );
 
 /** Whether nothing but captions brings a transcript, or nothing so soon. */
-const needsCaptions = ({ steps }: VideoAsset): boolean =>
+const needsCaptions = ({ steps }: VideoDetail): boolean =>
   steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed'));
 
-type HeadProps = { video: VideoAsset; trouble: string | undefined; tools: ReactNode };
+type HeadProps = { video: VideoDetail; trouble: string | undefined; tools: ReactNode };
 
 /** Title, figures and tools, and what is still to be done. */
 function Head({ video, trouble, tools }: HeadProps) {
-  const saveText = useSaveText(video);
+  const saveText = useSaveVideoText(video);
   const regeneration = useRegeneration(video);
   const working = isWorking(video);
   const { data: dashboard } = useDashboard();
@@ -336,7 +336,7 @@ function Head({ video, trouble, tools }: HeadProps) {
   const now = useNow();
   const again = video.chapters_outdated
     ? 'The transcript changed. ReChapter to write chapters from it.'
-    : whyAgain(video);
+    : findRegenerateReason(video);
   const figures = [
     video.sample && 'Sample',
     video.duration > 0 && formatDuration(video.duration),
@@ -356,7 +356,7 @@ function Head({ video, trouble, tools }: HeadProps) {
           />
           <VideoMenu
             video={video}
-            more={<SearchAgainItem video={video} />}
+            more={<ReindexItem video={video} />}
             onDownloads={() => setDownloading(true)}
             onRemoved={() => void navigate('/asset/view', { replace: true })}
           />

@@ -1,8 +1,9 @@
+import type { Tile } from './read-storyboard.ts';
 import { formatExactTimecode, formatTimecode } from '@lectern/contract/rules/timecode';
 import { useRef, useState } from 'react';
-import { type Clock, useClock } from './clock.ts';
+import { type PlayerClock, useClock } from './clock.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
-import { type Tile, tileAt, useStoryboard } from './storyboard.ts';
+import { tileAt, useStoryboard } from './storyboard.ts';
 import { StoryboardPicture } from './storyboard-picture.tsx';
 
 /** Seconds shown beside each end of a part, and the fewest there may be before it is shown again around it. */
@@ -26,7 +27,7 @@ type ClipStripProps = {
   duration: number;
   storyboard: string | null;
   /** Where the recording stands is shown in it. */
-  clock?: Clock;
+  clock?: PlayerClock;
 };
 
 /** Shows a clip with a minute before and after, for ends exact to 0.1 s. A long clip has a strip for each end. */
@@ -131,7 +132,7 @@ function Picture({ tile }: { tile: Tile | undefined }) {
   );
 }
 
-function Playhead({ clock, view, percent }: { clock: Clock; view: View; percent: (seconds: number) => number }) {
+function Playhead({ clock, view, percent }: { clock: PlayerClock; view: View; percent: (seconds: number) => number }) {
   const now = useClock(clock, (seconds) => Math.round(seconds * 5) / 5);
   if (now < view.from || now > view.to) return null;
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The one clock of the watch page: player, time line, transcript and quotes all read it. Seconds. */
-export type Clock = {
+export type PlayerClock = {
   now(): number;
   /** Hears of every change of the time and of the player: playing, loudness, speed. */
   subscribe(listener: () => void): () => void;
@@ -30,7 +30,7 @@ const events = [
 // Browsers refuse to play before the first click; the position is right all the same.
 const tryToPlay = (element: HTMLMediaElement): void => void element.play().catch(() => undefined);
 
-export function createClock(): Clock {
+export function createClock(): PlayerClock {
   let element: HTMLMediaElement | undefined;
   /** Start position for the next player, or for this one once it knows its recording. */
   let pending: { seconds: number; play: boolean } | undefined;
@@ -79,7 +79,7 @@ export function createClock(): Clock {
 type Primitive = string | number | boolean | undefined;
 
 /** A value made of the current time; the component draws again only when the value changes. */
-export const useClock = <T extends Primitive>(clock: Clock, read: (seconds: number) => T): T =>
+export const useClock = <T extends Primitive>(clock: PlayerClock, read: (seconds: number) => T): T =>
   useSyncExternalStore(
     clock.subscribe,
     () => read(clock.now()),
@@ -88,7 +88,7 @@ export const useClock = <T extends Primitive>(clock: Clock, read: (seconds: numb
 
 /** A value made of the player's state; `otherwise` while there is no player. */
 export const useMedia = <T extends Primitive>(
-  clock: Clock,
+  clock: PlayerClock,
   read: (element: HTMLMediaElement) => T,
   otherwise: T,
 ): T => {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { PlayerClock } from './clock.ts';
 import type { ChapterMark } from './playable.ts';
 
 /** The speeds one can choose, slowest first. */
@@ -15,7 +15,7 @@ export type Commands = ReturnType<typeof createCommands>;
 
 const percentText = (share: number): string => `${Math.round(share * 100)}%`;
 
-export function createCommands(clock: Clock, chapters: readonly ChapterMark[], duration: number) {
+export function createCommands(clock: PlayerClock, chapters: readonly ChapterMark[], duration: number) {
   const withElement = (act: (element: HTMLMediaElement) => string | undefined) => (): string | undefined => {
     const element = clock.element();
     return element && act(element);

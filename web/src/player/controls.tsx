@@ -18,12 +18,12 @@ import {
 import type { ComponentProps } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
-import { type Clock, useClock, useMedia } from './clock.ts';
+import { type PlayerClock, useClock, useMedia } from './clock.ts';
 import { type Commands, rates } from './commands.ts';
 import type { ChapterMark } from './playable.ts';
 
 type ControlsProps = {
-  clock: Clock;
+  clock: PlayerClock;
   duration: number;
   commands: Commands;
   chapters: readonly ChapterMark[];

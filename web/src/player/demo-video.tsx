@@ -8,7 +8,7 @@ import {
 } from 'media-chrome/react';
 import { useEffect, useRef } from 'react';
 import { CaptionLines } from './caption-lines.tsx';
-import { tour } from './tour-files.ts';
+import { tourFiles } from './tour-files.ts';
 
 /** Plays the welcome video at once: who loads it has just asked for it. It has captions and no sound. */
 export default function DemoVideo() {
@@ -26,15 +26,15 @@ export default function DemoVideo() {
         playsInline
         muted
         tabIndex={-1}
-        src={tour.film}
-        poster={tour.poster}
+        src={tourFiles.film}
+        poster={tourFiles.poster}
         preload="auto"
         aria-label="Welcome video: a tour of the product"
       >
-        <track kind="captions" srcLang="en" label="English" src={tour.captions} default />
+        <track kind="captions" srcLang="en" label="English" src={tourFiles.captions} default />
       </video>
       <div {...{ noautohide: '' }} className="@container w-full">
-        <CaptionLines element={element} track={tour.captions} on className="pb-2" />
+        <CaptionLines element={element} track={tourFiles.captions} on className="pb-2" />
       </div>
       <MediaControlBar className="w-full">
         <MediaPlayButton />

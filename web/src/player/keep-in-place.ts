@@ -37,7 +37,7 @@ function placeOf(target: Element, list: HTMLElement | null): { from: number; to:
   };
 }
 
-export function isInSight(target: Element, list: HTMLElement | null): boolean {
+export function isInView(target: Element, list: HTMLElement | null): boolean {
   const { from, to } = placeOf(target, list);
   return to > 0 && from < 1;
 }
@@ -69,7 +69,7 @@ function correctUntilStill(list: HTMLElement | null, off: () => number, done: ()
 }
 
 /** Keeps an element where it is on the screen while what is around it opens and closes. */
-export function holdStill(element: Element, list: HTMLElement | null, done: () => void): () => void {
+export function holdElementInPlace(element: Element, list: HTMLElement | null, done: () => void): () => void {
   const { top } = element.getBoundingClientRect();
   return correctUntilStill(list, () => (element.isConnected ? element.getBoundingClientRect().top - top : 0), done);
 }

@@ -2,7 +2,7 @@
 export type MomentPart = { text: string; seconds?: number };
 
 /** Splits a text at the times that stand in brackets, as summaries tell them, and lie within its recording. */
-export function momentsIn(text: string, duration: number): MomentPart[] {
+export function splitAtTimestamps(text: string, duration: number): MomentPart[] {
   const parts: MomentPart[] = [];
   let from = 0;
   for (const { 0: time, index } of text.matchAll(/(?<=\()(?:\d{1,2}:)?\d{1,2}:\d{2}(?=\))/g)) {
@@ -16,7 +16,7 @@ export function momentsIn(text: string, duration: number): MomentPart[] {
 
 /** The text without those times, for where they lead nowhere. */
 export const withoutMoments = (text: string, duration: number): string =>
-  momentsIn(text, duration)
+  splitAtTimestamps(text, duration)
     .map((part) => (part.seconds === undefined ? part.text : '\0'))
     .join('')
     .replaceAll(/ ?\(\0\)/g, '');

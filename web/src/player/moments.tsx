@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
-import type { Clock } from './clock.ts';
-import { momentsIn } from './moments-in.ts';
+import type { PlayerClock } from './clock.ts';
+import { splitAtTimestamps } from './moments-in.ts';
 import { SeekLink } from './seek-link.tsx';
 
-type MomentsProps = { text: string; duration: number; clock: Clock };
+type MomentsProps = { text: string; duration: number; clock: PlayerClock };
 
 /** A text about the recording whose times in brackets play it from there. */
 export function Moments({ text, duration, clock }: MomentsProps) {
-  return momentsIn(text, duration).map((part, n) =>
+  return splitAtTimestamps(text, duration).map((part, n) =>
     part.seconds === undefined ? (
       <Fragment key={n}>{part.text}</Fragment>
     ) : (

@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { clsx } from 'clsx';
 import { AudioLines, LoaderCircle } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { attachStream } from './attach-stream.ts';
 import { CaptionLines } from './caption-lines.tsx';
-import { type Clock, useMedia } from './clock.ts';
+import { type PlayerClock, useMedia } from './clock.ts';
 import { createCommands, seekStep } from './commands.ts';
 import { Controls } from './controls.tsx';
 import { Invitation } from './start-overlay.tsx';
 import { measurePlayback } from './measure-playback.ts';
-import type { Playable } from './playable.ts';
+import type { PlayableVideo } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { type RangeSelection, Timeline } from './timeline.tsx';
@@ -20,8 +20,8 @@ import { useFullScreen } from './use-full-screen.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 
 type PlayerProps = {
-  video: Playable;
-  clock: Clock;
+  video: PlayableVideo;
+  clock: PlayerClock;
   /** A part that is being cut out, with its handles on the time line. */
   range?: RangeSelection | undefined;
   onHelp?: () => void;
@@ -56,7 +56,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   const fullScreen = useFullScreen(frame);
   // Shows the picture at the linked time at once, before the recording loads.
   const [poster] = useState(() =>
-    clock.now() > 0 && video.kind === 'video' ? media.thumbnail(id, clock.now(), posterWidth) : video.thumbnail,
+    clock.now() > 0 && video.kind === 'video' ? mediaPaths.thumbnail(id, clock.now(), posterWidth) : video.thumbnail,
   );
   // A new title makes no new view.
   const [measuredAs] = useState(video.title);
@@ -68,7 +68,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
     const { rate, volume, muted } = rememberedSettings();
     Object.assign(current, { defaultPlaybackRate: rate, playbackRate: rate, volume, muted });
     const unfollow = clock.follow(current);
-    const detach = attachStream(current, media.stream(id), () => setFailed(true));
+    const detach = attachStream(current, mediaPaths.stream(id), () => setFailed(true));
     const stopMeasuring = measurePlayback(current, measuredAs);
     return () => {
       stopMeasuring();
@@ -139,7 +139,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
             key={captionsTrackId}
             kind="captions"
             label="Captions"
-            {...(captionsTrackId === null ? {} : { src: media.captions(id) })}
+            {...(captionsTrackId === null ? {} : { src: mediaPaths.captions(id) })}
           />
         </video>
         {!failed && <Overlay clock={clock} sound={video.kind === 'audio'} />}
@@ -203,7 +203,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
  * Overlay on the picture: an invitation before the start and a sign while loading. Otherwise a recording without a
  * picture shows one of its sound.
  */
-function Overlay({ clock, sound }: { clock: Clock; sound: boolean }) {
+function Overlay({ clock, sound }: { clock: PlayerClock; sound: boolean }) {
   const state = useMedia(
     clock,
     (element) => {

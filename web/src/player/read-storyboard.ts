@@ -1,5 +1,7 @@
 import { parseWebvtt } from '@lectern/contract/rules/webvtt';
-import type { Tile } from './storyboard.ts';
+
+/** A picture of the storyboard: a piece of a sheet, for a stretch of time. Pixels and seconds. */
+export type Tile = { start: number; sheet: string; x: number; y: number; width: number; height: number };
 
 /** Reads a storyboard in WebVTT with media fragments; what is no picture is passed over. */
 export function readStoryboard(vtt: string, address: string): Tile[] {

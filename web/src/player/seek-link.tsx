@@ -1,9 +1,9 @@
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Clock } from './clock.ts';
+import type { PlayerClock } from './clock.ts';
 
 type SeekLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
-  clock: Clock;
+  clock: PlayerClock;
   seconds: number;
   /** Told before the recording jumps. */
   onSeek?: ((link: Element) => void) | undefined;
@@ -14,7 +14,7 @@ type SeekLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 export function SeekLink({ clock, seconds, onSeek, children, ...rest }: SeekLinkProps) {
   return (
     <a
-      href={momentSearch(seconds)}
+      href={buildStartTimeQuery(seconds)}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();

@@ -1,4 +1,4 @@
-import type { Tile } from './storyboard.ts';
+import type { Tile } from './read-storyboard.ts';
 
 type StoryboardPictureProps = {
   tile: Tile;

@@ -1,7 +1,5 @@
+import type { Tile } from './read-storyboard.ts';
 import { useEffect, useState } from 'react';
-
-/** A picture of the storyboard: a piece of a sheet, for a stretch of time. Pixels and seconds. */
-export type Tile = { start: number; sheet: string; x: number; y: number; width: number; height: number };
 
 /** The picture of a second of the recording. Storyboards begin at 0. */
 export const tileAt = (tiles: readonly Tile[], seconds: number): Tile | undefined =>

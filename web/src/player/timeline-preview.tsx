@@ -1,5 +1,6 @@
+import type { Tile } from './read-storyboard.ts';
 import { formatDuration } from '@lectern/contract/rules/timecode';
-import { type Tile, tileAt } from './storyboard.ts';
+import { tileAt } from './storyboard.ts';
 import { StoryboardPicture } from './storyboard-picture.tsx';
 
 type TimelinePreviewProps = {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { type Clock, useClock } from './clock.ts';
+import { type PlayerClock, useClock } from './clock.ts';
 import { seekStep } from './commands.ts';
 import type { ChapterMark } from './playable.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
@@ -16,7 +16,7 @@ const pageStep = 30;
 export type RangeSelection = { value: TimeRange; onChange: (next: TimeRange) => void };
 
 /** How far the recording is there from where it stands, in seconds. */
-function loadedTo(clock: Clock): number {
+function loadedTo(clock: PlayerClock): number {
   const element = clock.element();
   const now = clock.now();
   if (!element) return 0;
@@ -29,7 +29,7 @@ function loadedTo(clock: Clock): number {
 type TimelineProps = {
   chapters: readonly ChapterMark[];
   duration: number;
-  clock: Clock;
+  clock: PlayerClock;
   storyboard: string | null;
   range?: RangeSelection | undefined;
 };

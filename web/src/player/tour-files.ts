@@ -1,5 +1,5 @@
 /** The welcome video as `npm run tour` writes it into web/public. */
-export const tour = {
+export const tourFiles = {
   film: '/tour/welcome.mp4',
   captions: '/tour/welcome.vtt',
   poster: '/tour/welcome.webp',

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { tour } from './tour-files.ts';
+import { tourFiles } from './tour-files.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const Film = lazyPart(() => import('./demo-video.tsx'));
@@ -10,7 +10,7 @@ export function Tour() {
   const [wanted, setWanted] = useState(false);
   const picture = (
     <img
-      src={tour.poster}
+      src={tourFiles.poster}
       alt=""
       width={1280}
       height={720}

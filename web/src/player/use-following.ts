@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Clock } from './clock.ts';
-import { holdStill, isInSight, keepInPlace } from './keep-in-place.ts';
+import type { PlayerClock } from './clock.ts';
+import { holdElementInPlace, isInView, keepInPlace } from './keep-in-place.ts';
 
 type FollowingOptions = {
-  clock: Clock;
+  clock: PlayerClock;
   /** Holds the transcript. With `ownScroll` it is what scrolls, else the page does, under the pinned player. */
   list: RefObject<HTMLElement | null>;
   ownScroll: boolean;
@@ -115,7 +115,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     const lookWhenCalm = (): void => {
       if (isNobodys()) return;
       const target = list.current && find(list.current, clock.now());
-      if (target && clock.now() > 0 && !isInSight(target, ownScroll ? list.current : null)) setFollowing(false);
+      if (target && clock.now() > 0 && !isInView(target, ownScroll ? list.current : null)) setFollowing(false);
     };
     const onScroll = (): void => {
       if (performance.now() < handUntil.current) return setFollowing(false);
@@ -183,7 +183,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     /** Keeps what was pressed where it is, while the recording jumps to it and the list changes. */
     hold: (pressed: Element): void => {
       moving.current?.();
-      holding.current = holdStill(pressed, ownScroll ? list.current : null, () => {
+      holding.current = holdElementInPlace(pressed, ownScroll ? list.current : null, () => {
         moving.current = undefined;
         layoutUntil.current = performance.now() + layoutTime;
       });

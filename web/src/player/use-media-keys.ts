@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import type { Clock } from './clock.ts';
+import type { PlayerClock } from './clock.ts';
 import type { Commands } from './commands.ts';
-import type { Playable } from './playable.ts';
+import type { PlayableVideo } from './playable.ts';
 
 /** Seconds the keys for back and forward move, where the system names none. */
 const step = 10;
 
 /** The keys of keyboards and headphones, and what the system shows of what plays. */
-export function useMediaKeys(clock: Clock, { title, thumbnail }: Playable, commands: Commands): void {
+export function useMediaKeys(clock: PlayerClock, { title, thumbnail }: PlayableVideo, commands: Commands): void {
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
     const session = navigator.mediaSession;

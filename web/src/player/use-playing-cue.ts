@@ -1,5 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { type Clock, useClock } from './clock.ts';
+import { type PlayerClock, useClock } from './clock.ts';
 
 /** Seconds a line stays marked after its words, so that short pauses do not flicker. */
 const afterglow = 1.5;
@@ -8,7 +8,7 @@ const afterglow = 1.5;
 const early = 0.05;
 
 /** Which of the lines of a paragraph is being said, by its place in it; -1 when none is. */
-export function usePlayingCue(clock: Clock, cues: readonly Cue[]): number {
+export function usePlayingCue(clock: PlayerClock, cues: readonly Cue[]): number {
   const start = cues[0]?.start ?? 0;
   const end = (cues.at(-1)?.end ?? 0) + afterglow;
   return useClock(clock, (now) => {

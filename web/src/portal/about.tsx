@@ -4,7 +4,7 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Clock } from '../player/clock.ts';
+import type { PlayerClock } from '../player/clock.ts';
 import { Moments } from '../player/moments.tsx';
 import type { VideoHost } from './video-host.ts';
 import { ShareButton } from './share.tsx';
@@ -15,7 +15,7 @@ const threeLines = 100;
 type AboutProps = {
   place: VideoHost;
   video: PortalVideo;
-  clock: Clock;
+  clock: PlayerClock;
   /** Under the title. */
   note?: ReactNode;
 };
@@ -24,7 +24,7 @@ type AboutProps = {
  * Title, description, summary and downloads; where they stand above chapters and transcript, three lines until asked
  * for.
  */
-export function About({ place, video, clock, note }: AboutProps) {
+export function PortalAbout({ place, video, clock, note }: AboutProps) {
   const { title, duration, chapters, description, downloads } = video;
   const [open, setOpen] = useState(false);
   const figures = [formatDuration(duration), chapters.length > 0 && chapterCount(chapters.length)];

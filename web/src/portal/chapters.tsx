@@ -2,12 +2,12 @@ import type { PortalChapter, PortalQuote } from '@lectern/contract/publishing/po
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { ImageDown, Play } from 'lucide-react';
-import { type Clock, useClock } from '../player/clock.ts';
+import { type PlayerClock, useClock } from '../player/clock.ts';
 import type { VideoHost } from './video-host.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
 
-type ChaptersProps = { place: VideoHost; chapters: readonly PortalChapter[]; clock: Clock };
+type ChaptersProps = { place: VideoHost; chapters: readonly PortalChapter[]; clock: PlayerClock };
 
 /** The chapters with their summaries and quotes; the one that plays is marked. */
 export function Chapters({ place, chapters, clock }: ChaptersProps) {

@@ -19,7 +19,7 @@ export function Closed({ what, text, actions }: Pick<Page, 'what' | 'text'> & { 
 }
 
 /** The whole page of it; it needs no scripts. Other sites may show it in a frame. */
-export function ClosedPage({ what, text, portal, brand }: Page) {
+export function ClosedPageView({ what, text, portal, brand }: Page) {
   return (
     <div className="flex min-h-dvh flex-col">
       {portal && (

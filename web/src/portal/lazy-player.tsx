@@ -1,14 +1,14 @@
 import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { type ComponentType, useEffect, useState } from 'react';
-import type { Clock } from '../player/clock.ts';
+import type { PlayerClock } from '../player/clock.ts';
 import { Invitation } from '../player/start-overlay.tsx';
 import type { VideoHost } from './video-host.ts';
 import type { PlayerStageProps } from './player-stage.tsx';
 
-type StageProps = { place: VideoHost; video: PortalVideo; clock: Clock };
+type StageProps = { place: VideoHost; video: PortalVideo; clock: PlayerClock };
 
 /** The recording: its picture at once, and the player over it when its code has come. */
-export function Stage({ place, video, clock }: StageProps) {
+export function LazyPlayer({ place, video, clock }: StageProps) {
   const [Player, setPlayer] = useState<ComponentType<PlayerStageProps>>();
   const [playbackId, setPlaybackId] = useState(video.playback_id);
   useEffect(() => {

@@ -17,7 +17,7 @@ export function Overview({ portal }: { portal: Portal }) {
   if (portal.layout === 'list')
     return (
       <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6">
-        <Rows portal={portal} cards={portal.cards} inSight={3} />
+        <WebinarRows portal={portal} cards={portal.cards} inSight={3} />
       </div>
     );
   return (
@@ -44,7 +44,7 @@ type RowsProps = {
 };
 
 /** Webinars one under the other. */
-export const Rows = ({ portal, cards, inSight = 0 }: RowsProps) => (
+export const WebinarRows = ({ portal, cards, inSight = 0 }: RowsProps) => (
   <ul className="grid gap-8">
     {cards.map((card, n) => (
       <li key={card.key} className={clsx(n > 0 && 'border-t border-line pt-8')}>

@@ -2,12 +2,12 @@ import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import type { Clock } from '../player/clock.ts';
+import type { PlayerClock } from '../player/clock.ts';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
 import type { VideoHost } from './video-host.ts';
-import { isUnrolled, useWide } from './room.ts';
-import { Transcript } from './transcript.tsx';
+import { isUnrolled, usePanelBesidePlayer } from './room.ts';
+import { PortalTranscript } from './transcript.tsx';
 
 type Tab = 'chapters' | 'transcript';
 const tabs: readonly Tab[] = ['chapters', 'transcript'];
@@ -16,7 +16,7 @@ const names: Readonly<Record<Tab, string>> = { chapters: 'Chapters', transcript:
 type PanelProps = {
   place: VideoHost;
   video: PortalVideo;
-  clock: Clock;
+  clock: PlayerClock;
   /** CSS pixels of the window's top under which the tabs stay, where the player is pinned. */
   under: number | undefined;
 };
@@ -25,12 +25,12 @@ type PanelProps = {
  * Shows chapters and transcript as tabs, both in the page for search engines and find-in-page. Without room beside the
  * player, tabs sit under it and content after `About`.
  */
-export function Panel({ place, video, clock, under }: PanelProps) {
+export function ContentTabs({ place, video, clock, under }: PanelProps) {
   const shown = tabs.filter((each) => (each === 'chapters' ? video.chapters : video.cues).length > 0);
   const [tab, setTab] = useState<Tab>(shown[0] ?? 'transcript');
   const list = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
-  const wide = useWide();
+  const wide = usePanelBesidePlayer();
   const ownScroll = wide || (typeof document !== 'undefined' && isUnrolled());
   const { following, resume, expectMovement } = useFollowing({ clock, list, ownScroll });
   const choose = (next: Tab): void => {
@@ -99,7 +99,7 @@ export function Panel({ place, video, clock, under }: PanelProps) {
       >
         {shown.includes('chapters') &&
           panel('chapters', <Chapters place={place} chapters={video.chapters} clock={clock} />)}
-        {shown.includes('transcript') && panel('transcript', <Transcript cues={video.cues} clock={clock} />)}
+        {shown.includes('transcript') && panel('transcript', <PortalTranscript cues={video.cues} clock={clock} />)}
       </div>
       {!following && (
         <button

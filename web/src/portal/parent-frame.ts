@@ -3,7 +3,7 @@ import { source, type PortalMessage } from './embed/messages.ts';
 type Told<T> = T extends unknown ? Omit<T, 'source' | 'portal'> : never;
 
 /** Tells the page around the frame, if there is one. Nothing secret is said: every page may listen. */
-export function tellHost(portal: string, message: Told<PortalMessage>): void {
+export function postToParentFrame(portal: string, message: Told<PortalMessage>): void {
   if (window.parent !== window) window.parent.postMessage({ source, portal, ...message }, '*');
 }
 
@@ -11,7 +11,7 @@ export function tellHost(portal: string, message: Told<PortalMessage>): void {
 const answerTime = 450;
 
 /** Keeps the page around informed of the height of this one and of what search engines may read. */
-export function reportToHost(portal: string): void {
+export function reportToParentFrame(portal: string): void {
   if (window.parent === window) return;
   let actedAt = -Infinity;
   for (const event of ['click', 'keydown'])
@@ -22,8 +22,8 @@ export function reportToHost(portal: string): void {
     const height = Math.ceil(body.getBoundingClientRect().height);
     if (height === told) return;
     told = height;
-    tellHost(portal, { type: 'size', height, acted: performance.now() - actedAt < answerTime });
+    postToParentFrame(portal, { type: 'size', height, acted: performance.now() - actedAt < answerTime });
   }).observe(body);
   const json = document.querySelector('script[type="application/ld+json"]')?.textContent;
-  if (json) tellHost(portal, { type: 'structured-data', json });
+  if (json) postToParentFrame(portal, { type: 'structured-data', json });
 }

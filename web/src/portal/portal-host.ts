@@ -1,10 +1,10 @@
 import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
-import type { Clock } from '../player/clock.ts';
-import { tellHost } from './parent-frame.ts';
+import type { PlayerClock } from '../player/clock.ts';
+import { postToParentFrame } from './parent-frame.ts';
 import type { VideoHost } from './video-host.ts';
 import { isPlaying } from './track-playback.ts';
-import { count, countWatching } from './visits.ts';
+import { countPortalEvent, countWatching } from './visits.ts';
 
 /** A video in a portal. */
 export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
@@ -15,8 +15,8 @@ export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
       watch: (chapter, n) => portalPaths.quote(token, key, chapter, n),
       picture: (chapter, n, format) => `${portalPaths.quoteCard(token, key, chapter, n, format)}?download`,
       onShared(chapter, n, text, link) {
-        count({ kind: 'quote', video: key, chapter, n });
-        tellHost(token, { type: 'quote-shared', video: key, text, link });
+        countPortalEvent({ kind: 'quote', video: key, chapter, n });
+        postToParentFrame(token, { type: 'quote-shared', video: key, text, link });
       },
     },
     renew: async () => (await portalFetch<{ playback_id: string }>(`${token}/${key}/playback`)).playback_id,
@@ -25,10 +25,10 @@ export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
 }
 
 /** Counts what is watched, and tells the page around when it plays and which chapter begins. */
-function watching(clock: Clock, token: string, video: PortalVideo): () => void {
+function watching(clock: PlayerClock, token: string, video: PortalVideo): () => void {
   const { key, title, chapters } = video;
   const end = countWatching(clock, video, () =>
-    tellHost(token, { type: 'play', video: key, title, seconds: clock.now() }),
+    postToParentFrame(token, { type: 'play', video: key, title, seconds: clock.now() }),
   );
   let last: string | undefined;
   const unsubscribe = clock.subscribe(() => {
@@ -36,7 +36,13 @@ function watching(clock: Clock, token: string, video: PortalVideo): () => void {
     const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= clock.now());
     if (!chapter || chapter.id === last) return;
     last = chapter.id;
-    tellHost(token, { type: 'chapter', video: key, title, chapter: chapter.title, seconds: chapter.start_seconds });
+    postToParentFrame(token, {
+      type: 'chapter',
+      video: key,
+      title,
+      chapter: chapter.title,
+      seconds: chapter.start_seconds,
+    });
   });
   return () => {
     unsubscribe();

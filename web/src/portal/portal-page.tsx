@@ -2,13 +2,13 @@ import type { Portal, PortalPage as Page, PortalVideo } from '@lectern/contract/
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useMemo } from 'react';
-import { Overview, Rows } from './overview.tsx';
+import { Overview, WebinarRows } from './overview.tsx';
 import { portalPlace } from './portal-host.ts';
 import { Search } from './search.tsx';
 import { Watch } from './watch.tsx';
 
 /** A page of a portal, drawn alike on the server and in the browser. */
-export function PortalPage({ portal, video, start, found }: Page & { start?: number | undefined }) {
+export function PortalPageView({ portal, video, start, found }: Page & { start?: number | undefined }) {
   const Title = video ? 'p' : 'h1';
   const { logo } = portal;
   return (
@@ -58,7 +58,7 @@ function Shown({ portal, video, start }: ShownProps) {
             <h2 id="others" className="text-xl">
               More webinars
             </h2>
-            <Rows portal={portal} cards={others} />
+            <WebinarRows portal={portal} cards={others} />
           </section>
         )}
       </Watch>

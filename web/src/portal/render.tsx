@@ -1,15 +1,15 @@
 import type { ClosedPage as Closing, PortalPage as Portal } from '@lectern/contract/publishing/portal';
 import type { SharePage as Share } from '@lectern/contract/publishing/shares';
 import { renderToString } from 'react-dom/server';
-import { ClosedPage } from './closed.tsx';
-import { PortalPage } from './portal-page.tsx';
-import { SharePage } from './shares/share-page.tsx';
+import { ClosedPageView } from './closed.tsx';
+import { PortalPageView } from './portal-page.tsx';
+import { SharePageView } from './shares/share-page.tsx';
 
 /** A page of a portal as HTML, for the server. The browser takes over exactly this. */
-export const renderPortal = (page: Portal): string => renderToString(<PortalPage {...page} />);
+export const renderPortal = (page: Portal): string => renderToString(<PortalPageView {...page} />);
 
 /** The page behind a link, likewise. */
-export const renderShare = (page: Share): string => renderToString(<SharePage page={page} />);
+export const renderShare = (page: Share): string => renderToString(<SharePageView page={page} />);
 
 /** Renders the page for a portal or share link that does not open. */
-export const renderClosed = (page: Closing): string => renderToString(<ClosedPage {...page} />);
+export const renderClosed = (page: Closing): string => renderToString(<ClosedPageView {...page} />);

@@ -15,10 +15,10 @@ const createQuery = (text: string) => {
 };
 
 /** Whether chapters and transcript stand beside the player, as the styles have it from `lg` on. */
-export const useWide = createQuery('(min-width: 64rem)');
+export const usePanelBesidePlayer = createQuery('(min-width: 64rem)');
 
 /** Whether a player that stays in sight, as wide as the window, leaves room under it to read in. */
-export const useTall = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');
+export const useRoomUnderPlayer = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');
 
 /** Whether the frame becomes as high as the page, so that nothing stays in sight in it. `portal-theme.js` knows it. */
 export const isUnrolled = (): boolean => document.documentElement.dataset['unrolled'] !== undefined;

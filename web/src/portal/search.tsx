@@ -1,11 +1,11 @@
-import type { Portal, PortalFound, PortalMoment, PortalPage } from '@lectern/contract/publishing/portal';
+import type { Portal, PortalSearchResult, PortalMoment, PortalPage } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { ArrowLeft, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Highlighted } from '../ui/split-matches.tsx';
 import { portalFetch } from './portal-host.ts';
-import { count } from './visits.ts';
+import { countPortalEvent } from './visits.ts';
 
 /** Milliseconds of rest before what was typed is looked for, and before it counts as looked for. */
 const rest = 250;
@@ -32,7 +32,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
     if (keyword.length < shortest) return setFound(undefined);
     const control = new AbortController();
     const timer = setTimeout(() => {
-      portalFetch<PortalFound>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
+      portalFetch<PortalSearchResult>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
         ({ data, totals }) => setFound({ keyword, moments: data, totals }),
         () => !control.signal.aborted && setFailed(true),
       );
@@ -45,7 +45,11 @@ export function Search({ portal, found: given, children }: SearchProps) {
     if (!found || found.only !== undefined) return;
     const timer = setTimeout(
       () =>
-        count({ kind: 'search', keyword: found.keyword.slice(0, 100), found: found.moments.length && totalOf(found) }),
+        countPortalEvent({
+          kind: 'search',
+          keyword: found.keyword.slice(0, 100),
+          found: found.moments.length && totalOf(found),
+        }),
       settled,
     );
     return () => clearTimeout(timer);

@@ -1,3 +1,3 @@
 /** Seconds where the address wants the video to begin, which the server says beside what it has drawn. */
-export const startOf = ({ dataset: { start } }: HTMLElement): number | undefined =>
+export const readStartSeconds = ({ dataset: { start } }: HTMLElement): number | undefined =>
   start === undefined ? undefined : Number(start);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { createClock } from '../player/clock.ts';
-import { followPlayed } from './track-playback.ts';
+import { trackPlayedRanges } from './track-playback.ts';
 
 /** A media element as far as it is looked at, played by hand. */
 class Recording extends EventTarget {
@@ -23,7 +23,7 @@ function following(t: { after(end: () => void): void }) {
   const recording = new Recording();
   clock.follow(recording as unknown as HTMLMediaElement);
   const told: [number, number][][] = [];
-  const end = followPlayed(clock, (stretches) => told.push(stretches));
+  const end = trackPlayedRanges(clock, (stretches) => told.push(stretches));
   t.after(() => mock.restoreAll());
   return {
     recording,

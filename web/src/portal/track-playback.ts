@@ -1,4 +1,4 @@
-import type { Clock } from '../player/clock.ts';
+import type { PlayerClock } from '../player/clock.ts';
 
 /** Milliseconds between two reports of what is played. */
 const pause = 60_000;
@@ -10,7 +10,7 @@ const most = 40;
 const slack = 1;
 
 /** Whether words are being heard, or would be without a pause of the network. */
-export function isPlaying(clock: Clock): boolean {
+export function isPlaying(clock: PlayerClock): boolean {
   const element = clock.element();
   return element !== undefined && !element.paused && !element.seeking && element.readyState >= 3;
 }
@@ -23,7 +23,7 @@ const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
  * Tells every minute, and when the page is left, which stretches have been played since: seconds, and nothing about who
  * plays them. Returns what ends it.
  */
-export function followPlayed(clock: Clock, tell: (stretches: Stretch[]) => void): () => void {
+export function trackPlayedRanges(clock: PlayerClock, tell: (stretches: Stretch[]) => void): () => void {
   let stretches: Stretch[] = [];
   let current: Stretch | undefined;
   let looked = performance.now();

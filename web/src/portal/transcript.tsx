@@ -2,13 +2,13 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { memo, useMemo } from 'react';
-import type { Clock } from '../player/clock.ts';
+import type { PlayerClock } from '../player/clock.ts';
 import { type Paragraph, paragraphs } from '../player/paragraphs.ts';
 import { usePlayingCue } from '../player/use-playing-cue.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 
 /** Everything that is said, to be read; what is being said is marked. */
-export function Transcript({ cues, clock }: { cues: readonly Cue[]; clock: Clock }) {
+export function PortalTranscript({ cues, clock }: { cues: readonly Cue[]; clock: PlayerClock }) {
   const text = useMemo(() => paragraphs(cues), [cues]);
   return (
     <div className="grid gap-4 px-5 py-4 leading-relaxed">
@@ -24,7 +24,7 @@ export function Transcript({ cues, clock }: { cues: readonly Cue[]; clock: Clock
   );
 }
 
-type SaidProps = { paragraph: Paragraph; clock: Clock; showSpeaker: boolean };
+type SaidProps = { paragraph: Paragraph; clock: PlayerClock; showSpeaker: boolean };
 
 const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: SaidProps) => {
   const start = cues[0]?.start ?? 0;

@@ -1,5 +1,5 @@
 import type { CardFormat } from '@lectern/contract/publishing/portal';
-import type { Clock } from '../player/clock.ts';
+import type { PlayerClock } from '../player/clock.ts';
 
 /** Where visitors see a video: in a portal, or by a link of its own. Addresses are relative to the origin. */
 export type VideoHost = {
@@ -14,5 +14,5 @@ export type VideoHost = {
   /** A new playback id, when that of the page has ended. Throws where it opens no longer. */
   renew(): Promise<string>;
   /** Begins to count and tell what is watched; returns what ends it. */
-  watching(clock: Clock): () => void;
+  watching(clock: PlayerClock): () => void;
 };

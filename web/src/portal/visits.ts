@@ -1,7 +1,7 @@
 import type { PortalEvent } from '@lectern/contract/publishing/portal';
 import { mostPortalEvents } from '@lectern/contract/rules/portal-events';
-import type { Clock } from '../player/clock.ts';
-import { followPlayed, isPlaying } from './track-playback.ts';
+import type { PlayerClock } from '../player/clock.ts';
+import { trackPlayedRanges, isPlaying } from './track-playback.ts';
 
 /** Milliseconds between two reports of a page that stays open. */
 const pause = 20_000;
@@ -22,7 +22,7 @@ function send(): void {
 }
 
 /** Counts for the owner, without a cookie and without anything that tells one visitor from another. */
-export function count(event: PortalEvent): void {
+export function countPortalEvent(event: PortalEvent): void {
   waiting.push(event);
 }
 
@@ -39,7 +39,7 @@ type Watched = { key: string; chapters: readonly { id: string; start_seconds: nu
  * Counts the play, played time ranges and, on leaving the page, newly seen whole seconds per chapter; seconds seen
  * twice count once. Returns a function that ends it.
  */
-export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {
+export function countWatching(clock: PlayerClock, { key, chapters }: Watched, onPlay: () => void): () => void {
   const seen = new Map(chapters.map(({ id }) => [id, new Set<number>()]));
   /** Reported share of each chapter. */
   const reported = new Map<string, number>();
@@ -47,12 +47,12 @@ export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: 
   const unsubscribe = clock.subscribe(() => {
     if (played || !isPlaying(clock)) return;
     played = true;
-    count({ kind: 'play', video: key });
+    countPortalEvent({ kind: 'play', video: key });
     onPlay();
   });
   // Before the listeners below: they send what it has counted.
-  const endPlayed = followPlayed(clock, (stretches) => {
-    count({ kind: 'played', video: key, stretches });
+  const endPlayed = trackPlayedRanges(clock, (stretches) => {
+    countPortalEvent({ kind: 'played', video: key, stretches });
     for (const [from, to] of stretches)
       for (let second = Math.floor(from); second < to; second += 1) {
         const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= second);
@@ -66,7 +66,7 @@ export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: 
       if (share <= (before ?? 0)) continue;
       reported.set(id, share);
       const grown = { kind: 'watched', video: key, chapter: id, share: share - (before ?? 0) } as const;
-      count(before === undefined ? grown : { ...grown, more: true });
+      countPortalEvent(before === undefined ? grown : { ...grown, more: true });
     }
     send();
   };

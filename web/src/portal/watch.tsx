@@ -2,11 +2,11 @@ import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createClock } from '../player/clock.ts';
-import { About } from './about.tsx';
-import { Panel } from './panel.tsx';
+import { PortalAbout } from './about.tsx';
+import { ContentTabs } from './panel.tsx';
 import type { VideoHost } from './video-host.ts';
-import { useHeight, useTall, useWide } from './room.ts';
-import { Stage } from './lazy-player.tsx';
+import { useHeight, useRoomUnderPlayer, usePanelBesidePlayer } from './room.ts';
+import { LazyPlayer } from './lazy-player.tsx';
 
 type WatchProps = {
   place: VideoHost;
@@ -30,7 +30,7 @@ export function Watch({ place, video, start, note, children }: WatchProps) {
   useEffect(() => place.watching(clock), [clock, place]);
   const stage = useRef<HTMLDivElement>(null);
   const height = useHeight(stage);
-  const [wide, tall] = [useWide(), useTall()];
+  const [wide, tall] = [usePanelBesidePlayer(), useRoomUnderPlayer()];
   const pinned = tall && !wide;
 
   return (
@@ -41,11 +41,11 @@ export function Watch({ place, video, start, note, children }: WatchProps) {
           {...(pinned ? { 'data-pinned': true } : {})}
           className={clsx('max-lg:-mx-4 sm:max-lg:mx-0', pinned && 'sticky top-0 z-20 bg-paper')}
         >
-          <Stage place={place} video={video} clock={clock} />
+          <LazyPlayer place={place} video={video} clock={clock} />
         </div>
-        <About {...{ place, video, clock, note }} />
+        <PortalAbout {...{ place, video, clock, note }} />
       </div>
-      <Panel {...{ place, video, clock }} under={pinned ? height : undefined} />
+      <ContentTabs {...{ place, video, clock }} under={pinned ? height : undefined} />
       {children && <div className="max-lg:order-4 max-lg:mt-6 lg:col-span-2">{children}</div>}
     </article>
   );

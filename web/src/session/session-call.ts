@@ -1,7 +1,7 @@
 import { CallError, createClient } from '@lectern/contract/client';
 import type { Call } from '@lectern/contract/client';
 import { toast } from '../ui/toast.tsx';
-import type { Stored } from './stored.ts';
+import type { SessionStore } from './stored.ts';
 
 /** The words for a refusal that has none of its own (specification section 8). */
 export const nothingSaid = 'Something went wrong. Please try again.';
@@ -23,7 +23,7 @@ export const isSignedOut = (error: CallError): boolean => error.body === 'Unauth
  * login; shows the server's text on 402 (limit, expiry, tokens).
  */
 export function createSessionCall<Session extends { token: string }>(
-  session: Pick<Stored<Session>, 'current' | 'remove'>,
+  session: Pick<SessionStore<Session>, 'current' | 'remove'>,
 ): Call {
   const token = (): string | undefined => session.current()?.token;
   const send = createClient({ token, patience });

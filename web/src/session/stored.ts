@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
 /** A session as kept in local storage under a key of its own. */
-export type Stored<Session> = {
+export type SessionStore<Session> = {
   /** Calls back whenever it has changed, here or in another tab. */
   onChange(listener: () => void): () => void;
   current(): Session | undefined;
@@ -16,7 +16,7 @@ export type Stored<Session> = {
  * Keeps a session in local storage. Every tab follows: a sign-out in one reaches the others through the `storage`
  * event.
  */
-export function storedSession<Session extends { id: string; token: string }>(key: string): Stored<Session> {
+export function storedSession<Session extends { id: string; token: string }>(key: string): SessionStore<Session> {
   const listeners = new Set<() => void>();
   const read = (): Session | undefined => {
     const value = readStoredJson(key) as Partial<Session> | undefined;

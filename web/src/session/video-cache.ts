@@ -1,4 +1,4 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { QueryClient } from '@tanstack/react-query';
 import { saveInTurn } from './save-in-turn.ts';
 import { replaceQueryData } from './replace-query-data.ts';
@@ -12,12 +12,12 @@ export const videoKey = (uploadId: string) => ['video', uploadId] as const;
  */
 export const changeVideo = <A>(
   queries: QueryClient,
-  { id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>,
-  change: (now: VideoAsset | undefined) => Promise<A>,
-  changed: (answer: A) => VideoAsset | undefined,
+  { id, uploadId }: Pick<VideoDetail, 'id' | 'uploadId'>,
+  change: (now: VideoDetail | undefined) => Promise<A>,
+  changed: (answer: A) => VideoDetail | undefined,
 ): Promise<A> =>
   saveInTurn(id, async () => {
-    const answer = await change(queries.getQueryData<VideoAsset>(videoKey(uploadId)));
+    const answer = await change(queries.getQueryData<VideoDetail>(videoKey(uploadId)));
     const video = changed(answer);
     if (video) await replaceQueryData(queries, videoKey(uploadId), video);
     return answer;

@@ -17,9 +17,9 @@ const sizes = {
   lg: 'min-h-12 gap-2.5 px-6 text-base',
 } as const;
 
-export type Look = { look?: keyof typeof looks; size?: keyof typeof sizes };
+export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes };
 
-export const buttonShape = ({ look = 'primary', size = 'md' }: Look): string =>
+export const buttonShape = ({ look = 'primary', size = 'md' }: ButtonLook): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center rounded-md forced-colors:border py-1.5 text-center font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
@@ -29,7 +29,7 @@ export const buttonShape = ({ look = 'primary', size = 'md' }: Look): string =>
   );
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & { /** Shows a spinner and refuses clicks, keeping focus. */ busy?: boolean };
+  ButtonLook & { /** Shows a spinner and refuses clicks, keeping focus. */ busy?: boolean };
 
 export function Button({
   look,

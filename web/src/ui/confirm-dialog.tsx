@@ -1,10 +1,23 @@
+import type { ReactNode } from 'react';
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import type { Question } from './confirm.tsx';
+
+export type ConfirmQuestion = {
+  /** The question itself, as the dialog's title. */
+  title: string;
+  detail?: ReactNode;
+  /** Something to choose before one agrees. */
+  choice?: ReactNode;
+  /** Label of the confirm button: a verb. */
+  verb: string;
+  /** Label of the other button, where 'Cancel' could be misread. */
+  refusal?: string;
+  danger?: boolean;
+};
 
 type ConfirmDialogProps = {
   open: boolean;
-  question: Question;
+  question: ConfirmQuestion;
   /** Brings the focus back to where it was. */
   onClosed: () => void;
   onAnswer: (agreed: boolean) => void;

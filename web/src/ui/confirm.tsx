@@ -1,3 +1,4 @@
+import type { ConfirmQuestion } from './confirm-dialog.tsx';
 import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { focusPlace } from './focus-place.ts';
@@ -6,30 +7,17 @@ import { lazyPart } from './lazy-part.tsx';
 /** Few visits come to a question, so its dialog is loaded when the first is asked. */
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
 
-export type Question = {
-  /** The question itself, as the dialog's title. */
-  title: string;
-  detail?: ReactNode;
-  /** Something to choose before one agrees. */
-  choice?: ReactNode;
-  /** Label of the confirm button: a verb. */
-  verb: string;
-  /** Label of the other button, where 'Cancel' could be misread. */
-  refusal?: string;
-  danger?: boolean;
-};
-
 /**
  * Asks before something that cannot be undone. `ask` answers whether the user agreed; put `dialog`
  * anywhere in the panel.
  */
-export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const [question, setQuestion] = useState<Question>();
+export function useConfirm(): { ask: (question: ConfirmQuestion) => Promise<boolean>; dialog: ReactNode } {
+  const [question, setQuestion] = useState<ConfirmQuestion>();
   const [open, setOpen] = useState(false);
   const answer = useRef<(agreed: boolean) => void>(undefined);
   const back = useRef<() => void>(undefined);
 
-  const ask = (next: Question): Promise<boolean> => {
+  const ask = (next: ConfirmQuestion): Promise<boolean> => {
     back.current = focusPlace();
     setQuestion(next);
     setOpen(true);

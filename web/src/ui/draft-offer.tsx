@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
-import { type Draft, isHeld } from './drafts.ts';
+import { type EditDraft, isDraftInUse } from './drafts.ts';
 import { leavesFocus } from './focus-place.ts';
 
 type DraftOfferProps = {
   draftKey: string;
   /** Name of the edited text, in lower case. */
   label: string;
-  draft: Draft;
+  draft: EditDraft;
   /** The current value. */
   value: string;
   onContinue: () => void;
@@ -19,7 +19,7 @@ export default function DraftOffer({ draftKey, label, draft, value, onContinue, 
   const [offered, setOffered] = useState(false);
   useEffect(() => {
     let gone = false;
-    void isHeld(draftKey).then((held) => !gone && setOffered(!held));
+    void isDraftInUse(draftKey).then((held) => !gone && setOffered(!held));
     return () => {
       gone = true;
     };

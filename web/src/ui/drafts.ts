@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 import { day } from '@lectern/contract/rules/durations';
-import { writeStoredJson, keptKeys, readStoredJson } from './local-storage.ts';
+import { writeStoredJson, listStorageKeys, readStoredJson } from './local-storage.ts';
 
 /** A lost edit: its text, the text it began with, and the time (milliseconds since 1970). */
-export type Draft = { text: string; from: string; at: number };
+export type EditDraft = { text: string; from: string; at: number };
 
 /** Ids of the account and the video whose texts are edited below. Without it no drafts are kept. */
 export const DraftScope = createContext<{ account: string; of: string } | undefined>(undefined);
@@ -21,20 +21,20 @@ export const question = 'question';
 /** Names a field's draft in this browser. */
 export const draftKey = (scope: Scope, label: string): string => keyIn(scope) + label;
 
-export const keepDraft = (key: string, draft: Draft | undefined): void => writeStoredJson(key, draft);
+export const keepDraft = (key: string, draft: EditDraft | undefined): void => writeStoredJson(key, draft);
 
-export function readDraft(key: string): Draft | undefined {
-  const kept = readStoredJson(key) as Partial<Draft> | undefined;
+export function readDraft(key: string): EditDraft | undefined {
+  const kept = readStoredJson(key) as Partial<EditDraft> | undefined;
   if (typeof kept?.text !== 'string' || typeof kept.from !== 'string' || typeof kept.at !== 'number') return undefined;
-  if (Date.now() - kept.at < draftLifetimeMs) return kept as Draft;
+  if (Date.now() - kept.at < draftLifetimeMs) return kept as EditDraft;
   keepDraft(key, undefined);
   return undefined;
 }
 
 /** The drafts of a video by the names of their fields. */
-export function draftsIn(scope: Scope): { label: string; draft: Draft }[] {
+export function draftsIn(scope: Scope): { label: string; draft: EditDraft }[] {
   const beginning = keyIn(scope);
-  return keptKeys(beginning).flatMap((key) => {
+  return listStorageKeys(beginning).flatMap((key) => {
     const draft = readDraft(key);
     return draft ? [{ label: key.slice(beginning.length), draft }] : [];
   });
@@ -42,7 +42,7 @@ export function draftsIn(scope: Scope): { label: string; draft: Draft }[] {
 
 /** Signing out leaves nothing behind. */
 export function dropDraftsOf(account: string): void {
-  for (const key of keptKeys(`${prefix}${account}.`)) keepDraft(key, undefined);
+  for (const key of listStorageKeys(`${prefix}${account}.`)) keepDraft(key, undefined);
 }
 
 /** Says to other tabs that this draft is being written, until the returned function is called. */
@@ -57,7 +57,7 @@ export function lockDraft(key: string): () => void {
 }
 
 /** Whether a draft is being written somewhere at this moment. */
-export async function isHeld(key: string): Promise<boolean> {
+export async function isDraftInUse(key: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.some(({ name }) => name === key);
 }

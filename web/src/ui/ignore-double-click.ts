@@ -6,7 +6,7 @@ let swallowing = false;
  * Swallows the second click of a double-click when the clicked element disappears, since another now lies under the
  * pointer. Ends with the next first click (`event.detail`).
  */
-export function swallowSecondClick(): void {
+export function ignoreSecondClick(): void {
   if (swallowing) return;
   swallowing = true;
   const swallow = (event: MouseEvent): void => {

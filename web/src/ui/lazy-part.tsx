@@ -9,7 +9,7 @@ export class ChunkLoadError extends Error {}
 /** Milliseconds (specification section 9). */
 const chunkTimeout = 120_000;
 
-/** Loads a chunk; fails with `PartMissing` when it does not come, at the latest after 120 s. */
+/** Loads a chunk; fails with `ChunkLoadError` when it does not come, at the latest after 120 s. */
 export async function chunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -21,7 +21,7 @@ export function keepText(key: string, text: string | undefined): void {
 }
 
 /** The names of what is kept that begin so. */
-export function keptKeys(beginning: string): string[] {
+export function listStorageKeys(beginning: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
   } catch {

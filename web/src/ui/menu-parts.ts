@@ -6,7 +6,7 @@ import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 export const MenuParts = createContext<typeof DropdownMenu | undefined>(undefined);
 
 /** Keeps the chosen action until the menu is closed and focus is back on its button, where a dialog will return it. */
-export const Choose = createContext<(action: () => void) => void>((action) => action());
+export const ChooseActionContext = createContext<(action: () => void) => void>((action) => action());
 
 type TriggerProps = {
   'aria-haspopup'?: 'menu';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Suspense, cloneElement, use, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Choose, MenuParts, type MenuProps } from './menu-parts.ts';
+import { ChooseActionContext, MenuParts, type MenuProps } from './menu-parts.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 const load = () => import('./open-menu.tsx');
@@ -45,7 +45,7 @@ type MenuItemProps = {
 };
 
 export function MenuItem({ onSelect, icon, danger = false, disabled = false, children }: MenuItemProps) {
-  const choose = use(Choose);
+  const choose = use(ChooseActionContext);
   const { Item } = use(MenuParts)!;
   return (
     <Item

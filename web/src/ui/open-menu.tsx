@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useEffect, useRef } from 'react';
-import { Choose, MenuParts, type MenuProps } from './menu-parts.ts';
+import { ChooseActionContext, MenuParts, type MenuProps } from './menu-parts.ts';
 
 type OpenMenuProps = MenuProps & {
   /** Its first item has the focus then, as it has whenever the keyboard opens it later. */
@@ -37,13 +37,13 @@ export default function OpenMenu({ trigger, label, children, align = 'end', byKe
             onCloseAutoFocus={() => queueMicrotask(runChosen)}
             className="z-40 min-w-48 animate-rise rounded-md border border-line bg-surface p-1 shadow-float"
           >
-            <Choose
+            <ChooseActionContext
               value={(action) => {
                 chosen.current = action;
               }}
             >
               {children}
-            </Choose>
+            </ChooseActionContext>
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>

@@ -18,11 +18,11 @@ const told = ({ steps }: Pick<Video, 'steps'>): string | undefined =>
   steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem ?? undefined;
 
 /** True where there are too few words to write a summary of. */
-export const isWordless = (video: Pick<Video, 'steps'>): boolean => told(video) === tooFewWordsNotice;
+export const hasTooFewWords = (video: Pick<Video, 'steps'>): boolean => told(video) === tooFewWordsNotice;
 
 /** Why the chapters had better be written again, if there is a reason. */
-export const whyAgain = (video: Pick<Video, 'steps'>): string | undefined =>
-  isWordless(video) ? undefined : told(video);
+export const findRegenerateReason = (video: Pick<Video, 'steps'>): string | undefined =>
+  hasTooFewWords(video) ? undefined : told(video);
 
 type PipelineProgressProps = {
   video: Worked;

@@ -1,5 +1,5 @@
 /** Hands a text that was made here to the browser's downloads. */
-export function saveFile(name: string, text: string, type: string): void {
+export function saveTextFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

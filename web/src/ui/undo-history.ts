@@ -58,7 +58,7 @@ function take(choose: () => Edit | undefined, done: (edit: Edit) => string): voi
  * Saves an edit and reports it; the message's button or Ctrl+Z undoes it, even a Ctrl+Z before the answer. Rejects as
  * `save` does.
  */
-export async function saveEdit(save: () => Promise<Saved>): Promise<void> {
+export async function saveUndoableEdit(save: () => Promise<Saved>): Promise<void> {
   const work = save().then(({ said, ...edit }) => {
     // A text goes back step by step: the message of the step before would take away what is written over it.
     if (edit.of !== undefined) edits.filter(({ of }) => of === edit.of).forEach(closeMessage);

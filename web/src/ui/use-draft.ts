@@ -1,5 +1,5 @@
 import { use, useEffect, useState } from 'react';
-import { type Draft, DraftScope, draftKey, lockDraft, keepDraft, readDraft } from './drafts.ts';
+import { type EditDraft, DraftScope, draftKey, lockDraft, keepDraft, readDraft } from './drafts.ts';
 
 /**
  * Keeps what is being written in a field in this browser until it is saved or given up, so that neither a crash nor a
@@ -9,7 +9,7 @@ export function useDraft(label: string): {
   /** Names it in this browser; undefined where nothing is kept. */
   key: string | undefined;
   /** Draft left from an earlier visit. */
-  left: Draft | undefined;
+  left: EditDraft | undefined;
   write: (text: string, from: string) => void;
   /** Forgets it; with a text, unless another one was written since. */
   drop: (text?: string) => void;

@@ -5,7 +5,7 @@ import { use, useEffect, useEffectEvent } from 'react';
  * On Back to a page kept by the browser, undoes its leaving state, such as busy buttons. Queries reload, except those
  * whose request begins something (`meta.begins`).
  */
-export function useShownAgain(undo: () => void): void {
+export function useRestoredPage(undo: () => void): void {
   // Pages of the sandbox ask for themselves.
   const queries = use(QueryClientContext);
   const shown = useEffectEvent(({ persisted }: PageTransitionEvent): void => {

@@ -4,8 +4,8 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { afterPress } from './after-pointer-up.ts';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './edit-conflict.ts';
-import { saveEdit, type Undo } from './undo-history.ts';
-import { passFocus } from './pass-focus.ts';
+import { saveUndoableEdit, type Undo } from './undo-history.ts';
+import { handOverFocus } from './pass-focus.ts';
 import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
 import { lazyPart } from './lazy-part.tsx';
@@ -89,7 +89,7 @@ export function useTextEditing({
   useEffect(() => {
     if (!editing) return;
     // An answer that was refused opens it again, while the person may be writing somewhere else.
-    if (refused.current) return passFocus(undefined, field.current);
+    if (refused.current) return handOverFocus(undefined, field.current);
     field.current?.focus();
     // Selects the text for rewriting, unless a draft is continued.
     if (field.current?.value === seen.current) field.current.select();
@@ -152,7 +152,7 @@ export function useTextEditing({
     end(refocus);
     setSaving(text);
     try {
-      await saveEdit(async () => {
+      await saveUndoableEdit(async () => {
         const takeBack = await onSave(text);
         await drawn();
         setSaved(true);

@@ -3,25 +3,25 @@ import { feature } from '../../platform/http/serve.ts';
 import { login } from './login.ts';
 import { checkReset, requestReset, resetPassword } from './password-reset.ts';
 import { forgetWantedPlan } from './membership.ts';
-import { profileOf } from './profile.ts';
-import { register, registerAgain } from './register.ts';
+import { buildProfile } from './profile.ts';
+import { register, resendRegistrationEmail } from './register.ts';
 import { endSession } from './sessions.ts';
-import { verify } from './verification.ts';
-import { onlySelf } from '../../platform/http/context.ts';
+import { verifyRegistration } from './verification.ts';
+import { requireOwnAccount } from '../../platform/http/context.ts';
 
 export const accounts = feature(accountRoutes, {
   register,
-  registerAgain,
-  verify,
+  registerAgain: resendRegistrationEmail,
+  verify: verifyRegistration,
   login,
-  check: ({ member }) => profileOf(member),
+  check: ({ member }) => buildProfile(member),
   profile: (ctx, { userId }) => {
-    onlySelf(ctx, userId);
-    return { data: profileOf(ctx.member) };
+    requireOwnAccount(ctx, userId);
+    return { data: buildProfile(ctx.member) };
   },
   dismissWantedPlan: async ({ database, member }) => {
     await forgetWantedPlan(database.kysely, member.id);
-    return profileOf({ ...member, wantedPlan: null });
+    return buildProfile({ ...member, wantedPlan: null });
   },
   logout: async ({ database, principal }) => {
     await endSession(database.kysely, principal.credential.sessionHash);

@@ -2,7 +2,7 @@ import type { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Reply } from '@lectern/contract/route';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/http/context.ts';
-import { readEmail } from './names.ts';
+import { normaliseEmail } from './names.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { Credentials } from './login.ts';
 import { verifyPassword } from './passwords.ts';
@@ -22,7 +22,7 @@ export async function signInAdministrator(
   if (!input.email.trim() || !password) throw new Problem('missing_fields');
   const now = ctx.now();
   const db = ctx.database.kysely;
-  const email = readEmail(input.email);
+  const email = normaliseEmail(input.email);
   const administrator = email ? await administratorByEmail(db, email) : undefined;
   const owner = administrator && { administratorId: administrator.id };
   // Told apart from the member of the same address, who must not be locked out by this door.

@@ -2,11 +2,11 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { alreadyRegisteredLetter, newAddressLetter } from './emails.ts';
+import { alreadyRegisteredEmail, newEmailConfirmationEmail } from './emails.ts';
 import { deleteMailTokens, spendMailToken } from './mail-token-store.ts';
-import { issueMailToken, subjectOf } from './mail-tokens.ts';
+import { issueMailToken, findTokenSubject } from './mail-tokens.ts';
 import { deleteRegistrationsOf } from './registration-store.ts';
-import { lockUser, setEmail, userByEmail, type UserRow } from './store.ts';
+import { lockUser, setUserEmail, userByEmail, type UserRow } from './store.ts';
 import { hashToken } from './secret-tokens.ts';
 
 /** Mails the link with which the account gets a new address; an earlier one dies. */
@@ -18,9 +18,9 @@ export async function requestEmailChange(
 ): Promise<void> {
   await deleteMailTokens(tx, member.id, 'address');
   const taken = await userByEmail(tx, email);
-  if (taken) return queueEmail(world, tx, email, 'already-registered', alreadyRegisteredLetter(world, taken));
+  if (taken) return queueEmail(world, tx, email, 'already-registered', alreadyRegisteredEmail(world, taken));
   const link = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
-  await queueEmail(world, tx, email, 'new-address', newAddressLetter(world, link));
+  await queueEmail(world, tx, email, 'new-address', newEmailConfirmationEmail(world, link));
 }
 
 /**
@@ -32,12 +32,12 @@ export async function applyEmailChange(
   token: string,
   now: Date,
 ): Promise<{ user: UserRow; email: string }> {
-  const { user_id, email } = await subjectOf(tx, token, 'address');
+  const { user_id, email } = await findTokenSubject(tx, token, 'address');
   if (user_id === null || email === null) throw new Problem('token_invalid');
   const user = await lockUser(tx, user_id);
   if (!(await spendMailToken(tx, hashToken(token), now))) throw new Problem('token_invalid');
   if (!user.is_active) throw new Problem('deactivated');
-  if (!(await setEmail(tx, user_id, email))) throw new Problem('token_invalid');
+  if (!(await setUserEmail(tx, user_id, email))) throw new Problem('token_invalid');
   await deleteMailTokens(tx, user_id, 'reset');
   await deleteMailTokens(tx, user_id, 'verify');
   await deleteMailTokens(tx, user_id, 'address');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readEmail } from './names.ts';
+import { normaliseEmail } from './names.ts';
 
 test('an address is taken as mail servers know it, when they deliver to it', () => {
   const rows: readonly [typed: string, stored: string | undefined][] = [
@@ -24,5 +24,5 @@ test('an address is taken as mail servers know it, when they deliver to it', () 
     [`${'a'.repeat(250)}@example.org`, undefined],
     ['ada@example.org\r\nBcc: eve@example.org', undefined],
   ];
-  for (const [typed, stored] of rows) assert.equal(readEmail(typed), stored, typed);
+  for (const [typed, stored] of rows) assert.equal(normaliseEmail(typed), stored, typed);
 });

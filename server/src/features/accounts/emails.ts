@@ -1,4 +1,4 @@
-import { greeting, type Note, type Sender } from '../mail/compose.ts';
+import { formatGreeting, type Note, type Sender } from '../mail/compose.ts';
 import type { MailToken } from './mail-tokens.ts';
 
 type Reader = { email: string; firstname: string };
@@ -6,7 +6,7 @@ type Reader = { email: string; firstname: string };
 /** To an address that nobody has proved to be theirs: whoever gave it must not put words into our mail. */
 const toAnybody = 'Hello,';
 
-export const verificationLetter = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
+export const verificationEmail = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
   ends,
   subject: `Verify your email address for ${brand}`,
   preview: 'One click, and your account is ready.',
@@ -22,7 +22,7 @@ export const verificationLetter = ({ brand, publicUrl }: Sender, { token, ends }
 });
 
 /** `firstname` is known of those whose address is proved. */
-export const resetLetter = (
+export const passwordResetEmail = (
   { brand, publicUrl }: Sender,
   { email, firstname }: { email: string; firstname?: string },
   { token, ends }: MailToken,
@@ -30,7 +30,7 @@ export const resetLetter = (
   ends,
   subject: `Choose a new password for ${brand}`,
   preview: 'Use this link to choose a new password.',
-  greeting: firstname === undefined ? toAnybody : greeting({ firstname }),
+  greeting: firstname === undefined ? toAnybody : formatGreeting({ firstname }),
   paragraphs: [`We received a request to reset your password for ${brand}. Choose a new one here.`],
   action: {
     label: 'Choose a new password',
@@ -40,10 +40,10 @@ export const resetLetter = (
     'This link works once, within 1 hour. If you did not request it, ignore this email: your password stays the same.',
 });
 
-export const passwordChangedLetter = ({ brand, publicUrl }: Sender, reader: Reader): Note => ({
+export const passwordChangedEmail = ({ brand, publicUrl }: Sender, reader: Reader): Note => ({
   subject: `Your ${brand} password has been changed`,
   preview: 'All other devices have been signed out.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `The password of your ${brand} account has just been changed, and all other devices have been signed out.`,
   ],
@@ -52,10 +52,10 @@ export const passwordChangedLetter = ({ brand, publicUrl }: Sender, reader: Read
 });
 
 /** To the owner of an address that somebody tried to register again; the page does not tell that the account exists. */
-export const alreadyRegisteredLetter = ({ brand, publicUrl }: Sender, reader: Reader): Note => ({
+export const alreadyRegisteredEmail = ({ brand, publicUrl }: Sender, reader: Reader): Note => ({
   subject: `You already have a ${brand} account`,
   preview: 'Sign in, or choose a new password.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `Someone tried to register with this email address, which already has a ${brand} account. Nothing has been changed.`,
     `If it was you, please sign in. If you have forgotten your password, choose a new one: ${publicUrl}/forgot-password`,
@@ -65,7 +65,7 @@ export const alreadyRegisteredLetter = ({ brand, publicUrl }: Sender, reader: Re
 });
 
 /** To a new address, which the link proves. */
-export const newAddressLetter = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
+export const newEmailConfirmationEmail = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
   ends,
   subject: `Confirm your new email address for ${brand}`,
   preview: 'One click makes this your email address.',
@@ -76,10 +76,10 @@ export const newAddressLetter = ({ brand, publicUrl }: Sender, { token, ends }: 
 });
 
 /** To the address an account has, when another one is asked for. */
-export const addressChangeLetter = ({ brand, publicUrl }: Sender, reader: Reader, email: string): Note => ({
+export const emailChangeRequestedEmail = ({ brand, publicUrl }: Sender, reader: Reader, email: string): Note => ({
   subject: `Someone asked to change the email address of your ${brand} account`,
   preview: 'If this was you, there is nothing to do.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `Someone who is signed in to your ${brand} account asked to change its address to ${email}. It will change once the link we have sent there is opened.`,
   ],
@@ -88,24 +88,24 @@ export const addressChangeLetter = ({ brand, publicUrl }: Sender, reader: Reader
 });
 
 /** To the address an account had. */
-export const addressChangedLetter = ({ brand, publicUrl }: Sender, reader: Reader, email: string): Note => ({
+export const emailChangedEmail = ({ brand, publicUrl }: Sender, reader: Reader, email: string): Note => ({
   subject: `The email address of your ${brand} account has been changed`,
   preview: `It is now ${email}.`,
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `The email address of your ${brand} account has been changed to ${email}. Please sign in with that one.`,
   ],
   footnote: `If this was not you, please contact us immediately: ${publicUrl}/contact`,
 });
 
-export const secondFactorLetter = (
+export const secondFactorEmail = (
   { brand, publicUrl }: Sender,
   reader: Reader,
   change: 'added' | 'removed' | 'reset',
 ): Note => ({
   subject: change === 'added' ? `${brand} now asks you for a code` : `${brand} no longer asks you for a code`,
   preview: 'A change to how you sign in.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     {
       added: `You now need your password and a code from your authenticator app to sign in to ${brand}. Keep your recovery codes somewhere you can reach without your phone.`,

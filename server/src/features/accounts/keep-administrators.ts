@@ -1,7 +1,7 @@
 import type { World } from '../../platform/http/context.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 import { removeSecondFactor } from './second-factor/second-factor.ts';
-import { readEmail } from './names.ts';
+import { normaliseEmail } from './names.ts';
 import { hashPassword } from './passwords.ts';
 import { replacePassword } from './replace-password.ts';
 import { administratorByEmail, deleteAdministrator, insertAdministrator, lockAdministrators } from './store.ts';
@@ -20,7 +20,7 @@ const nobody = (email: string): AdministratorRefused =>
 
 /** Gives the password, which is to be replaced at the first sign-in, this once. Throws `AdministratorRefused`. */
 export async function addAdministrator(world: Whose, typed: string): Promise<string> {
-  const email = readEmail(typed);
+  const email = normaliseEmail(typed);
   if (email === undefined) throw new AdministratorRefused(`${typed} is not an email address.`);
   const password = randomKey(12);
   const passwordHash = await hashPassword(world, password);

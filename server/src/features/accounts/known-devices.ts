@@ -1,6 +1,6 @@
 import { day } from '@lectern/contract/rules/durations';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownerColumns, ownerIs, type Owner } from './security/account-ref.ts';
+import { ownerColumns, ownerCondition, type Owner } from './security/account-ref.ts';
 import { hashToken, newToken } from './secret-tokens.ts';
 
 /** Days after its last sign-in that a device counts as a stranger again. */
@@ -35,7 +35,7 @@ export async function isKnownDevice(db: Queryable, owner: Owner, sent: string, n
     .selectFrom('known_devices')
     .select('last_used_at')
     .where('device_hash', '=', hashToken(sent))
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .where('last_used_at', '>', new Date(now.getTime() - remembered * day))
     .executeTakeFirst();
   return row !== undefined;
@@ -45,7 +45,7 @@ export async function isKnownDevice(db: Queryable, owner: Owner, sent: string, n
 export async function forgetDevices(db: Queryable, owner: Owner): Promise<void> {
   await db
     .deleteFrom('known_devices')
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .execute();
 }
 

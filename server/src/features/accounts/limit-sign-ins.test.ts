@@ -4,9 +4,9 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type Call, createClient } from '@lectern/contract/client';
 import { hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
-import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
@@ -18,7 +18,7 @@ const wrong = 'a wrong password';
 
 oneDatabase((database, open) => {
   describe(`tries to sign in on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let ahead = 0;
     before(async () => {
@@ -169,7 +169,7 @@ oneDatabase((database, open) => {
       });
       const statuses = new Set<number>();
       for (let n = 0; n < 101; n += 1)
-        statuses.add((await refusalOf(server.call(accountRoutes.verify, { token: String(n) }))).status);
+        statuses.add((await expectRefusal(server.call(accountRoutes.verify, { token: String(n) }))).status);
       assert.deepEqual([...statuses], [400, 429]);
     });
 

@@ -3,10 +3,10 @@ import type { Context } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import {
   resetAttempts,
-  isFirstRefusal,
+  isFirstRateLimitRefusal,
   type RateLimit,
   ofNetworkAndSite,
-  siteOf,
+  siteForIp,
   withRateLimits,
 } from '../../platform/limits/rate-limit.ts';
 import { isKnownDevice } from './known-devices.ts';
@@ -65,7 +65,7 @@ export async function withSignInLimits<T>(
       throw error;
     }
   };
-  return inTurn(once, { owner: siteOf(ctx.ip), signal: ctx.signal });
+  return inTurn(once, { owner: siteForIp(ctx.ip), signal: ctx.signal });
 }
 
 /** Why a sign-in was refused, for the log. */
@@ -86,6 +86,6 @@ async function recordRefusal(
   const reason = reasons[error.code];
   if (reason) await recordSecurity(db, ctx, { kind: 'sign_in_refused', owner, account: email, detail: reason });
   // Once a window: who is stopped may go on trying thousands of times.
-  if (error.code === 'too_many_tries' && isFirstRefusal(error))
+  if (error.code === 'too_many_tries' && isFirstRateLimitRefusal(error))
     await recordSecurity(db, ctx, { kind: 'sign_in_limited', owner, account: email });
 }

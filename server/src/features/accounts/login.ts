@@ -2,7 +2,7 @@ import type { NewSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../platform/http/context.ts';
 import { consumeAttempt } from '../../platform/limits/rate-limit.ts';
-import { readEmail } from './names.ts';
+import { normaliseEmail } from './names.ts';
 import { rememberDevice } from './known-devices.ts';
 import { verificationMails } from './rate-limits.ts';
 import { verifyPassword } from './passwords.ts';
@@ -30,7 +30,7 @@ export async function login(ctx: Context<'anyone'>, input: Credentials): Promise
   if (!input.email.trim() || !password) throw new Problem('missing_fields');
   const now = ctx.now();
   const db = ctx.database.kysely;
-  const email = readEmail(input.email);
+  const email = normaliseEmail(input.email);
   const user = email ? await userByEmail(db, email) : undefined;
   const owner = user && { userId: user.id };
 

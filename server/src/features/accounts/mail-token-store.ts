@@ -38,7 +38,7 @@ export const mailTokenByHash = (db: Queryable, hash: Buffer, purpose: Purpose): 
     .executeTakeFirst();
 
 /** The address of the account, or of the registration, that a token names which would be taken now. */
-export async function addressOfLive(
+export async function emailOfValidToken(
   db: Queryable,
   hash: Buffer,
   purpose: Purpose,
@@ -73,7 +73,7 @@ export async function spendMailToken(tx: Queryable, hash: Buffer, now: Date): Pr
  * Marks links of confirmed registrations as used and assigns them to the user, for the message on reopening. Their
  * hashes expire at `until`.
  */
-export async function keepSpentLinks(
+export async function markRegistrationTokensSpent(
   tx: Queryable,
   registrationIds: string[],
   { userId, now, until }: { userId: string; now: Date; until: Date },

@@ -28,7 +28,7 @@ export async function issueMailToken(tx: Queryable, subject: Subject, purpose: P
  * Returns a token's subject, to be locked before `spendMailToken`; one lock order avoids deadlocks. Throws
  * `token_invalid` for a token of another purpose.
  */
-export async function subjectOf(tx: Queryable, token: string, purpose: Purpose): Promise<MailTokenRow> {
+export async function findTokenSubject(tx: Queryable, token: string, purpose: Purpose): Promise<MailTokenRow> {
   const row = await mailTokenByHash(tx, hashToken(token), purpose);
   if (!row) throw new Problem('token_invalid');
   return row;

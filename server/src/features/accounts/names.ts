@@ -34,7 +34,7 @@ const Email = z.email({ pattern: z.regexes.html5Email }).max(254);
  * The form in which an address is stored and looked for, its domain as mail servers know it; undefined for what cannot
  * be one.
  */
-export function readEmail(typed: string): string | undefined {
+export function normaliseEmail(typed: string): string | undefined {
   const address = typed.trim().toLowerCase();
   const at = address.lastIndexOf('@');
   if (at < 1) return undefined;

@@ -8,13 +8,13 @@ import {
   returnNetworkTry,
 } from '../../platform/limits/rate-limit.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { readEmail } from './names.ts';
+import { normaliseEmail } from './names.ts';
 import { recordSecurity } from './security/record.ts';
 import { rememberDevice } from './known-devices.ts';
-import { passwordChangedLetter } from './emails.ts';
+import { passwordChangedEmail } from './emails.ts';
 import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } from './rate-limits.ts';
-import { addressOfLive, spendMailToken } from './mail-token-store.ts';
-import { subjectOf } from './mail-tokens.ts';
+import { emailOfValidToken, spendMailToken } from './mail-token-store.ts';
+import { findTokenSubject } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { insertResetRequest } from './registration-store.ts';
 import { resetJob } from './reset.job.ts';
@@ -31,7 +31,7 @@ const sent = { msg: 'If this address has an account, a link to choose a new pass
  */
 export async function requestReset(ctx: Context<'anyone'>, input: { email: string }): Promise<{ msg: string }> {
   if (!input.email.trim()) throw new Problem('missing_fields');
-  const email = readEmail(input.email);
+  const email = normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
   const now = ctx.now();
   await countNetworkTry(ctx.database.kysely, resetsFromNetwork, ctx.ip, now);
@@ -49,7 +49,7 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
  */
 async function addressOfReset(ctx: Context<'anyone'>, token: string): Promise<string> {
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, ctx.now());
-  const email = token && (await addressOfLive(ctx.database.kysely, hashToken(token), 'reset', ctx.now()));
+  const email = token && (await emailOfValidToken(ctx.database.kysely, hashToken(token), 'reset', ctx.now()));
   if (!email) throw new Problem('token_invalid');
   return email;
 }
@@ -80,7 +80,7 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
     const owner = { userId: user.id };
     await replacePassword(tx, owner, { passwordHash });
     await recordSecurity(tx, ctx, { kind: 'password_reset', owner, account: user.email });
-    await queueEmail(ctx, tx, user.email, 'password-changed', passwordChangedLetter(ctx, user));
+    await queueEmail(ctx, tx, user.email, 'password-changed', passwordChangedEmail(ctx, user));
     await resetAttempts(tx, failuresOfAccount, user.email);
     return rememberDevice(tx, owner, input.device, now);
   });
@@ -90,7 +90,7 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
 
 /** Uses the token up and gives whose it is, locked for the rest of the transaction. */
 async function redeem(tx: Queryable, token: string, now: Date): Promise<UserRow> {
-  const { user_id, registration_id } = await subjectOf(tx, token, 'reset');
+  const { user_id, registration_id } = await findTokenSubject(tx, token, 'reset');
   if (registration_id !== null) return confirmRegistration(tx, { token, registrationId: registration_id }, now);
   // The user first: two transactions that lock in one order never wait for each other.
   const user = await lockUser(tx, user_id!);

@@ -4,7 +4,7 @@ import type { PasswordCost, World } from '../../platform/http/context.ts';
 import { isGuessable, type Person } from './guessable-passwords.ts';
 
 /** argon2id as the OWASP Password Storage Cheat Sheet asks: 19 MiB, 2 passes, 1 lane. About 20 ms on a server core. */
-export const fullCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const productionPasswordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The same password typed on two keyboards may differ in its code points. */
 const normal = (password: string): string => password.normalize('NFKC');

@@ -18,7 +18,7 @@ type Owner = Pick<
 >;
 
 /** A user's row as the caller of a verb. */
-export const asMember = (user: Owner, now: Date): Member => ({
+export const buildMember = (user: Owner, now: Date): Member => ({
   id: user.id,
   email: user.email,
   firstname: user.firstname,
@@ -33,7 +33,7 @@ export const asMember = (user: Owner, now: Date): Member => ({
   wantedPlan: user.plan === 'free' ? user.wanted_plan : null,
 });
 
-export const profileOf = (member: Member): Profile => ({
+export const buildProfile = (member: Member): Profile => ({
   id: member.id,
   email: member.email,
   firstname: member.firstname,

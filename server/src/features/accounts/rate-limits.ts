@@ -17,9 +17,9 @@ export const codesOfAccount: RateLimit = { name: 'login/codes', tries: 20, minut
 export const registrationMails: RateLimit = { name: 'mail/register', tries: 5, minutes: 60 };
 export const verificationMails: RateLimit = { name: 'mail/verify', tries: 5, minutes: 60 };
 export const resetMails: RateLimit = { name: 'mail/reset', tries: 5, minutes: 60 };
-export const newAddressMails: RateLimit = { name: 'mail/new-address', tries: 5, minutes: 60 };
+export const newEmailMails: RateLimit = { name: 'mail/new-address', tries: 5, minutes: 60 };
 /** Limits the new emails one member may enter, because they may belong to strangers. */
-export const newAddressesOfMember: RateLimit = { name: 'new-address/member', tries: 5, minutes: 60 };
+export const newEmailsOfMember: RateLimit = { name: 'new-address/member', tries: 5, minutes: 60 };
 export const registrationsFromNetwork: RateLimit = { name: 'register/network', tries: 60, minutes: 60 };
 export const resetsFromNetwork: RateLimit = { name: 'reset/network', tries: 60, minutes: 60 };
 /** A token cannot be guessed; this keeps somebody who tries from costing anything. A right one is not counted. */

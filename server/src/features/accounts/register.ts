@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { Context } from '../../platform/http/context.ts';
 import { countNetworkTry, consumeAttempt } from '../../platform/limits/rate-limit.ts';
-import { readEmail, readNames } from './names.ts';
+import { normaliseEmail, readNames } from './names.ts';
 import { registrationMails, registrationsFromNetwork } from './rate-limits.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { registrationJob } from './registration.job.ts';
@@ -23,7 +23,7 @@ export async function register(
 ): Promise<{ msg: string; registration: string }> {
   if (!input.email.trim() || !input.password) throw new Problem('missing_fields');
   const { firstname, lastname } = readNames(input);
-  const email = readEmail(input.email);
+  const email = normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
   checkNewPassword(input.password, { brand: ctx.brand, email, firstname, lastname });
 
@@ -45,7 +45,7 @@ export async function register(
  * Resends the email of a registration, with the same answer in every case. The job counts emails, because a refusal
  * would reveal which emails have accounts.
  */
-export async function registerAgain(
+export async function resendRegistrationEmail(
   ctx: Context<'anyone'>,
   { registration }: { registration: string },
 ): Promise<{ msg: string }> {

@@ -61,7 +61,7 @@ export const insertResetRequest = (tx: Queryable, email: string, now: Date): Pro
   tx.insertInto('reset_requests').values({ email, created_at: now }).returning('id').executeTakeFirstOrThrow();
 
 /** Removes a request and gives the address it was for. */
-export async function takeResetRequest(tx: Queryable, id: string): Promise<string | undefined> {
+export async function consumeResetRequest(tx: Queryable, id: string): Promise<string | undefined> {
   const row = await tx.deleteFrom('reset_requests').where('id', '=', id).returning('email').executeTakeFirst();
   return row?.email;
 }

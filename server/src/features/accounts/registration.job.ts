@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { tryConsumeAttempt } from '../../platform/limits/rate-limit.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { alreadyRegisteredLetter } from './emails.ts';
+import { alreadyRegisteredEmail } from './emails.ts';
 import { verificationMails } from './rate-limits.ts';
 import { deleteRegistration, registrationById } from './registration-store.ts';
 import { userByEmail } from './store.ts';
@@ -27,6 +27,6 @@ export const registrationJob: JobDefinition<{ registrationId: string; again?: bo
       const user = await userByEmail(tx, registration.email);
       if (!user) return sendVerification(world, tx, registration);
       await deleteRegistration(tx, registrationId);
-      await queueEmail(world, tx, user.email, 'already-registered', alreadyRegisteredLetter(world, user));
+      await queueEmail(world, tx, user.email, 'already-registered', alreadyRegisteredEmail(world, user));
     }),
 };

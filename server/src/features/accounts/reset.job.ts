@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { resetLetter } from './emails.ts';
+import { passwordResetEmail } from './emails.ts';
 import { issueMailToken } from './mail-tokens.ts';
-import { registrationsOf, takeResetRequest } from './registration-store.ts';
+import { registrationsOf, consumeResetRequest } from './registration-store.ts';
 import { userByEmail } from './store.ts';
 
 /**
@@ -16,7 +16,7 @@ export const resetJob: JobDefinition<{ requestId: string }> = {
   timeout: 60,
   run: (world, { requestId }) =>
     world.database.transaction(async (tx) => {
-      const email = await takeResetRequest(tx, requestId);
+      const email = await consumeResetRequest(tx, requestId);
       if (email === undefined) return;
       const user = await userByEmail(tx, email);
       const [registration] = user ? [] : await registrationsOf(tx, email, 1);
@@ -24,6 +24,12 @@ export const resetJob: JobDefinition<{ requestId: string }> = {
       if (!reader) return;
       const subject = user ? { userId: user.id } : { registrationId: reader.id };
       const link = await issueMailToken(tx, subject, 'reset', world.now());
-      await queueEmail(world, tx, reader.email, 'reset', resetLetter(world, user ?? { email: reader.email }, link));
+      await queueEmail(
+        world,
+        tx,
+        reader.email,
+        'reset',
+        passwordResetEmail(world, user ?? { email: reader.email }, link),
+      );
     }),
 };

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Owner, ownerColumns, ownerIs } from './security/account-ref.ts';
+import { type Owner, ownerColumns, ownerCondition } from './security/account-ref.ts';
 import type { AdministratorRow, UserRow } from './store.ts';
 
 type NewSession = { hash: Buffer; owner: Owner; device: string; now: Date; expiresAt: Date };
@@ -60,11 +60,11 @@ export async function extendSession(db: Queryable, hash: Buffer, now: Date, expi
 }
 
 /** The live sessions of an owner, the one used last first. */
-export const sessionsOf = (db: Queryable, owner: Owner, now: Date) =>
+export const activeSessionsOf = (db: Queryable, owner: Owner, now: Date) =>
   db
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at', 'last_used_at', 'expires_at', 'token_hash'])
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .limit(100)

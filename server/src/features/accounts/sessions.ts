@@ -2,11 +2,11 @@ import { sessionLifetimes } from '@lectern/contract/rules/session-lifetimes';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { deviceName } from './security/record.ts';
-import { type Owner, ownerIs } from './security/account-ref.ts';
+import { type Owner, ownerCondition } from './security/account-ref.ts';
 import { asPaid } from './membership.ts';
-import { asMember, profileOf } from './profile.ts';
+import { buildMember, buildProfile } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/accounts/own-account';
-import { extendSession, insertSession, sessionsOf } from './session-store.ts';
+import { extendSession, insertSession, activeSessionsOf } from './session-store.ts';
 import type { UserRow } from './store.ts';
 import { hashToken, newToken } from './secret-tokens.ts';
 
@@ -40,7 +40,7 @@ export async function openUserSession(
   now: Date,
 ): Promise<UserSession> {
   const token = await openSession(db, { userId: user.id }, userAgent, now);
-  return { ...profileOf(asMember(await asPaid(db, user, now), now)), token };
+  return { ...buildProfile(buildMember(await asPaid(db, user, now), now)), token };
 }
 
 /**
@@ -62,7 +62,7 @@ export async function endSession(db: Queryable, hash: Buffer): Promise<void> {
 export async function endSessionById(db: Queryable, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
@@ -72,7 +72,7 @@ export async function endSessionById(db: Queryable, owner: Owner, id: string): P
 export async function endSessions(db: Queryable, owner: Owner, but?: Buffer): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .$if(but !== undefined, (query) => query.where('token_hash', '<>', but!))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
@@ -88,7 +88,7 @@ export async function listSessions(
   current: Buffer,
   now: Date,
 ): Promise<OwnAccount['sessions']> {
-  const rows = await sessionsOf(db, owner, now);
+  const rows = await activeSessionsOf(db, owner, now);
   return rows.map(({ id, device, created_at, last_used_at, expires_at, token_hash }) => ({
     id,
     device: device || 'Unknown device',

@@ -8,10 +8,10 @@ import { countNetworkTry, returnNetworkTry } from '../../platform/limits/rate-li
 import { recordSecurity } from './security/record.ts';
 import { queueEmail } from '../mail/queue-email.ts';
 import { rememberDevice } from './known-devices.ts';
-import { verificationLetter } from './emails.ts';
+import { verificationEmail } from './emails.ts';
 import { tokensFromNetwork } from './rate-limits.ts';
-import { keepSpentLinks, spendMailToken } from './mail-token-store.ts';
-import { issueMailToken, subjectOf } from './mail-tokens.ts';
+import { markRegistrationTokensSpent, spendMailToken } from './mail-token-store.ts';
+import { issueMailToken, findTokenSubject } from './mail-tokens.ts';
 import {
   deleteRegistrationsOf,
   lockRegistrationsOf,
@@ -28,7 +28,7 @@ const spentDays = 30;
 /** Mails the link that confirms this registration. */
 export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
   const link = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
-  await queueEmail(world, tx, registration.email, 'verify', verificationLetter(world, link));
+  await queueEmail(world, tx, registration.email, 'verify', verificationEmail(world, link));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function confirmRegistration(
     { start: now, end: new Date(now.getTime() + trialDays * day) },
   );
   if (!user) throw new Problem('token_invalid');
-  await keepSpentLinks(
+  await markRegistrationTokensSpent(
     tx,
     registrations.map(({ id }) => id),
     { userId: user.id, now, until: new Date(now.getTime() + spentDays * day) },
@@ -70,19 +70,19 @@ export async function confirmRegistration(
 
 /** The token is the proof that its reader owns the address, so nobody else learns that it has an account. */
 async function alreadyVerified(tx: Queryable, token: string): Promise<never> {
-  const { user_id } = await subjectOf(tx, token, 'verify');
+  const { user_id } = await findTokenSubject(tx, token, 'verify');
   throw new Problem(user_id === null ? 'token_invalid' : 'already_verified');
 }
 
 /** Opens the link of the mail: the address is verified and its owner signed in. */
-export async function verify(
+export async function verifyRegistration(
   ctx: Context<'anyone'>,
   { token, device }: { token: string; device?: string | undefined },
 ): Promise<NewSession> {
   const now = ctx.now();
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
   const session = await ctx.database.transaction(async (tx) => {
-    const { registration_id } = await subjectOf(tx, token, 'verify');
+    const { registration_id } = await findTokenSubject(tx, token, 'verify');
     if (registration_id === null) return alreadyVerified(tx, token);
     const user = await confirmRegistration(tx, { token, registrationId: registration_id }, now);
     await recordSecurity(tx, ctx, { kind: 'registered', owner: { userId: user.id }, account: user.email });

@@ -9,14 +9,14 @@ import type { Plan } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
-import { type World, onlySelf } from '../../platform/http/context.ts';
+import { type World, requireOwnAccount } from '../../platform/http/context.ts';
 import { feature } from '../../platform/http/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { countQuestion } from './count-question.ts';
-import { formersOf } from './former-customers.ts';
-import { centsOf, outcomeOf } from './outcome.ts';
-import { accountOf, packsOf, paymentsOf, subscriptionStatus } from './store.ts';
+import { formerCustomerIdsOf } from './former-customers.ts';
+import { dollarsToCents, paymentOutcomeOf } from './outcome.ts';
+import { billingAccountOf, tokenPaymentsOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
 import { setMembership } from '../accounts/membership.ts';
@@ -67,21 +67,21 @@ export const billing = feature(billingRoutes, {
   checkoutTerms,
   intent: buyTokens,
   intentUpdate: async (ctx, { userId, amount }) => {
-    onlySelf(ctx, userId);
+    requireOwnAccount(ctx, userId);
     await countQuestion(ctx);
     const db = ctx.database.kysely;
-    const account = await accountOf(db, ctx.member.id);
+    const account = await billingAccountOf(db, ctx.member.id);
     if (!account) {
       // The payments of a customer currently unknown to the provider are unknown too.
-      if ((await formersOf(db, ctx.member.id)).length > 0) throw new Problem('payment_state_unknown');
-      return outcomeOf([], { dollars: amount, known: [] });
+      if ((await formerCustomerIdsOf(db, ctx.member.id)).length > 0) throw new Problem('payment_state_unknown');
+      return paymentOutcomeOf([], { dollars: amount, known: [] });
     }
     const { customer_id: customerId } = account;
     try {
       const truth = await syncInTurn(ctx, customerId);
       if (!truth) throw new Problem('payment_state_unknown');
-      const known = await packsOf(db, ctx.member.id, centsOf(amount));
-      return outcomeOf(truth.payments, { dollars: amount, known });
+      const known = await tokenPaymentsOf(db, ctx.member.id, dollarsToCents(amount));
+      return paymentOutcomeOf(truth.payments, { dollars: amount, known });
     } catch (error) {
       // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
       await ctx.jobs.enqueue('billing-sync', { customerId });
@@ -90,17 +90,17 @@ export const billing = feature(billingRoutes, {
   },
   refresh: async (ctx) => {
     await countQuestion(ctx);
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
     if (account) await syncInTurn(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },
   cancelSubscription: async (ctx) => {
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
     if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
     await countQuestion(ctx);
     const truth = await syncInTurn(ctx, account.customer_id);
     // Another one may have taken its place meanwhile, which would be renewed.
-    const now = await accountOf(ctx.database.kysely, ctx.member.id);
+    const now = await billingAccountOf(ctx.database.kysely, ctx.member.id);
     const own = truth?.subscriptions.find(({ id }) => id === now?.subscription_id);
     // One that is cancelled, over or unknown at the provider is so here, too, by now.
     if (own?.state === 'active') await ctx.payments.cancelAtPeriodEnd(own.id);
@@ -110,7 +110,7 @@ export const billing = feature(billingRoutes, {
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },
   keepSubscription: async (ctx) => {
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
     const ends = ctx.member.subscriptionStatus === 'canceled' && !ctx.member.expired;
     if (!account?.subscription_id || !ends) throw new Problem('nothing_to_keep');
     await countQuestion(ctx);
@@ -129,13 +129,13 @@ export const billing = feature(billingRoutes, {
   sandboxAbandon: async (ctx, { id }) => ({ url: await sandboxOf(ctx).abandon(id) }),
   sandboxConfirm: async (ctx, { clientSecret, ...card }) => {
     const sandbox = sandboxOf(ctx);
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
     if (!account) throw new Problem('checkout_closed');
     return { status: await sandbox.confirm({ customerId: account.customer_id, clientSecret }, card), url: null };
   },
   sandboxSkip: async (ctx, { renewal }) => {
     const sandbox = sandboxOf(ctx);
-    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
     if (account && (await sandbox.endPeriod(account.customer_id, renewal))) {
       await syncInTurn(ctx, account.customer_id);
       return { msg: 'The billing period has ended.' };

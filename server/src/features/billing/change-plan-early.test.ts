@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { allowanceOf } from './tokens/allowance.ts';
@@ -11,7 +11,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 oneDatabase((name, open) => {
   describe(`subscribing while a paid period runs, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let clock = new Date('2026-11-25T10:00:00Z');
     before(async () => {

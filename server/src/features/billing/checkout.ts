@@ -1,13 +1,13 @@
 import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing/billing';
 import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
-import { type Context, onlySelf } from '../../platform/http/context.ts';
+import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
 import { forgetWantedPlan } from '../accounts/membership.ts';
 import { hour } from '@lectern/contract/rules/durations';
 import { countQuestion } from './count-question.ts';
 import { asCustomer } from './customer.ts';
 import { awaitPayment, handOutPack, unpaidPack } from './store.ts';
-import { noticeOf, termsOf } from './terms.ts';
+import { describeReplacedPeriod, computeCheckoutTerms } from './terms.ts';
 
 type Ctx = Context<'member'>;
 
@@ -41,7 +41,7 @@ export const checkoutTerms = async (
   ctx: Ctx,
   ids: { priceId: string; productId: string },
 ): Promise<{ data: CheckoutTerms }> => ({
-  data: await termsOf(ctx, ctx.member, wantedPlan(ctx, ids)),
+  data: await computeCheckoutTerms(ctx, ctx.member, wantedPlan(ctx, ids)),
 });
 
 /** Opens the provider's page for a subscription. Price and plan come from our own table, never from the page. */
@@ -50,10 +50,10 @@ export async function checkout(
   { userId, ...ids }: { priceId: string; productId: string; userId: string },
 ): Promise<{ url: string }> {
   // Nobody pays for another account.
-  onlySelf(ctx, userId);
+  requireOwnAccount(ctx, userId);
   const plan = wantedPlan(ctx, ids);
   await countQuestion(ctx);
-  const notice = noticeOf(await termsOf(ctx, ctx.member, plan));
+  const notice = describeReplacedPeriod(await computeCheckoutTerms(ctx, ctx.member, plan));
   const page = await asCustomer(ctx, ctx.member, (customerId) =>
     ctx.payments.createCheckout({
       customerId,
@@ -77,7 +77,7 @@ export async function buyTokens(
   { userId, amount }: { userId: string; amount: number },
 ): Promise<{ clientSecret: string }> {
   // Nobody pays for another account.
-  onlySelf(ctx, userId);
+  requireOwnAccount(ctx, userId);
   const pack = tokenPacks.find((each) => each.amount === amount);
   if (!pack) throw new Problem('pack_unknown');
   await countQuestion(ctx);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { customerWithAddress } from './store.ts';
+import { customerWithEmail } from './store.ts';
 
 /**
  * Tells the payment provider the address a member has now, for its receipts and its pages. Tried for about a day: the
@@ -12,7 +12,7 @@ export const customerEmailJob: JobDefinition<{ userId: string }> = {
   retries: 300,
   timeout: 120,
   async run(world, { userId }) {
-    const customer = await customerWithAddress(world.database.kysely, userId);
+    const customer = await customerWithEmail(world.database.kysely, userId);
     if (customer) await world.payments.updateCustomer(customer.customer_id, { email: customer.email });
   },
 };

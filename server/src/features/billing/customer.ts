@@ -8,30 +8,30 @@ import { tellOperator } from '../mail/concerns/concerns.ts';
 import { membershipWithout } from './membership-by.ts';
 import {
   formerOwner,
-  formersOf,
-  moveBack,
+  formerCustomerIdsOf,
+  restoreFormerCustomer,
   moveToFormer,
   noteStillMissing,
   subscribersBefore,
 } from './former-customers.ts';
-import { accountOf, attemptsOf, countAttempt, saveCustomer, lockCustomer } from './store.ts';
+import { billingAccountOf, countCustomerAttempts, countAttempt, saveCustomer, lockCustomer } from './store.ts';
 
 /** The caller as the payment provider knows them; made known at the first payment. */
 async function customerOf(world: World, member: Member): Promise<string> {
   const db = world.database.kysely;
-  const known = await accountOf(db, member.id);
+  const known = await billingAccountOf(db, member.id);
   if (known) return known.customer_id;
   // Other keys were set for a while: whom these know is there still, and a subscription of theirs may run.
   for (const customerId of await subscribersBefore(db, member.id, world.now()))
-    if (await takeUpAgain(world, customerId)) return customerId;
+    if (await restoreKnownCustomer(world, customerId)) return customerId;
   await saveCustomer(db, member.id, await makeCustomer(world, member));
-  return (await accountOf(db, member.id))!.customer_id;
+  return (await billingAccountOf(db, member.id))!.customer_id;
 }
 
 async function makeCustomer({ database, payments }: World, { id, email }: Member): Promise<string> {
   const db = database.kysely;
   try {
-    return await payments.createCustomer({ id, email, attempt: await attemptsOf(db, id) });
+    return await payments.createCustomer({ id, email, attempt: await countCustomerAttempts(db, id) });
   } catch (error) {
     if (error instanceof AttemptSpent) await countAttempt(db, id);
     throw error;
@@ -95,7 +95,7 @@ const isKnown = ({ payments }: World, customerId: string): Promise<boolean> =>
  * Takes a customer up again whom the provider knows again, as after wrong keys, in the place of one whom it does not know;
  * false for anybody else.
  */
-export async function takeUpAgain(world: World, customerId: string): Promise<boolean> {
+export async function restoreKnownCustomer(world: World, customerId: string): Promise<boolean> {
   const { database, now } = world;
   const db = database.kysely;
   const userId = await formerOwner(db, customerId);
@@ -104,10 +104,10 @@ export async function takeUpAgain(world: World, customerId: string): Promise<boo
     await noteStillMissing(db, customerId, now());
     return false;
   }
-  const present = await accountOf(db, userId);
+  const present = await billingAccountOf(db, userId);
   if (present && !(await isKnown(world, present.customer_id))) await retireCustomer(world, present.customer_id);
   return database.transaction(async (tx) => {
-    if (await moveBack(tx, customerId)) return true;
+    if (await restoreFormerCustomer(tx, customerId)) return true;
     await noteStillMissing(tx, customerId, now());
     await tellOperator(world, tx, {
       kind: 'payments',
@@ -134,6 +134,6 @@ export async function tellOfSettings(world: World, error: unknown): Promise<void
 
 /** A member's names at the provider, also of those it did not know; none of one who has never come near a payment. */
 export async function customersOf(db: Queryable, userId: string): Promise<string[]> {
-  const account = await accountOf(db, userId);
-  return [...(account ? [account.customer_id] : []), ...(await formersOf(db, userId))];
+  const account = await billingAccountOf(db, userId);
+  return [...(account ? [account.customer_id] : []), ...(await formerCustomerIdsOf(db, userId))];
 }

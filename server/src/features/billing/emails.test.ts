@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import { hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { sweepBilling } from './sweep.ts';
@@ -10,7 +10,7 @@ import { syncCustomer } from './sync.ts';
 
 oneDatabase((name, open) => {
   describe(`letters about money, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let clock = new Date('2026-11-25T10:00:00Z');
     before(async () => {

@@ -5,7 +5,7 @@ import { inMoney } from '@lectern/contract/rules/money';
 import { plans } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
-import { greeting, type Note, type Reader, type Sender } from '../mail/compose.ts';
+import { formatGreeting, type Note, type Reader, type Sender } from '../mail/compose.ts';
 
 /** Shows the bank's message only if it is a sentence; other texts are for accounting. */
 const reasonOf = ({ log }: ProviderPayment): string => (/[.!?]$/.test(log) ? `: ${log}` : '.');
@@ -25,7 +25,7 @@ const bought = (payment: ProviderPayment, plan: PaidPlan | undefined): string =>
     : `${plan ? plans[plan].label : 'Subscription'}, ${timeOf(payment)}`;
 
 /** For a payment that went through. */
-export const receiptLetter = (
+export const receiptEmail = (
   { brand, publicUrl }: Sender,
   reader: Reader,
   payment: ProviderPayment,
@@ -33,7 +33,7 @@ export const receiptLetter = (
 ): Note => ({
   subject: `Your ${brand} receipt: ${moneyOf(payment)}`,
   preview: `${bought(payment, plan)}.`,
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `Thank you for your payment of ${moneyOf(payment)} on ${dayInWords(payment.createdAt)}.`,
     `${bought(payment, plan)}.`,
@@ -43,9 +43,9 @@ export const receiptLetter = (
 });
 
 /** A renewal that was refused; until when all goes on, by itself or because that was granted. */
-export type Refusal = { payment: ProviderPayment | undefined; goesOnUntil: Date | null; isGranted?: boolean };
+export type RenewalRefusal = { payment: ProviderPayment | undefined; goesOnUntil: Date | null; isGranted?: boolean };
 
-function afterRefusal({ goesOnUntil, isGranted = false }: Refusal): string {
+function afterRefusal({ goesOnUntil, isGranted = false }: RenewalRefusal): string {
   if (!goesOnUntil)
     return 'Your videos stay, and you can read, search and download them. To upload and to use what the AI writes, please subscribe again.';
   const until = dayInWords(goesOnUntil);
@@ -55,12 +55,12 @@ function afterRefusal({ goesOnUntil, isGranted = false }: Refusal): string {
 }
 
 /** For a renewal that was refused. */
-export const refusedLetter = ({ brand, publicUrl }: Sender, reader: Reader, refusal: Refusal): Note => ({
+export const renewalRefusedEmail = ({ brand, publicUrl }: Sender, reader: Reader, refusal: RenewalRefusal): Note => ({
   subject: `Your payment to ${brand} did not go through`,
   preview: refusal.goesOnUntil
     ? `Everything goes on until ${dayInWords(refusal.goesOnUntil)}.`
     : 'Subscribe again to keep uploading.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     refusal.payment
       ? `We could not charge ${moneyOf(refusal.payment)} for your next month${reasonOf(refusal.payment)}`
@@ -72,10 +72,10 @@ export const refusedLetter = ({ brand, publicUrl }: Sender, reader: Reader, refu
 });
 
 /** For a renewal that is still not paid. */
-export const graceEndsLetter = ({ brand, publicUrl }: Sender, reader: Reader, ends: Date): Note => ({
+export const graceEndsEmail = ({ brand, publicUrl }: Sender, reader: Reader, ends: Date): Note => ({
   subject: `Your ${brand} plan ends tomorrow`,
   preview: 'Your last payment did not go through.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `Your last payment did not go through, and we could not charge your card since. Your plan goes on until ${dayInWords(ends)}.`,
     'Please subscribe again to keep uploading and cutting clips: nothing is charged twice. Your videos stay either way, and you can read, search and download them.',
@@ -84,10 +84,10 @@ export const graceEndsLetter = ({ brand, publicUrl }: Sender, reader: Reader, en
   footnote: 'If you have paid meanwhile, ignore this email.',
 });
 
-export const trialEndsLetter = ({ brand, publicUrl }: Sender, reader: Reader, ends: Date): Note => ({
+export const trialEndsEmail = ({ brand, publicUrl }: Sender, reader: Reader, ends: Date): Note => ({
   subject: `Your ${brand} free trial ends tomorrow`,
   preview: 'Choose a plan to go on without a break.',
-  greeting: greeting(reader),
+  greeting: formatGreeting(reader),
   paragraphs: [
     `Your free trial of ${brand} ends on ${dayInWords(ends)}. Nothing is charged by itself.`,
     'Choose a plan to keep uploading and cutting clips. Your videos stay either way, and you can read, search and download them.',

@@ -4,8 +4,8 @@ import type { World } from '../../platform/http/context.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { RefundRefused } from '../../ports/payments/port.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
-import { type Needless, needlessOf } from './resolve-subscriptions.ts';
-import { beginGivingBack, endGivingBack, givenBackOf, inForceOf } from './store.ts';
+import { type Needless, findNeedlessSubscriptions } from './resolve-subscriptions.ts';
+import { beginGivingBack, endGivingBack, givenBackOf, planInForceOf } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 
 /**
@@ -15,9 +15,9 @@ import { syncInTurn } from './sync-in-turn.ts';
 async function needlessNow(world: World, customerId: string): Promise<(Needless & { userId: string })[]> {
   const db = world.database.kysely;
   const truth = await syncInTurn(world, customerId);
-  const inForce = await inForceOf(db, customerId);
+  const inForce = await planInForceOf(db, customerId);
   if (!truth || !inForce) return [];
-  const needless = needlessOf(truth.subscriptions, inForce);
+  const needless = findNeedlessSubscriptions(truth.subscriptions, inForce);
   const over = truth.subscriptions.filter(({ state }) => state === 'ended').map(({ id }) => id);
   const begun = await givenBackOf(db, inForce.user_id, [...over, ...needless.map(({ id }) => id)]);
   const all = [...needless, ...begun.filter((id) => over.includes(id)).map((id) => ({ id, givesBack: true }))];

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../ports/payments/port.ts';
-import type { Membership } from '../accounts/membership.ts';
+import type { PaidMembership } from '../accounts/membership.ts';
 import type { CustomerAccount } from './store.ts';
 
 const earliest = (...dates: readonly (Date | null | undefined)[]): Date =>
@@ -49,7 +49,7 @@ function isGranted(standing: Standing, paidUntil: Date | undefined): boolean {
 }
 
 /** After the subscription has ended, an expired grant only stops waiting for a renewal. */
-const withoutRenewal = ({ membershipEnd }: Standing, asked: Date): Membership | undefined =>
+const withoutRenewal = ({ membershipEnd }: Standing, asked: Date): PaidMembership | undefined =>
   membershipEnd !== null && membershipEnd <= asked ? { subscription_status: 'canceled' } : undefined;
 
 /** When a membership ended whose renewal was not paid. */
@@ -67,7 +67,7 @@ function unpaidSince(
 type Asked = { asked: Date; grace: number };
 
 /** Returns the membership from the subscription that counts, without a grant. */
-function madeBy(subscription: Subscription, standing: Standing, { asked, grace }: Asked): Membership | undefined {
+function madeBy(subscription: Subscription, standing: Standing, { asked, grace }: Asked): PaidMembership | undefined {
   const { plan, state, periodStart, periodEnd, stoppedAt } = subscription;
   if (runs(subscription))
     return (
@@ -92,7 +92,7 @@ function madeBy(subscription: Subscription, standing: Standing, { asked, grace }
 }
 
 /** Keeps a grant while it lasts; a running subscription adds its renewals and never lowers the plan. */
-function besideGrant(subscription: Subscription, standing: Standing, { asked }: Asked): Membership | undefined {
+function besideGrant(subscription: Subscription, standing: Standing, { asked }: Asked): PaidMembership | undefined {
   const { plan, state, periodStart } = subscription;
   if (state === 'ended') return withoutRenewal(standing, asked);
   if (!runs(subscription) || plan === undefined) return undefined;
@@ -112,7 +112,7 @@ function besideGrant(subscription: Subscription, standing: Standing, { asked }: 
  * Returns the membership after this statement; undefined when nothing changes. `grace` is in milliseconds and applies
  * while payment is still possible. Expired grants give way to longer periods.
  */
-export function membershipBy(subscription: Subscription, standing: Standing, asked: Asked): Membership | undefined {
+export function membershipBy(subscription: Subscription, standing: Standing, asked: Asked): PaidMembership | undefined {
   const isInForce = subscription.id === standing.subscription_id;
   if (!isInForce && !runs(subscription)) return undefined;
   const made = madeBy(subscription, standing, asked);
@@ -126,7 +126,7 @@ export function membershipBy(subscription: Subscription, standing: Standing, ask
 }
 
 /** The same where the provider knows nothing of the subscription any more: what was paid for goes on to its end. */
-export function membershipWithout(standing: Standing, asked: Date): Membership | undefined {
+export function membershipWithout(standing: Standing, asked: Date): PaidMembership | undefined {
   if (isGranted(standing, undefined)) return withoutRenewal(standing, asked);
   const { membershipEnd: end, graceEnd } = standing;
   const isGrace = end !== null && graceEnd?.getTime() === end.getTime();

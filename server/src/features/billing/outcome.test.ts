@@ -6,7 +6,7 @@ import { oneDatabase } from '../../../test/databases.ts';
 import { refuses } from '../../../test/refusals.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openStripeWorld, type StripeWorld } from '../../../test/stripe-world.ts';
-import type { Part } from '../../ports/payments/stripe/fake-stripe.ts';
+import type { DeepPartial } from '../../ports/payments/stripe/fake-stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 oneDatabase((name, open) => {
@@ -18,7 +18,7 @@ oneDatabase((name, open) => {
     beforeEach(() => world.forget());
 
     /** Stripe knows these, newest first. */
-    const knows = (...data: Part<Stripe.PaymentIntent>[]) => {
+    const knows = (...data: DeepPartial<Stripe.PaymentIntent>[]) => {
       world.fake.answers['GET /v1/payment_intents'] = { data };
     };
     const openDialogue = (member: TestMember) =>

@@ -7,7 +7,7 @@ const waiting: Readonly<Record<NonNullable<ProviderPayment['waitsFor']>, string>
   bank: 'Your bank is still working on this payment. It will show here as soon as we know.',
 };
 
-export const centsOf = (dollars: number): number => Math.round(dollars * 100);
+export const dollarsToCents = (dollars: number): number => Math.round(dollars * 100);
 
 const isSentence = (text: string): boolean => /[.!?]$/.test(text);
 
@@ -27,14 +27,14 @@ function toldOf(payments: readonly ProviderPayment[], [last, ...others]: readonl
 }
 
 /** Returns the outcome of a token payment of `dollars`, regardless of what the page reports. */
-export function outcomeOf(
+export function paymentOutcomeOf(
   payments: readonly ProviderPayment[],
   { dollars, known }: { dollars: number; known: readonly Known[] },
 ): PaymentOutcome {
   const newest = payments
     .filter(({ kind }) => kind === 'tokens')
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  const payment = toldOf(newest, known) ?? newest.find(({ amount }) => amount === centsOf(dollars)) ?? newest[0];
+  const payment = toldOf(newest, known) ?? newest.find(({ amount }) => amount === dollarsToCents(dollars)) ?? newest[0];
   if (!payment) return { payment: 'none', msg: 'No payment was made.' };
   const { state, log, waitsFor } = payment;
   const msg = {

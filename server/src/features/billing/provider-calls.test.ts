@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { billingRoutes } from '@lectern/contract/billing/billing';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -9,7 +9,7 @@ import { syncInTurn } from './sync-in-turn.ts';
 
 oneDatabase((name, open) => {
   describe(`the payment provider is asked no more than it need be, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let clock = new Date('2026-01-31T10:00:00Z');
     before(async () => {

@@ -5,12 +5,12 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { Stripe } from 'stripe';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-import { connectTo, type Part, startFakeStripe } from '../../ports/payments/stripe/fake-stripe.ts';
+import { connectTo, type DeepPartial, startFakeStripe } from '../../ports/payments/stripe/fake-stripe.ts';
 import { CustomerMissing } from '../../ports/payments/port.ts';
 import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
@@ -19,7 +19,7 @@ const operator = 'operator@example.org';
 
 oneDatabase((name, open) => {
   describe(`what the payment provider says, whatever happened there, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let fake: Awaited<ReturnType<typeof startFakeStripe>>;
     let clock = new Date('2026-11-25T10:00:00Z');
@@ -75,8 +75,12 @@ oneDatabase((name, open) => {
         start = clock,
         end = later(30 * day),
         ...rest
-      }: Part<Stripe.Subscription> & { item?: Part<Stripe.SubscriptionItem>; start?: Date; end?: Date } = {},
-    ): Part<Stripe.Subscription> => ({
+      }: DeepPartial<Stripe.Subscription> & {
+        item?: DeepPartial<Stripe.SubscriptionItem>;
+        start?: Date;
+        end?: Date;
+      } = {},
+    ): DeepPartial<Stripe.Subscription> => ({
       id,
       status,
       created: seconds(start),
@@ -86,7 +90,7 @@ oneDatabase((name, open) => {
       items: { data: [{ ...item, current_period_start: seconds(start), current_period_end: seconds(end) }] },
       ...rest,
     });
-    const invoice = (id: string, paidFor: string, status: 'paid' | 'open'): Part<Stripe.Invoice> => ({
+    const invoice = (id: string, paidFor: string, status: 'paid' | 'open'): DeepPartial<Stripe.Invoice> => ({
       id,
       status,
       number: id,
@@ -98,7 +102,7 @@ oneDatabase((name, open) => {
       lines: { data: [] },
       payments: { data: [] },
     });
-    const says = (...data: Part<Stripe.Subscription>[]) => (fake.answers['GET /v1/subscriptions'] = { data });
+    const says = (...data: DeepPartial<Stripe.Subscription>[]) => (fake.answers['GET /v1/subscriptions'] = { data });
     const toOperator = async () => {
       await test.world.jobs.settle();
       return (await test.letters()).filter(({ to }) => to === operator).map(({ text }) => text);
@@ -238,7 +242,7 @@ oneDatabase((name, open) => {
     it('reports the payment state of the provider, when the page claims another', async () => {
       const member = await join();
       const tell = { paymentStatus: 'success', amount: 5, userId: member.session.id } as const;
-      const outcome = async (intent?: Part<Stripe.PaymentIntent>) => {
+      const outcome = async (intent?: DeepPartial<Stripe.PaymentIntent>) => {
         const pack = { id: 'pi_told', amount: 500, amount_received: 0, metadata: { pack: 'tokens-50k' } };
         const whole = { ...pack, created: seconds(clock), last_payment_error: null, latest_charge: null, ...intent };
         fake.answers['GET /v1/payment_intents'] = { data: intent ? [whole] : [] };

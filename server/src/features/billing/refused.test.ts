@@ -4,7 +4,7 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
-import { openStripeWorld, seconds, type StripeWorld } from '../../../test/stripe-world.ts';
+import { openStripeWorld, toUnixSeconds, type StripeWorld } from '../../../test/stripe-world.ts';
 import { syncCustomer } from './sync.ts';
 
 oneDatabase((name, open) => {
@@ -122,7 +122,7 @@ oneDatabase((name, open) => {
         .where('id', '=', member.session.id)
         .execute();
       equal((await world.membership(member)).payment_due, false);
-      world.says(world.subscription('sub_given_up', 'canceled', { ended_at: seconds(world.later(day)) }));
+      world.says(world.subscription('sub_given_up', 'canceled', { ended_at: toUnixSeconds(world.later(day)) }));
       world.clock.now = world.later(day);
       await syncCustomer(world.test.world, customer);
       equal((await world.membership(member)).membership_end, end.toISOString());

@@ -5,7 +5,7 @@ import type { Subscription } from '../../ports/payments/port.ts';
 /** A greater plan takes the place of a lesser one. */
 const rank: Readonly<Record<PaidPlan, number>> = { executive: 0, professional: 1 };
 
-export type Sorted = {
+export type ResolvedSubscriptions = {
   /** The one that counts, if one runs or waits for its payment. */
   current: Subscription | undefined;
   /** Had its time: an upgrade or a new beginning has taken its place. Ended, nothing is given back (decision 3). */
@@ -18,7 +18,7 @@ export type Sorted = {
  * Decides the fate of each subscription of a customer, independent of how many hosted pages were paid and in which
  * order.
  */
-export function resolveSubscriptions(subscriptions: readonly Subscription[]): Sorted {
+export function resolveSubscriptions(subscriptions: readonly Subscription[]): ResolvedSubscriptions {
   const ours = subscriptions
     .filter(({ plan }) => plan !== undefined)
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
@@ -56,7 +56,7 @@ export const withPlanInForce = (
 export type Needless = { id: string; givesBack: boolean };
 
 /** The subscriptions to be ended, and which of them are given back. */
-export function needlessOf(subscriptions: readonly Subscription[], inForce: InForce): Needless[] {
+export function findNeedlessSubscriptions(subscriptions: readonly Subscription[], inForce: InForce): Needless[] {
   const { replaced, surplus } = resolveSubscriptions(withPlanInForce(subscriptions, inForce));
   return [
     ...replaced.map(({ id }) => ({ id, givesBack: false })),

@@ -2,7 +2,7 @@ import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { forgetConcerns } from '../mail/concerns/concerns.ts';
 import { formersToAsk } from './former-customers.ts';
-import { postGraceLetters, postTrialLetters } from './send-billing-emails.ts';
+import { sendGraceEmails, sendTrialEmails } from './send-billing-emails.ts';
 import { customersToAsk, forgetEvents } from './store.ts';
 
 /** Providers send an event again for some days; after these, in milliseconds, it will not come any more. */
@@ -20,8 +20,8 @@ export async function sweepBilling(world: World): Promise<void> {
   const db = world.database.kysely;
   for (const customerId of [...(await customersToAsk(db, now)), ...(await formersToAsk(db, now))])
     await world.jobs.enqueue('billing-sync', { customerId }, { key: `billing-sync/${customerId}` });
-  await postTrialLetters(world);
-  await postGraceLetters(world);
+  await sendTrialEmails(world);
+  await sendGraceEmails(world);
   await forgetConcerns(db, new Date(now.getTime() - concernsKept));
   await forgetEvents(db, new Date(now.getTime() - eventsKept));
 }

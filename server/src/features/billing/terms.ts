@@ -6,7 +6,7 @@ import { dayInWords } from '@lectern/contract/rules/day-in-words';
 import { leftOfPeriod } from './tokens/allowance.ts';
 
 /** Computes what subscribing to a plan now costs a member, and which period it ends (`decisions/0003`). */
-export async function termsOf(world: World, member: Member, wanted: PaidPlan): Promise<CheckoutTerms> {
+export async function computeCheckoutTerms(world: World, member: Member, wanted: PaidPlan): Promise<CheckoutTerms> {
   const { id, plan: own, subscriptionStatus, membershipEnd, expired, paymentDue } = member;
   const until = expired || paymentDue ? undefined : membershipEnd?.toISOString();
   const isTrial = subscriptionStatus === 'inactive';
@@ -20,5 +20,5 @@ export async function termsOf(world: World, member: Member, wanted: PaidPlan): P
 }
 
 /** The same in words, for the provider's page, which knows no time zone of the reader. */
-export const noticeOf = (terms: CheckoutTerms): string | undefined =>
+export const describeReplacedPeriod = (terms: CheckoutTerms): string | undefined =>
   replacedPeriod(terms, (iso) => dayInWords(new Date(iso)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { day } from '@lectern/contract/rules/durations';
 import { pino } from 'pino';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -18,7 +18,7 @@ const at = (days: number): Date => new Date(now.getTime() + days * day);
 
 oneDatabase((name, open) => {
   describe(`members of versions that did not note what they applied, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     const [refused, running] = [randomUUID(), randomUUID()];
     before(async () => {

@@ -5,19 +5,19 @@ import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import '../../../test/system-ffmpeg.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { writeTwoLanguages } from '../../../test/two-languages.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
-import { contentsOf } from '../exports/contents.ts';
+import { generateArchiveFiles } from '../exports/contents.ts';
 import { saveMedia, saveWantedTracks } from '../videos/update-video.ts';
 import { videoById } from '../videos/find-video.ts';
 
 oneDatabase((database, open) => {
   describe(`another sound of a recording on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let engine: Media;
@@ -36,14 +36,14 @@ oneDatabase((database, open) => {
 
     async function uploaded(name: string, how?: Parameters<typeof writeTwoLanguages>[1]): Promise<string> {
       const id = await uploadFile(member, await writeTwoLanguages(join(server.dataDir, name), how), { title: name });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       return id;
     }
     const choose = async (id: string, sound: number): Promise<string> =>
       (await member.call(transcriptRoutes.chooseTracks, { passthrough: id, corrected: 0, again: false, sound })).msg;
     const heardIn = async (id: string) => (await member.call(transcriptRoutes.tracks, { uploadId: id })).data.sound;
     const rowOf = async (id: string) => (await videoById(server.world.database.kysely, id))!;
-    const stateOf = async (id: string) => (await assetOf(member, id)).steps.find(({ step }) => step === 'playable')!;
+    const stateOf = async (id: string) => (await fetchAsset(member, id)).steps.find(({ step }) => step === 'playable')!;
     async function until(id: string, state: string): Promise<void> {
       await eventually(async () => ((await stateOf(id)).state === state ? true : undefined), state);
     }
@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
 
     it('keeps the old sound as heard and allows another choice, when the new sound fails', async () => {
       const id = await uploaded('fails.mp4');
-      const words = webvttCues((await assetOf(member, id)).vtt).length;
+      const words = webvttCues((await fetchAsset(member, id)).vtt).length;
       prepareBy(() => Promise.reject(new Problem('broken_media')));
       await choose(id, 2);
       await until(id, 'failed');
@@ -59,7 +59,7 @@ oneDatabase((database, open) => {
       // Sound that already plays can be chosen again.
       prepareBy(engine.prepare);
       assert.match(await choose(id, 1), /will change/);
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.deepEqual([await heardIn(id), await choose(id, 1)], [1, 'Nothing was changed.']);
       prepareBy(() => Promise.reject(new Problem('broken_media')));
       await choose(id, 2);
@@ -67,7 +67,7 @@ oneDatabase((database, open) => {
       prepareBy(engine.prepare);
       assert.match(await choose(id, 2), /will change/);
       assert.equal(await heardIn(id), 2, 'as it will be');
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       assert.equal((await rowOf(id)).media?.audio?.stream, 2);
       assert.equal(webvttCues(asset.vtt).length, words);
     });
@@ -77,7 +77,7 @@ oneDatabase((database, open) => {
       await saveWantedTracks(server.world.database.kysely, id, { sound: 2 });
       assert.equal(await heardIn(id), 1);
       assert.match(await choose(id, 2), /will change/);
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.equal(await heardIn(id), 2);
     });
 
@@ -98,7 +98,7 @@ oneDatabase((database, open) => {
         return engine.prepare(original, encoded, target, work);
       });
       await choose(id, 2);
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       prepareBy(engine.prepare);
       assert.deepEqual(jobs, ['step-playable', 'step-convert']);
       assert.equal(asset.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
@@ -117,7 +117,7 @@ oneDatabase((database, open) => {
       };
       await saveMedia(server.world.database.kysely, id, older);
       await choose(id, 2);
-      assert.equal((await whenSettled(member, id)).unread, null);
+      assert.equal((await waitUntilProcessed(member, id)).unread, null);
     });
 
     it('leaves the chosen sound out of an export, when the exported recording is another file', async () => {
@@ -126,7 +126,11 @@ oneDatabase((database, open) => {
       await saveWantedTracks(kysely, id, { sound: 2, captions: 'speech' });
       const tracks = async (): Promise<unknown> => {
         const wanted = { userId: member.session.id, videos: [id], recordings: 'without' as const, folders: [] };
-        for await (const { path, open } of contentsOf(server.world, { ...wanted, origin: '', onMissing: () => {} }))
+        for await (const { path, open } of generateArchiveFiles(server.world, {
+          ...wanted,
+          origin: '',
+          onMissing: () => {},
+        }))
           if (path.endsWith('video.json'))
             for await (const part of open()) return (JSON.parse(String(part)) as { tracks: unknown }).tracks;
         return undefined;

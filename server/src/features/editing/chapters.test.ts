@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type Chapter, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { sql } from 'kysely';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { refusalOf } from '../../../test/refusals.ts';
-import { assetOf } from '../../../test/upload.ts';
+import { expectRefusal } from '../../../test/refusals.ts';
+import { fetchAsset } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 
 oneDatabase((database, open) => {
   describe(`a list of chapters that is saved, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
-    let made: VideoAsset;
+    let made: VideoDetail;
 
     before(async () => {
       ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
@@ -30,7 +31,7 @@ oneDatabase((database, open) => {
     type Sent = Parameters<typeof member.call<typeof videoRoutes.save>>[1]['chapters'];
     const save = async (chapters: Sent): Promise<Chapter[]> => {
       await member.call(videoRoutes.save, { passthrough: made.id, chapters });
-      return (await assetOf(member, made.id)).chapters;
+      return (await fetchAsset(member, made.id)).chapters;
     };
 
     it('gives a quote back what it was, once its words are those that were cut', async () => {
@@ -39,11 +40,11 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const quotes = JSON.stringify([labelled, ...first!.quote.slice(1)]);
       await kysely.updateTable('chapters').set({ quotes }).where('id', '=', first!.id).execute();
-      const before = (await assetOf(member, made.id)).chapters;
+      const before = (await fetchAsset(member, made.id)).chapters;
       assert.deepEqual(before[0]!.quote[0], labelled);
       /** As the page does it: over what is there now. */
       const reword = async (words: string): Promise<Chapter> => {
-        const [now, ...rest] = (await assetOf(member, made.id)).chapters;
+        const [now, ...rest] = (await fetchAsset(member, made.id)).chapters;
         const [quote, ...further] = now!.quote;
         return (await save([{ ...now!, quote: [{ ...quote!, quote: words }, ...further] }, ...rest]))[0]!;
       };
@@ -59,7 +60,7 @@ oneDatabase((database, open) => {
       await member.call(transcriptRoutes.editCue, { ...line, before: cue.text, text: 'Quite something else.' });
       assert.equal((await reword(labelled.quote)).quote[0]!.edited, true);
       await member.call(transcriptRoutes.editCue, { ...line, before: 'Quite something else.', text: cue.text });
-      made = await assetOf(member, made.id);
+      made = await fetchAsset(member, made.id);
     });
 
     it('takes no quote for another that was added before it', async () => {
@@ -95,6 +96,23 @@ oneDatabase((database, open) => {
       made = { ...made, chapters: await save(made.chapters) };
     });
 
+    it('writes only one chapter, when only its title has changed', async () => {
+      const rows = () =>
+        server.world.database.kysely
+          .selectFrom('chapters')
+          .select(['id', sql<string>`xmin::text`.as('written')])
+          .where('video_id', '=', made.id)
+          .orderBy('n')
+          .execute();
+      const before = await rows();
+      const [first, ...rest] = made.chapters;
+      await save([{ ...first!, title: 'Another title' }, ...rest]);
+      const after = await rows();
+      assert.deepEqual([after[0]!.id, after.slice(1)], [before[0]!.id, before.slice(1)]);
+      assert.notEqual(after[0]!.written, before[0]!.written);
+      made = { ...made, chapters: await save(made.chapters) };
+    });
+
     it('keeps what is not sent of a chapter', async () => {
       const [first] = made.chapters;
       const bare = made.chapters.map(({ id, title, start }) => ({ id, title, start }));
@@ -110,12 +128,12 @@ oneDatabase((database, open) => {
     it('rejects chapter titles without visible characters, and strips invisible ones', async () => {
       const named = (title: string) => made.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
       for (const title of ['\u202E\u200B', '\u3164', ' \u2800 ']) {
-        assert.equal((await refusalOf(save(named(title)))).status, 400);
-        assert.equal((await refusalOf(member.call(videoRoutes.save, { passthrough: made.id, title }))).status, 400);
+        assert.equal((await expectRefusal(save(named(title)))).status, 400);
+        assert.equal((await expectRefusal(member.call(videoRoutes.save, { passthrough: made.id, title }))).status, 400);
       }
       await member.call(videoRoutes.save, { passthrough: made.id, title: ' A \u202Etitle\n of\u200B mine ' });
       const [chapter] = await save(named('\u001B[31mRed\u001B[0m'));
-      assert.deepEqual([(await assetOf(member, made.id)).title, chapter!.title], ['A title of mine', '[31mRed[0m']);
+      assert.deepEqual([(await fetchAsset(member, made.id)).title, chapter!.title], ['A title of mine', '[31mRed[0m']);
       made = { ...made, chapters: await save(made.chapters) };
     });
 
@@ -127,7 +145,7 @@ oneDatabase((database, open) => {
       const [saved] = await save(timed('00:00:03'));
       assert.deepEqual(saved!.quote[0], { quote: quote!.quote, timecode: '00:00:03', edited: true });
       assert.ok(saved!.edited.includes('quote'));
-      assert.equal((await refusalOf(save(timed('soon')))).status, 400);
+      assert.equal((await expectRefusal(save(timed('soon')))).status, 400);
     });
   });
 });

@@ -11,7 +11,7 @@ import { chooseTracks, lookForTracks } from './choose-tracks.ts';
 import { editCue } from './edit-cue.ts';
 import { renameSpeaker } from './rename-speaker.ts';
 import { speakersElsewhere } from './speakers-elsewhere.ts';
-import { tracksOf } from './tracks.ts';
+import { loadTracks } from './tracks.ts';
 
 export const chapters = feature(outlineRoutes, {
   async changes(ctx, { passthrough }) {
@@ -36,7 +36,7 @@ export const transcripts = feature(transcriptRoutes, {
   editCue,
   renameSpeaker,
   speakersElsewhere,
-  tracks: tracksOf,
+  tracks: loadTracks,
   chooseTracks,
   lookForTracks,
 });

@@ -1,17 +1,17 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { Tracks, transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import type { RecordingTracks, transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import type { Context } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { editedCuesOf } from '../transcripts/cues.ts';
-import { isTranscriptMade, recogniseAgain, soundOfWords } from '../transcripts/follow-sound.ts';
+import { isTranscriptMade, rerunRecognition, soundOfWords } from '../transcripts/follow-sound.ts';
 import { saveWantedTracks } from '../videos/update-video.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
 import { type StepRow, stepRowsOf } from '../videos/step-jobs.ts';
-import { choiceOf, soundToBe, takenFor } from './tracks.ts';
+import { getTrackChoice, soundToBe, transcriptSourceOf } from './tracks.ts';
 
 type Wish = Input<typeof transcriptRoutes.chooseTracks>;
 
@@ -40,7 +40,7 @@ type Choice = {
   wish: Wish;
   heard: number | undefined;
   captions: Wish['captions'];
-  kept: Tracks['taken'];
+  kept: RecordingTracks['taken'];
   sound: number | undefined;
 };
 
@@ -51,10 +51,10 @@ function areWordsReplaced(
   { wish, heard, captions, kept, sound }: Choice,
 ): boolean {
   const isMade = isTranscriptMade(steps);
-  if (captions !== undefined) return captions !== takenFor(video) || !isMade;
+  if (captions !== undefined) return captions !== transcriptSourceOf(video) || !isMade;
   if (kept === null) return heard !== undefined;
   if (kept !== 'speech') return false;
-  const awaits = video.wanted_tracks?.again !== undefined && takenFor(video) !== 'speech';
+  const awaits = video.wanted_tracks?.again !== undefined && transcriptSourceOf(video) !== 'speech';
   const isOfAnother = isMade ? soundOfWords(video) !== sound : heard !== undefined;
   return awaits || (wish.again && isOfAnother);
 }
@@ -68,11 +68,11 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     await lockVideo(tx, wish.passthrough);
     const video = await ownVideo(tx, ctx.member.id, wish.passthrough);
     const { id, media, wanted_tracks: wanted } = video;
-    if (!media || choiceOf(video) !== 'several') throw new Problem('no_such_track');
+    if (!media || getTrackChoice(video) !== 'several') throw new Problem('no_such_track');
     const steps = await stepRowsOf(tx, [id]);
     const heard = newSound(video, steps, wish);
     // A choice still being made counts, not the one it replaces.
-    const taken = wanted?.captions ?? takenFor(video);
+    const taken = wanted?.captions ?? transcriptSourceOf(video);
     const captions = wish.captions === taken ? undefined : wish.captions;
     if (captions !== undefined) await refuseMissing(ctx, tx, video, captions);
     // Captions follow the language of the sound where nobody says otherwise: a transcript that is kept is said to be wanted.
@@ -93,7 +93,7 @@ export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<
     // The old sound stays current until the new one plays; then the transcript follows it.
     if (heard !== undefined) await remakeSteps(ctx, tx, id, 'playable');
     if (isReplaced && !waits) {
-      if (kept === 'speech' && wish.again) await recogniseAgain(ctx, tx, id);
+      if (kept === 'speech' && wish.again) await rerunRecognition(ctx, tx, id);
       else await rerunFrom(ctx, tx, id, 'transcript');
     }
     if (heard === undefined && !isReplaced) return { msg: 'The transcript stays as it is.' };
@@ -110,7 +110,7 @@ export async function lookForTracks(
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
-    if (choiceOf(video) === 'unlooked') await remakeSteps(ctx, tx, video.id, 'inspect');
+    if (getTrackChoice(video) === 'unlooked') await remakeSteps(ctx, tx, video.id, 'inspect');
     return { msg: 'Looking for other tracks.' };
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
@@ -32,7 +32,7 @@ function watched(cues: readonly Cue[]): { cues: Cue[]; looks(): number } {
 
 oneDatabase((database, open) => {
   describe(`many lines that are corrected at once, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let id: string;
 

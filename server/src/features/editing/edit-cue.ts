@@ -2,11 +2,11 @@ import { Problem } from '@lectern/contract/problem';
 import type { TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { noteCorrection } from '../transcripts/glossary/suggestions.ts';
-import { assetOf } from './asset.ts';
+import { loadVideoAsset } from './asset.ts';
 import { ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { correctLines } from './correct-lines.ts';
@@ -22,7 +22,7 @@ const precision = 0.002;
 export async function editCue(
   ctx: Context<'member'>,
   { passthrough, n, start, before, text: wanted }: Input<typeof transcriptRoutes.editCue>,
-): Promise<{ data: VideoAsset; offer?: TermSuggestion | undefined }> {
+): Promise<{ data: VideoDetail; offer?: TermSuggestion | undefined }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
@@ -33,11 +33,11 @@ export async function editCue(
       throw new Problem('line_changed', {
         detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
-    if (cue.text === wanted) return { data: await assetOf(tx, video) };
+    if (cue.text === wanted) return { data: await loadVideoAsset(tx, video) };
     const changed = await correctLines(tx, video, cues, [{ n, text: wanted }], 'person');
     const heard = (await originalCueText(tx, video.id, n)) ?? cue.text;
     const line = { userId: ctx.member.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);
-    return { data: await assetOf(tx, changed), ...(offer ? { offer } : {}) };
+    return { data: await loadVideoAsset(tx, changed), ...(offer ? { offer } : {}) };
   });
 }

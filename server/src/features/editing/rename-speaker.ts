@@ -1,9 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
-import { assetOf } from './asset.ts';
+import { loadVideoAsset } from './asset.ts';
 import { ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { changeSpeaker, cuesOf } from '../transcripts/cues.ts';
@@ -16,7 +16,7 @@ import { transcriptChanged } from './transcript-changed.ts';
 export async function renameSpeaker(
   ctx: Context<'member'>,
   { passthrough, from, to: name, cues: chosen }: Input<typeof transcriptRoutes.renameSpeaker>,
-): Promise<{ data: VideoAsset; cues: number[] }> {
+): Promise<{ data: VideoDetail; cues: number[] }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
@@ -31,6 +31,6 @@ export async function renameSpeaker(
     // Nobody can listen to what is still theirs: what the voice sounded like of whom the name is taken is forgotten.
     else if (name !== from)
       await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: from, taken: true }, learn);
-    return { data: await assetOf(tx, changed), cues };
+    return { data: await loadVideoAsset(tx, changed), cues };
   });
 }

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media as addresses } from '@lectern/contract/playback/playback';
+import { mediaPaths as addresses } from '@lectern/contract/playback/playback';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import '../../../test/system-ffmpeg.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { english, joined, toneListener, toneOf, writeTwoLanguages } from '../../../test/two-languages.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
+import { english, concatBuffers, toneListener, measureToneHz, writeTwoLanguages } from '../../../test/two-languages.ts';
 import { itInFullRun } from '../../../test/rare.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
@@ -23,7 +23,7 @@ import { videoById } from '../videos/find-video.ts';
 
 oneDatabase((database, open) => {
   describe(`the choice among tracks on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let program: string;
@@ -53,12 +53,12 @@ oneDatabase((database, open) => {
         ['-v', 'error', '-i', file(name), ...'-map 0:a:0 -ac 1 -ar 16000 -f s16le pipe:1'.split(' ')],
         { encoding: 'buffer', maxBuffer: 1e7 },
       );
-      return toneOf(stdout);
+      return measureToneHz(stdout);
     };
 
     /** The tones that are heard in what is played, in a clip and by a recogniser. */
     async function tones(id: string, clip: [string, string]): Promise<number[]> {
-      const { playback_id: playback } = await assetOf(member, id);
+      const { playback_id: playback } = await fetchAsset(member, id);
       const base = `${server.origin}${addresses.stream(playback)}`.replace('master.m3u8', '');
       const playlist = await (await fetch(`${base}video.m3u8`)).text();
       const names = [
@@ -75,15 +75,15 @@ oneDatabase((database, open) => {
       await writeFile(file('clip.mp4'), Buffer.from(await answer.arrayBuffer()));
       const row = (await videoById(server.world.database.kysely, id))!;
       await using heard = await localRecording(server.world, row, 'sound');
-      const samples = await joined(server.world.media.samples(heard, 1));
-      return [await decoded('played.mp4'), await decoded('clip.mp4'), toneOf(samples)];
+      const samples = await concatBuffers(server.world.media.samples(heard, 1));
+      return [await decoded('played.mp4'), await decoded('clip.mp4'), measureToneHz(samples)];
     }
 
     const tracksOf = async (id: string) => (await member.call(transcriptRoutes.tracks, { uploadId: id })).data;
     const choose = (id: string, wish: Record<string, unknown>) =>
       member.call(transcriptRoutes.chooseTracks, { passthrough: id, corrected: 0, again: false, ...wish });
     const wordsOf = async (id: string): Promise<string[]> =>
-      webvttCues((await whenSettled(member, id)).vtt).map(({ text }) => text);
+      webvttCues((await waitUntilProcessed(member, id)).vtt).map(({ text }) => text);
 
     for (const [name, second] of [
       ['tones.mp4', 'aac'],
@@ -95,7 +95,7 @@ oneDatabase((database, open) => {
         `changes what plays, is cut and is recognised, when another sound of ${name} is chosen`,
         async () => {
           const id = await uploadFile(member, await recording(name, { second }), { title: name });
-          const before = await whenSettled(member, id);
+          const before = await waitUntilProcessed(member, id);
           assert.equal(before.tracks, 'several');
           assert.deepEqual(await tones(id, ['00:00:01', '00:00:03']), [440, 440, 440]);
           const { sounds, sound, captions, taken } = await tracksOf(id);
@@ -110,14 +110,14 @@ oneDatabase((database, open) => {
           assert.equal(captions[0]!.share! > 0.8, true);
 
           await choose(id, { sound: 2 });
-          const after = await whenSettled(member, id);
+          const after = await waitUntilProcessed(member, id);
           assert.deepEqual(await tones(id, ['00:00:02', '00:00:04']), [1760, 1760, 1760]);
           assert.ok(after.playable && after.steps.every(({ state }) => state !== 'failed'));
           assert.deepEqual(await wordsOf(id), ['Good morning and welcome.', 'Thank you.']);
           assert.deepEqual((await tracksOf(id)).sound, 2);
 
           await choose(id, { sound: 1 });
-          await whenSettled(member, id);
+          await waitUntilProcessed(member, id);
           assert.deepEqual(await tones(id, ['00:00:03', '00:00:05']), [440, 440, 440]);
         },
       );
@@ -153,7 +153,7 @@ oneDatabase((database, open) => {
 
     it('rejects a track choice, when the track does not exist or another member owns the recording', async () => {
       const id = await uploadFile(member, await recording('refused.mp4'), { title: 'Refused' });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       for (const wish of [{ sound: 0 }, { sound: 99 }, { captions: 2 }, { captions: 'file' }, { captions: 'speech' }])
         await refuses(choose(id, wish), 'no_such_track');
       const stranger = await signUp(server.origin, server.letters);
@@ -187,18 +187,18 @@ oneDatabase((database, open) => {
         title: 'Older',
         captions: given,
       });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       const { kysely } = server.world.database;
       const { sounds: _, ...media } = (await videoById(kysely, id))!.media!;
       const older = JSON.stringify(media);
       await kysely.updateTable('videos').set({ media: older }).where('id', '=', id).execute();
-      assert.equal((await assetOf(member, id)).tracks, 'unlooked');
+      assert.equal((await fetchAsset(member, id)).tracks, 'unlooked');
       await member.call(transcriptRoutes.lookForTracks, { passthrough: id });
-      const looked = await whenSettled(member, id);
+      const looked = await waitUntilProcessed(member, id);
       assert.equal(looked.tracks, 'several');
       assert.deepEqual(await tones(id, ['00:00:01', '00:00:03']), [440, 440, 440]);
       await choose(id, { sound: 2 });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.deepEqual(await tones(id, ['00:00:02', '00:00:04']), [1760, 1760, 1760]);
     });
   });

@@ -1,6 +1,6 @@
 import type { Input } from '@lectern/contract/route';
-import type { Track, transcriptRoutes, Tracks } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { RecordingTrack, transcriptRoutes, RecordingTracks } from '@lectern/contract/transcripts/transcripts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import type { CaptionTrack, SoundTrack } from '../../ports/media/port.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
@@ -10,13 +10,13 @@ import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { type StepRow, stepRowsOf } from '../videos/step-jobs.ts';
 
 /** Whether its member can choose among tracks. A provider plays its own choice of them. */
-export function choiceOf({ media, remote }: Pick<VideoRow, 'media' | 'remote'>): VideoAsset['tracks'] {
+export function getTrackChoice({ media, remote }: Pick<VideoRow, 'media' | 'remote'>): VideoDetail['tracks'] {
   if (!media || remote || media.pieces) return null;
   if ((media.sounds?.length ?? 0) > 1 || media.captionTracks.length > 0) return 'several';
   return media.sounds || !media.audio ? null : 'unlooked';
 }
 
-const soundTrack = ({ stream, language, title, isDefault, share }: SoundTrack): Track => ({
+const soundTrack = ({ stream, language, title, isDefault, share }: SoundTrack): RecordingTrack => ({
   track: stream,
   language: language ?? null,
   title: title ?? null,
@@ -29,7 +29,7 @@ const soundTrack = ({ stream, language, title, isDefault, share }: SoundTrack): 
 const captionTrack = (
   { track, language, title, isDefault, isForced, image }: CaptionTrack,
   share: number | undefined,
-): Track => ({
+): RecordingTrack => ({
   track,
   language: language ?? null,
   title: title ?? null,
@@ -40,13 +40,18 @@ const captionTrack = (
 });
 
 /** Returns the source of a transcript; null without one, or when an older version made it from embedded captions. */
-export function takenFor({ transcript_source: source, captions_read: read }: VideoRow): Tracks['taken'] {
+export function transcriptSourceOf({
+  transcript_source: source,
+  captions_read: read,
+}: VideoRow): RecordingTracks['taken'] {
   return source === 'embedded' ? (read?.taken ?? null) : source;
 }
 
 /** Returns the source of a transcript, counting a planned recognition that waits for its sound to play. */
-export const takenToBe = (video: VideoRow): Tracks['taken'] =>
-  video.wanted_tracks?.again !== undefined && video.wanted_tracks.captions === 'speech' ? 'speech' : takenFor(video);
+export const plannedTranscriptSourceOf = (video: VideoRow): RecordingTracks['taken'] =>
+  video.wanted_tracks?.again !== undefined && video.wanted_tracks.captions === 'speech'
+    ? 'speech'
+    : transcriptSourceOf(video);
 
 /** The sound that plays, or will as soon as what is under way is made. */
 export function soundToBe(
@@ -59,13 +64,13 @@ export function soundToBe(
 }
 
 /** The tracks of a recording, which of them are taken, and what would be lost with others. */
-export const tracksOf = (
+export const loadTracks = (
   ctx: Context<'member'>,
   { uploadId }: Input<typeof transcriptRoutes.tracks>,
-): Promise<{ data: Tracks }> =>
+): Promise<{ data: RecordingTracks }> =>
   ctx.database.snapshot(async (tx) => {
     const video = await ownVideo(tx, ctx.member.id, uploadId);
-    const media = choiceOf(video) === 'several' ? video.media : null;
+    const media = getTrackChoice(video) === 'several' ? video.media : null;
     const steps = await stepRowsOf(tx, [video.id]);
     const sound = soundToBe({ ...video, media }, steps);
     const words = isTranscriptMade(steps) ? soundOfWords(video) : undefined;
@@ -78,7 +83,7 @@ export const tracksOf = (
         captions: (media?.captionTracks ?? []).map((track) => captionTrack(track, shares.get(track.track))),
         file: (await captionFileOf(tx, video.id))?.file_name ?? null,
         recognises: ctx.speech !== undefined && media?.audio !== undefined,
-        taken: takenToBe(video),
+        taken: plannedTranscriptSourceOf(video),
         corrected: (await editedCuesOf(tx, video.id)).length,
       },
     };

@@ -3,14 +3,14 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { earlierFollows } from '../outline/outline-history.ts';
-import { digestOf } from '../transcripts/cues.ts';
+import { digestTranscript } from '../transcripts/cues.ts';
 
 /**
  * Records that a person changed the transcript: players reload captions, and chapters written from another one become
  * outdated. Returns the video as it is now.
  */
 export function transcriptChanged(tx: Queryable, video: VideoRow, before: readonly Cue[]): Promise<VideoRow> {
-  return captionsChanged(tx, video.id, { outline_of: video.outline_of ?? digestOf(before) });
+  return captionsChanged(tx, video.id, { outline_of: video.outline_of ?? digestTranscript(before) });
 }
 
 /**
@@ -23,7 +23,7 @@ export async function transcriptRewritten(
   before: readonly Cue[],
   after: readonly Cue[],
 ): Promise<VideoRow> {
-  const [from, to] = [digestOf(before), digestOf(after)];
+  const [from, to] = [digestTranscript(before), digestTranscript(after)];
   await earlierFollows(tx, video.id, from, to);
   return captionsChanged(tx, video.id, { outline_of: video.outline_of === from ? to : video.outline_of });
 }

@@ -4,16 +4,16 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import '../../../test/system-ffmpeg.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { toneListener, writeTwoLanguages } from '../../../test/two-languages.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { Media } from '../../ports/media/port.ts';
 
 oneDatabase((database, open) => {
   describe(`the words of a sound that is still being made on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let engine: Media;
@@ -41,7 +41,8 @@ oneDatabase((database, open) => {
     const choose = async (id: string, wish: Record<string, unknown>): Promise<string> =>
       (await member.call(transcriptRoutes.chooseTracks, { passthrough: id, corrected: 0, again: false, ...wish })).msg;
     const tracksOf = async (id: string) => (await member.call(transcriptRoutes.tracks, { uploadId: id })).data;
-    const lineOf = async (id: string): Promise<string> => webvttCues((await whenSettled(member, id)).vtt)[0]!.text;
+    const lineOf = async (id: string): Promise<string> =>
+      webvttCues((await waitUntilProcessed(member, id)).vtt)[0]!.text;
 
     /** Holds the rendition back until the returned function is called. */
     function holdPlayback(): () => void {
@@ -57,7 +58,7 @@ oneDatabase((database, open) => {
       };
     }
     async function correct(id: string): Promise<void> {
-      const { vtt } = await assetOf(member, id);
+      const { vtt } = await fetchAsset(member, id);
       const { start, text: before } = webvttCues(vtt)[0]!;
       const line = { passthrough: id, n: 0, start, before, text: 'A tone that somebody put right.' };
       await member.call(transcriptRoutes.editCue, line);
@@ -121,7 +122,7 @@ oneDatabase((database, open) => {
     it('follow, when another sound is chosen before the recording plays', async () => {
       const release = holdPlayback();
       const id = await upload('early.mp4');
-      const known = async () => ((await assetOf(member, id)).tracks === 'several' ? true : undefined);
+      const known = async () => ((await fetchAsset(member, id)).tracks === 'several' ? true : undefined);
       await eventually(known, 'the tracks are known');
       await choose(id, { sound: 2 });
       release();

@@ -27,14 +27,14 @@ export type ArchivedVideo = {
 };
 
 /** The fields of a video needed to read its transcript. */
-export type Spoken = Pick<VideoFile, 'captions' | 'heard'>;
+export type TranscriptFields = Pick<VideoFile, 'captions' | 'heard'>;
 
-const spoken = ({ captions, heard }: Spoken): Spoken => ({ captions, heard });
+const spoken = ({ captions, heard }: TranscriptFields): TranscriptFields => ({ captions, heard });
 
 /** Questions to the child process. */
 export type ArchiveQuestion =
   | { kind: 'contents'; file: string; maxFileSize: number }
-  | { kind: 'texts'; file: string; folder: string; video: Spoken }
+  | { kind: 'texts'; file: string; folder: string; video: TranscriptFields }
   | { kind: 'extract'; file: string; path: string; target: string };
 
 const module = new URL('./archive.child.ts', import.meta.url);
@@ -43,23 +43,27 @@ const module = new URL('./archive.child.ts', import.meta.url);
 type Reader = { owner: string; signal: AbortSignal | undefined };
 
 /** Archive files beside videos; an import does not restore them. */
-export const besideVideos = {
+export const accountFilePaths = {
   portal: 'portal/portal.json',
   glossary: 'glossary.json',
   links: 'links.json',
 } as const;
 
 /** Videos to import, the number of videos without a recording, and other contents of the archive. */
-export type Contents = { found: ArchivedVideo[]; without: number; besides: (keyof typeof besideVideos)[] };
+export type Contents = { found: ArchivedVideo[]; without: number; besides: (keyof typeof accountFilePaths)[] };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
-export const contentsOf = (file: string, maxFileSize: number, reader: Reader): Promise<Contents> =>
+export const readArchiveContents = (file: string, maxFileSize: number, reader: Reader): Promise<Contents> =>
   runInSubprocess(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, reader);
 
 /** Spoken words of an archived video: its transcript, empty without one, and the caption file it was given. */
-export type Texts = { cues: EditedCue[]; captions: Uint8Array | undefined };
+export type ArchivedTexts = { cues: EditedCue[]; captions: Uint8Array | undefined };
 
-export const textsOf = (file: string, { folder, video }: ArchivedVideo, reader: Reader): Promise<Texts> =>
+export const readArchivedTexts = (
+  file: string,
+  { folder, video }: ArchivedVideo,
+  reader: Reader,
+): Promise<ArchivedTexts> =>
   runInSubprocess(module, { kind: 'texts', file, folder, video: spoken(video) } satisfies ArchiveQuestion, reader);
 
 /** Seconds that unpacking and checking the largest recording may take. */

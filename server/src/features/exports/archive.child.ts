@@ -5,16 +5,23 @@ import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import { serveSubprocess } from '../../platform/subprocess/answer.ts';
-import { besideVideos } from './archive-reader.ts';
-import type { ArchiveQuestion, Contents, ArchivedVideo, Spoken, Texts, Unsaid } from './archive-reader.ts';
+import { accountFilePaths } from './archive-reader.ts';
+import type {
+  ArchiveQuestion,
+  Contents,
+  ArchivedVideo,
+  TranscriptFields,
+  ArchivedTexts,
+  Unsaid,
+} from './archive-reader.ts';
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../outline/verify-quotes.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import { fittedQuotes, mostNamed } from './fitted-quotes.ts';
 import { fittedChapters, fittedLines } from './fitted-texts.ts';
 import { transcriptFile, videoFile } from './format.ts';
 import { withHeard } from './with-heard.ts';
-import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
+import { type ArchiveReader, parseArchiveValue, readArchive } from './read-archive.ts';
 
 /** Bytes of the texts about all videos together, which the server holds while it brings them in. */
 const longestTexts = 50_000_000;
@@ -58,7 +65,7 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     const onLoss = {
       onUnsaid(quote: string, chapter: string) {
         unsaid.count += 1;
-        if (unsaid.count <= mostNamed) unsaid.first.push({ quote: shortened(quote.trim(), firstWords), chapter });
+        if (unsaid.count <= mostNamed) unsaid.first.push({ quote: truncateText(quote.trim(), firstWords), chapter });
       },
       onUnsure: () => void (unsure += 1),
       onOver: () => void (over += 1),
@@ -69,14 +76,19 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, unsure, over, beyond });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
-  const besides = (Object.keys(besideVideos) as (keyof typeof besideVideos)[]).filter(
-    (name) => (archive.size(besideVideos[name]) ?? 0) > emptyList,
+  const besides = (Object.keys(accountFilePaths) as (keyof typeof accountFilePaths)[]).filter(
+    (name) => (archive.size(accountFilePaths[name]) ?? 0) > emptyList,
   );
   return { found, without, besides };
 }
 
 /** The lines of a transcript as they are kept, and as they were where some were cut. */
-async function saidIn(archive: ArchiveReader, folder: string, { heard }: Spoken, onCut: () => void = () => undefined) {
+async function saidIn(
+  archive: ArchiveReader,
+  folder: string,
+  { heard }: TranscriptFields,
+  onCut: () => void = () => undefined,
+) {
   const path = `${folder}/transcript.vtt`;
   const uncut = webvttCues((await archive.text(path)) ?? '');
   let isCut = false;
@@ -85,12 +97,12 @@ async function saidIn(archive: ArchiveReader, folder: string, { heard }: Spoken,
     onCut();
   };
   if (uncut.length > maxCues) noteCut();
-  const lines = checked(transcriptFile(noteCut), path, uncut.slice(0, maxCues));
+  const lines = parseArchiveValue(transcriptFile(noteCut), path, uncut.slice(0, maxCues));
   const cues = fittedLines(withHeard(lines, heard), noteCut);
   return { cues, uncut: isCut ? uncut : undefined };
 }
 
-async function textsOf(archive: ArchiveReader, folder: string, video: Spoken): Promise<Texts> {
+async function textsOf(archive: ArchiveReader, folder: string, video: TranscriptFields): Promise<ArchivedTexts> {
   const { captions } = video;
   const { cues } = await saidIn(archive, folder, video);
   return {

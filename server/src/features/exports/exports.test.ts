@@ -12,16 +12,16 @@ import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { minute } from '@lectern/contract/rules/durations';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { hasRareTests, itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
@@ -40,7 +40,7 @@ const nextConnection = (): Promise<Socket> =>
 const is = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code;
 
 /** Picks the fields that must be equal in the other account. */
-const texts = ({ title, description, vtt, duration, chapters, transcript_source }: VideoAsset) => ({
+const texts = ({ title, description, vtt, duration, chapters, transcript_source }: VideoDetail) => ({
   title,
   description,
   vtt,
@@ -87,11 +87,11 @@ async function claiming(size: number): Promise<Buffer> {
 
 oneDatabase((database, open) => {
   describe(`everything a member owns, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let second: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let file: string;
     /** Milliseconds the server's clock is ahead. */
     let ahead = 0;
@@ -115,7 +115,7 @@ oneDatabase((database, open) => {
         quote,
       }));
       await member.call(videoRoutes.save, { passthrough, chapters });
-      video = await assetOf(member, passthrough);
+      video = await fetchAsset(member, passthrough);
       const words = 'pick one narrow segment';
       const mark = { passthrough, first: 0, last: 0, start: webvttCues(video.vtt)[0]!.start, words };
       const { id } = (await member.call(highlightRoutes.highlight, mark)).data;
@@ -152,13 +152,13 @@ oneDatabase((database, open) => {
       assert.doesNotMatch((await archive.text('profile.json')) ?? '', /hash|password|token/);
       const recording = paths.find((path) => path.startsWith(`${folder}/recording.`))!;
       const bytes = await buffer(archive.bytes(recording));
-      assert.ok(bytes.equals(await readFile(sample('short.mp4'))));
+      assert.ok(bytes.equals(await readFile(getSamplePath('short.mp4'))));
       archive.close();
     });
 
     it('becomes the same in a second account, where edits survive new chapters as well', async () => {
       const [id] = await importArchive(server.world, second.session.id, file);
-      const copy = await whenSettled(second, id!);
+      const copy = await waitUntilProcessed(second, id!);
       assert.deepEqual(texts(copy), texts(video));
       const { data: highlights } = await second.call(highlightRoutes.highlights, { passthrough: id! });
       assert.deepEqual(
@@ -168,7 +168,7 @@ oneDatabase((database, open) => {
       assert.ok(copy.playable && copy.thumbnail);
       assertEvery(copy.steps, ({ state }) => state === 'done');
       await second.call(videoRoutes.regenerateChapters, { passthrough: id! });
-      const again = await whenSettled(second, id!);
+      const again = await waitUntilProcessed(second, id!);
       assert.equal(again.title, 'My own: title/with signs');
       assert.equal(again.chapters[0]!.title, 'My own chapter');
       const { data } = await second.call(videoRoutes.search, { userId: second.session.id, keyword: 'my own' });
@@ -194,7 +194,9 @@ oneDatabase((database, open) => {
         return path;
       };
       const flipped = Buffer.from(bytes);
-      const middle = flipped.indexOf(await readFile(sample('short.mp4')).then((whole) => whole.subarray(1000, 1050)));
+      const middle = flipped.indexOf(
+        await readFile(getSamplePath('short.mp4')).then((whole) => whole.subarray(1000, 1050)),
+      );
       flipped[middle]! ^= 0xff;
       const rare = async (): Promise<string[]> => [
         await made('text.zip', Buffer.from('no archive')),

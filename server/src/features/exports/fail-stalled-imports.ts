@@ -1,6 +1,6 @@
 import { problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { importStallMs } from './import-progress.ts';
 import { importsReceived, updateImport } from './store.ts';
@@ -20,7 +20,7 @@ export async function failStalledImports(world: World, elapsed = performance.now
   const seen = new Map<string, Look>();
   looks.set(database, seen);
   for (const { id, touched_at } of await importsReceived(database.kysely)) {
-    const file = await storage.find(keyOf.archive(id));
+    const file = await storage.find(storageKeys.archive(id));
     const sign = `${touched_at.getTime()} ${file?.size} ${file?.changedAt.getTime()}`;
     const last = before?.get(id);
     const look = last?.sign === sign ? last : { sign, since: elapsed };

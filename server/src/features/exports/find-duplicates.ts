@@ -3,27 +3,27 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import { findRecording } from '../storage/recording.ts';
 import type { ArchivedVideo } from './archive-reader.ts';
-import { videosTitled } from './store.ts';
+import { listVideosByTitle } from './store.ts';
 
 /**
  * Progress of comparing an archive: account recordings up to this id are compared, and archived videos at these
  * indexes are already present.
  */
-export type Look = { after: string; places: number[] };
+export type DuplicateSearchProgress = { after: string; places: number[] };
 
 /**
  * Continues looking for archived videos already in the account, by title and recording bytes. Stops after the first
  * recording read, which may take long; each is read once.
  */
-export async function lookFurther(
+export async function continueDuplicateSearch(
   world: World,
   userId: string,
   found: readonly ArchivedVideo[],
-  look: Look | null,
+  look: DuplicateSearchProgress | null,
   signal?: AbortSignal,
-): Promise<{ look: Look | null; isOver: boolean }> {
+): Promise<{ look: DuplicateSearchProgress | null; isOver: boolean }> {
   const titled = Map.groupBy(found.keys(), (place) => found[place]!.video.title);
-  const own = await videosTitled(world.database.kysely, userId, [...titled.keys()], look?.after);
+  const own = await listVideosByTitle(world.database.kysely, userId, [...titled.keys()], look?.after);
   for (const video of own) {
     signal?.throwIfAborted();
     const rivals = titled.get(video.title) ?? [];
@@ -44,8 +44,9 @@ export async function findDuplicates(
   found: readonly ArchivedVideo[],
   signal?: AbortSignal,
 ): Promise<number[]> {
-  let look: Look | null = null;
-  for (let isOver = false; !isOver;) ({ look, isOver } = await lookFurther(world, userId, found, look, signal));
+  let look: DuplicateSearchProgress | null = null;
+  for (let isOver = false; !isOver;)
+    ({ look, isOver } = await continueDuplicateSearch(world, userId, found, look, signal));
   return look?.places ?? [];
 }
 

@@ -1,6 +1,6 @@
 import { textLimits, mostChapters } from '@lectern/contract/rules/longest';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
 import type { FittedChapter } from './fitted-quotes.ts';
 
@@ -23,7 +23,7 @@ export function fittedChapters(
   if (over <= 0) return chapters;
   const within = (value: string, share: number): string => {
     if (value.length > share) onCut();
-    return shortened(value, share);
+    return truncateText(value, share);
   };
   const answers = chapters.reduce((sum, { search }) => sum + search.length, 0);
   const room = Math.floor(Math.max(0, answers - over) / chapters.length);

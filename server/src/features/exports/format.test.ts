@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { textLimits } from '@lectern/contract/rules/longest';
-import { archiveFormat, Manifest, videoFile } from './format.ts';
+import { archiveFormat, ExportManifest, videoFile } from './format.ts';
 
 const long = 'a'.repeat(1_000_000);
 
@@ -58,6 +58,6 @@ it('refuses a name, when it is longer than any path', () => {
 
 it('refuses a list, when it names a folder twice', () => {
   const list = { ...archiveFormat, created_at: told.created_at, videos: ['videos/a', 'videos/b'], files: [] };
-  assert.equal(Manifest.safeParse(list).success, true);
-  assert.equal(Manifest.safeParse({ ...list, videos: ['videos/a', 'videos/a'] }).success, false);
+  assert.equal(ExportManifest.safeParse(list).success, true);
+  assert.equal(ExportManifest.safeParse({ ...list, videos: ['videos/a', 'videos/a'] }).success, false);
 });

@@ -3,7 +3,7 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
 import { Quote } from '@lectern/contract/videos/videos';
 import { z } from 'zod';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 
 /** Format name and version of an archive. A reader refuses unknown versions. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
@@ -21,7 +21,7 @@ type OnCut = () => void;
 const storable = (onCut: OnCut) => (most: number) =>
   cutText(most, (value, longest) => {
     if (value.length > longest) onCut();
-    return shortened(value, longest);
+    return truncateText(value, longest);
   }).refine(hasNoNul, nulProblem);
 
 /** Seconds of a recording. */
@@ -40,7 +40,7 @@ const Time = z.iso
   .refine((time) => time >= '1970', 'is earlier than 1970');
 
 /** `export.json`, the last file of an archive. Paths are inside the archive. */
-export const Manifest = z.object({
+export const ExportManifest = z.object({
   format: z.literal(archiveFormat.format),
   version: z.literal(archiveFormat.version),
   created_at: z.iso.datetime().max(40),
@@ -53,7 +53,7 @@ export const Manifest = z.object({
   missing: z.array(Missing).max(1_000).default([]),
   files: z.array(z.object({ path: name, bytes: z.number(), sha256: boundedText(64) })),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type ExportManifest = z.infer<typeof ExportManifest>;
 
 const cueNumber = z.number().int().min(0).max(1e6);
 

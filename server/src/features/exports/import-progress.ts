@@ -14,7 +14,7 @@ const interval = 10_000;
 export const importStallMs = 60_000;
 
 /** Keeps saying that an archive is being received, until the returned function is called. */
-export function touchWhileReceiving({ database, log, now }: World, importId: string): () => void {
+export function startImportHeartbeat({ database, log, now }: World, importId: string): () => void {
   const timer = setInterval(() => {
     updateImport(database.kysely, importId, ['receiving'], { touched_at: now() }).catch((error: unknown) =>
       log.warn({ err: error }, 'That an import is being received could not be noted.'),

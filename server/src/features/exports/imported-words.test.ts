@@ -8,15 +8,15 @@ import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { archiveOf } from '../../../test/archive.ts';
+import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { buildTestArchive } from '../../../test/archive.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
@@ -25,10 +25,10 @@ import { joinCues } from '../outline/joined-cues.ts';
 
 oneDatabase((database, open) => {
   describe(`the words of an export in another account, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
-    let short: VideoAsset;
+    let short: VideoDetail;
 
     before(async () => {
       ({ place, server, member, short } = await openRecordedWorld(open, ['short']));
@@ -59,15 +59,15 @@ oneDatabase((database, open) => {
     async function quoted(cues: ReturnType<typeof lines>, quotes: Partial<Quote>[], edited: 'quote'[] = []) {
       const member = await newcomer();
       const chapter = { start: 0, end: 60, title: 'One', summary: '', search: '', edited };
-      const archive = await archiveOf({
+      const archive = await buildTestArchive({
         compress: false,
-        sizes: [await readFile(sample('short.mp4'))],
+        sizes: [await readFile(getSamplePath('short.mp4'))],
         transcript: formatWebvtt(cues),
         told: { chapters: [{ ...chapter, quotes: quotes.map((quote) => ({ timecode: '00:00:00', ...quote })) }] },
       });
       const { id, problem } = await bringIn(member, archive);
       const [stored] = await chaptersOf(server.world.database.kysely, id);
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       return { quotes: stored!.quotes, problem };
     }
 
@@ -143,9 +143,9 @@ oneDatabase((database, open) => {
         edited: [],
         quotes: Array.from({ length: 20 }, () => quote),
       };
-      const archive = await archiveOf({
+      const archive = await buildTestArchive({
         compress: false,
-        sizes: [await readFile(sample('short.mp4'))],
+        sizes: [await readFile(getSamplePath('short.mp4'))],
         transcript: formatWebvtt([{ start: 0, end: 9, text: `${'a'.repeat(9_900)} b` }]),
         told: { chapters: Array.from({ length: 100 }, (_, n) => ({ ...chapter, start: n / 100, end: (n + 1) / 100 })) },
       });
@@ -158,7 +158,7 @@ oneDatabase((database, open) => {
         problem,
         `${2_000 - proven.length} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
       );
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
     });
 
     itInFullRun(
@@ -170,12 +170,12 @@ oneDatabase((database, open) => {
         const archive = await exported(member);
         media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
         const { id: copy } = await bringIn(other, archive);
-        await whenSettled(other, copy);
+        await waitUntilProcessed(other, copy);
         media.storyboard = storyboard;
-        const steps = async () => new Map((await assetOf(other, copy)).steps.map((step) => [step.step, step]));
+        const steps = async () => new Map((await fetchAsset(other, copy)).steps.map((step) => [step.step, step]));
         assert.equal((await steps()).get('storyboard')?.state, 'failed');
         await other.call(videoRoutes.retry, { passthrough: copy });
-        await whenSettled(other, copy);
+        await waitUntilProcessed(other, copy);
         assert.equal((await steps()).get('storyboard')?.state, 'done');
         assert.equal((await steps()).get('chapters')?.note, 'from your export');
       },
@@ -192,17 +192,17 @@ oneDatabase((database, open) => {
       media.inspect = () => Promise.reject(new Error('The disk reports an error.'));
       const { id: copy, problem } = await bringIn(other, archive);
       assert.equal(problem, null);
-      const failed = async () => (await assetOf(other, copy)).steps.find(({ state }) => state === 'failed');
+      const failed = async () => (await fetchAsset(other, copy)).steps.find(({ state }) => state === 'failed');
       assert.equal((await eventually(failed, 'the failure')).step, 'inspect');
       media.inspect = inspect;
       await other.call(videoRoutes.retry, { passthrough: copy });
-      const { vtt, steps } = await whenSettled(other, copy);
+      const { vtt, steps } = await waitUntilProcessed(other, copy);
       assert.equal(webvttCues(vtt)[0]!.text, line.text);
       assertEvery(steps, ({ state }) => state === 'done');
       // As in the account where it was corrected, also when the captions come once more.
-      const captions = new Uint8Array(await readFile(sample('short.vtt')));
+      const captions = new Uint8Array(await readFile(getSamplePath('short.vtt')));
       await other.call(uploadRoutes.captions, { passthrough: copy, name: 'short.vtt' }, { body: captions });
-      assert.equal((await whenSettled(other, copy)).vtt, vtt);
+      assert.equal((await waitUntilProcessed(other, copy)).vtt, vtt);
     });
   });
 });

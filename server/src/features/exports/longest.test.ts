@@ -11,12 +11,12 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { archiveOf } from '../../../test/archive.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { buildTestArchive } from '../../../test/archive.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, putUploadChunk, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { importArchive } from './import-archive.ts';
@@ -29,7 +29,7 @@ const full = (most: number, word = 'word'): string => {
 
 oneDatabase((database, open) => {
   describe(`the longest of everything, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
 
@@ -50,7 +50,7 @@ oneDatabase((database, open) => {
       await writeFile(file, Buffer.from(await response.arrayBuffer()));
       return file;
     };
-    const texts = ({ title, description, summary, chapters, vtt }: VideoAsset) => ({
+    const texts = ({ title, description, summary, chapters, vtt }: VideoDetail) => ({
       title,
       description,
       summary,
@@ -58,7 +58,7 @@ oneDatabase((database, open) => {
       chapters: chapters.map(({ id: _, thumbnail: __, ...chapter }) => chapter),
     });
     const edit = async (id: string, n: number, text: string): Promise<void> => {
-      const cue = webvttCues((await assetOf(member, id)).vtt)[n]!;
+      const cue = webvttCues((await fetchAsset(member, id)).vtt)[n]!;
       await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
     };
     const highlightsOf = async (who: TestMember, passthrough: string) =>
@@ -70,12 +70,12 @@ oneDatabase((database, open) => {
       ]);
 
     it('comes into another account as it was', async () => {
-      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      const made = await whenSettled(member, id);
+      const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      const made = await waitUntilProcessed(member, id);
       const lines = webvttCues(made.vtt);
       assert.ok(lines.length >= 2);
       for (const [n, { text }] of lines.entries()) await edit(id, n, `${text} ${full(900)}`);
-      const [first, second] = webvttCues((await assetOf(member, id)).vtt);
+      const [first, second] = webvttCues((await fetchAsset(member, id)).vtt);
       const mark = { passthrough: id, first: 0, last: 1, start: first!.start };
       const words = `${first!.text} ${second!.text}`;
       const highlight = (await member.call(highlightRoutes.highlight, { ...mark, words })).data;
@@ -100,7 +100,7 @@ oneDatabase((database, open) => {
           search: full(textLimits.answer),
         })),
       });
-      const video = await assetOf(member, id);
+      const video = await fetchAsset(member, id);
       const [kept] = await highlightsOf(member, id);
       assert.ok(String(kept![2]).length <= textLimits.words && String(kept![2]).length > textLimits.words - 10);
 
@@ -113,7 +113,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(lost, [{ without: 0, cut: 0 }]);
       const shownToOwner = texts(video);
       for (const { quote } of shownToOwner.chapters) for (const each of quote) if (each.edited) each.imported = true;
-      assert.deepEqual(texts(await whenSettled(stranger, copy!)), shownToOwner);
+      assert.deepEqual(texts(await waitUntilProcessed(stranger, copy!)), shownToOwner);
       assert.deepEqual(await highlightsOf(stranger, copy!), await highlightsOf(member, id));
     });
 
@@ -124,9 +124,9 @@ oneDatabase((database, open) => {
       const line = full(1_900, 'ab');
       const captions = `WEBVTT\n\n00:01.000 --> 00:03.000\n${line}\n\n00:03.000 --> 00:05.000\nab is said here.\n`;
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'a.vtt' }, { body: Buffer.from(captions) });
-      const bytes = await readFile(sample('short.mp4'));
-      await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
-      const made = await whenSettled(member, id);
+      const bytes = await readFile(getSamplePath('short.mp4'));
+      await putUploadChunk(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
+      const made = await waitUntilProcessed(member, id);
       const term = full(100, 'Abacus');
       await member.call(glossaryRoutes.addTerm, { term, wrong: ['ab'] });
       const { data } = await member.call(rewriteRoutes.look, {});
@@ -146,7 +146,7 @@ oneDatabase((database, open) => {
         const { data: now } = await member.call(rewriteRoutes.rewrite, { id: data.id });
         return now.state === 'applied' ? now : undefined;
       }, 'the rewrite');
-      const video = await assetOf(member, id);
+      const video = await fetchAsset(member, id);
       assert.equal(webvttCues(video.vtt)[0]!.text, webvttCues(made.vtt)[0]!.text);
       const { chapters, title: present, description, summary } = video;
       await member.call(videoRoutes.save, { passthrough: id, title: present, description, summary, chapters });
@@ -176,7 +176,11 @@ oneDatabase((database, open) => {
           { start: 0, end: 1, words: 'short', note: '', created_at: new Date().toISOString() },
         ],
       };
-      const archive = await archiveOf({ compress: false, sizes: [await readFile(sample('short.mp4'))], told });
+      const archive = await buildTestArchive({
+        compress: false,
+        sizes: [await readFile(getSamplePath('short.mp4'))],
+        told,
+      });
       await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
       assert.deepEqual(await whenImported(who), {
         state: 'done',
@@ -188,10 +192,10 @@ oneDatabase((database, open) => {
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
       // One that cannot be played would go while it is looked at.
-      await whenSettled(who, video!.id);
+      await waitUntilProcessed(who, video!.id);
       const { title } = video!;
       assert.ok(title.length <= textLimits.title && told.title.startsWith(title));
-      const { chapters } = await assetOf(who, video!.id);
+      const { chapters } = await fetchAsset(who, video!.id);
       assert.ok(chapters[0]!.quote[0]!.quote.length > textLimits.quote - 10);
       await who.call(videoRoutes.save, { passthrough: video!.id, title, chapters });
     });
@@ -208,8 +212,8 @@ oneDatabase((database, open) => {
         edited: [],
       }));
       const told = { chapters, transcript_language: 'l'.repeat(300_000) };
-      const sizes = [await readFile(sample('short.mp4'))];
-      const archive = await archiveOf({ compress: false, deflate: false, sizes, told });
+      const sizes = [await readFile(getSamplePath('short.mp4'))];
+      const archive = await buildTestArchive({ compress: false, deflate: false, sizes, told });
       assert.ok(archive.length > 49_000_000);
       await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
       assert.deepEqual(await whenImported(who), {
@@ -221,7 +225,7 @@ oneDatabase((database, open) => {
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
       const { id, playback_id } = video!;
-      await whenSettled(who, id);
+      await waitUntilProcessed(who, id);
       const { rows } = await server.world.database.pool.query<{ bytes: number; language: number | null }>(
         `select octet_length(transcript_language) as language, (
            select sum(length(title) + length(summary) + length(quotes::text) + length(search))::int from chapters

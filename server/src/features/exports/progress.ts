@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ExportProgress, Recordings } from '@lectern/contract/exports/downloads';
+import type { ExportProgress, RecordingsOption } from '@lectern/contract/exports/downloads';
 import type { World } from '../../platform/http/context.ts';
-import { exportOf, saveExport, touchExport } from './store.ts';
+import { findExport, saveExport, touchExport } from './store.ts';
 
 /** Milliseconds between two notes of how far an export is. */
 const interval = 1_000;
@@ -12,8 +12,8 @@ const silence = 15_000;
 /** Milliseconds within which a browser must open the address; the download itself may take as long as it takes. */
 export const lifetime = 300_000;
 
-export async function progressOf(world: World, userId: string): Promise<ExportProgress | null> {
-  const row = await exportOf(world.database.kysely, userId);
+export async function getExportProgress(world: World, userId: string): Promise<ExportProgress | null> {
+  const row = await findExport(world.database.kysely, userId);
   if (!row) return null;
   const { sent, total, missing } = row;
   const quiet = world.now().getTime() - row.touched_at.getTime();
@@ -23,7 +23,7 @@ export async function progressOf(world: World, userId: string): Promise<ExportPr
 }
 
 /** Notes that an address was given out, which the browser will open in a moment. */
-export const awaitProgress = (world: World, userId: string, recordings: Recordings): Promise<void> =>
+export const saveWaitingExport = (world: World, userId: string, recordings: RecordingsOption): Promise<void> =>
   saveExport(world.database.kysely, {
     user_id: userId,
     run: randomUUID(),
@@ -36,10 +36,10 @@ export const awaitProgress = (world: World, userId: string, recordings: Recordin
   });
 
 /** Begins to note how far an export is. It takes the place of an earlier one. */
-export async function beginProgress(
+export async function startExportProgress(
   world: World,
   userId: string,
-  { recordings, total }: { recordings: Recordings; total: number },
+  { recordings, total }: { recordings: RecordingsOption; total: number },
 ) {
   const run = randomUUID();
   const db = world.database.kysely;

@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test';
 import type { Problem } from '@lectern/contract/problem';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { archiveOf } from '../../../test/archive.ts';
+import { buildTestArchive } from '../../../test/archive.ts';
 import { readArchive } from './read-archive.ts';
 
 it('blames an archive for what is wrong in it, and not for what the disk does', async (t) => {
@@ -43,18 +43,22 @@ async function readAll(
 }
 
 it('refuses a text, when it unfolds to a thousand times its bytes', async (t) => {
-  const bomb = await archiveOf({ compress: false, sizes: [10], told: { transcript_language: 'a'.repeat(6_000_000) } });
+  const bomb = await buildTestArchive({
+    compress: false,
+    sizes: [10],
+    told: { transcript_language: 'a'.repeat(6_000_000) },
+  });
   assert.ok(bomb.length < 20_000);
   await assert.rejects(readAll(t, bomb, 'video.json'), { code: 'archive_unreadable', cause: /unfolds/ });
 });
 
 it('reads a text, when it is short, however far it unfolds', async (t) => {
-  const repeated = await archiveOf({ compress: false, sizes: [10], told: { summary: 'word '.repeat(700_000) } });
+  const repeated = await buildTestArchive({ compress: false, sizes: [10], told: { summary: 'word '.repeat(700_000) } });
   assert.ok((await readAll(t, repeated, 'video.json')) > 3_500_000);
 });
 
 it('refuses many short texts, when they unfold without end together', async (t) => {
-  const bombs = await archiveOf({ compress: true, sizes: Array<number>(10).fill(39_000) });
+  const bombs = await buildTestArchive({ compress: true, sizes: Array<number>(10).fill(39_000) });
   const unfolding = { free: 40_000, times: 100, timesLong: 2, total: 400_000 };
   assert.equal(await readAll(t, bombs, 'recording.mp4', unfolding), 390_000);
   await assert.rejects(readAll(t, bombs, 'recording.mp4', { ...unfolding, total: 380_000 }), {
@@ -64,7 +68,7 @@ it('refuses many short texts, when they unfold without end together', async (t) 
 });
 
 it('counts what is not compressed too, and names the file that is too much', async (t) => {
-  const stored = await archiveOf({ compress: false, sizes: Array<number>(10).fill(39_000) });
+  const stored = await buildTestArchive({ compress: false, sizes: Array<number>(10).fill(39_000) });
   const unfolding = { free: 40_000, times: 100, timesLong: 2, total: 380_000 };
   const detail = /videos\/9\/recording\.mp4: with this file the export unfolds too far/;
   await assert.rejects(readAll(t, stored, 'recording.mp4', unfolding), (error: Problem) => {
@@ -93,7 +97,7 @@ async function packAgain(
 it('reads an export, when it was unpacked and packed again by another program', async (t) => {
   const sizes = [39_000, 12];
   const folderOf = (n: number): string => `videos/Café ${n}`;
-  const archive = await archiveOf({ compress: false, sizes, folderOf });
+  const archive = await buildTestArchive({ compress: false, sizes, folderOf });
   /** Both names have the same length; the library writes no such names itself. */
   const renamed = (bytes: Buffer, one: string, other: string): Buffer =>
     Buffer.from(bytes.toString('latin1').replaceAll(one, other), 'latin1');
@@ -111,7 +115,7 @@ it('reads an export, when it was unpacked and packed again by another program', 
 });
 
 it('refuses an export that was packed again, when one of its files was altered', async (t) => {
-  const archive = await archiveOf({ compress: false, sizes: [12] });
+  const archive = await buildTestArchive({ compress: false, sizes: [12] });
   const again = await packAgain(
     archive,
     (path) => `Export/${path}`,

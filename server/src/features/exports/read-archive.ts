@@ -6,7 +6,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
-import { Manifest } from './format.ts';
+import { ExportManifest } from './format.ts';
 
 /** Bytes of a text read into memory; a three-hour transcript has about one million. */
 const longestText = 50_000_000;
@@ -43,7 +43,7 @@ const wrong = (path: string, what: string): Problem =>
   });
 
 export type ArchiveReader = {
-  manifest: Manifest;
+  manifest: ExportManifest;
   /** Throws `archive_unreadable` for what is missing, altered or of another form. */
   json<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** Undefined when there is none. */
@@ -67,7 +67,7 @@ export async function readArchive(file: string, unfolding = usual): Promise<Arch
     const piecesOf = unfold(zip, unfolding);
     const list = listIn(entries);
     const root = list?.slice(0, -listName.length) ?? '';
-    const manifest = parse(Manifest, listName, await textOf(piecesOf, entries.get(list ?? listName)));
+    const manifest = parse(ExportManifest, listName, await textOf(piecesOf, entries.get(list ?? listName)));
     const listed = new Map(manifest.files.map((each) => [each.path, each]));
     const entryOf = (path: string): Entry | undefined => entries.get(root + plainPath(path));
     const bytes = async function* (path: string): AsyncGenerator<Buffer> {
@@ -191,11 +191,11 @@ function parse<T>(schema: z.ZodType<T>, path: string, content: string | undefine
   } catch (error) {
     throw unreadable(error);
   }
-  return checked(schema, path, value);
+  return parseArchiveValue(schema, path, value);
 }
 
 /** The value, if it is of this form. Throws `archive_unreadable` with the place of the first thing that is not. */
-export function checked<T>(schema: z.ZodType<T>, path: string, value: unknown): T {
+export function parseArchiveValue<T>(schema: z.ZodType<T>, path: string, value: unknown): T {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;

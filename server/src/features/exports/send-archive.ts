@@ -1,28 +1,28 @@
 import { finished } from 'node:stream';
-import type { Recordings } from '@lectern/contract/exports/downloads';
+import type { RecordingsOption } from '@lectern/contract/exports/downloads';
 import { ownVideos } from '../videos/plan-limit.ts';
 import type { Context } from '../../platform/http/context.ts';
 import type { HttpExchange } from '../../platform/http/serve.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
 import { attachment } from '../../platform/http/send-object.ts';
 import { claimExport } from './claim-export.ts';
-import { contentsOf } from './contents.ts';
+import { generateArchiveFiles } from './contents.ts';
 import { archiveFormat, type Missing } from './format.ts';
-import { beginProgress } from './progress.ts';
-import { recordedBytes } from './store.ts';
+import { startExportProgress } from './progress.ts';
+import { sumRecordingBytes } from './store.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** Sends a member's archive. It stops being written when the client goes. Throws `export_running`. */
-export async function sendArchive(
+export async function streamExportArchive(
   ctx: Context<'capability'>,
-  { userId, recordings }: { userId: string; recordings: Recordings },
+  { userId, recordings }: { userId: string; recordings: RecordingsOption },
   { reply }: HttpExchange,
 ): Promise<void> {
   claimExport(userId, reply);
   const db = ctx.database.kysely;
   const videos = await ownVideos(db, userId);
-  const total = recordings === 'with' ? await recordedBytes(db, userId) : 0;
-  const progress = await beginProgress(ctx, userId, { recordings, total });
+  const total = recordings === 'with' ? await sumRecordingBytes(db, userId) : 0;
+  const progress = await startExportProgress(ctx, userId, { recordings, total });
   const gone = new AbortController();
   const folders: string[] = [];
   const missing: Missing[] = [];
@@ -32,7 +32,7 @@ export async function sendArchive(
   };
   const created = ctx.now();
   const archive = writeArchive(
-    contentsOf(ctx, { userId, videos, recordings, origin: ctx.origin, folders, onMissing }),
+    generateArchiveFiles(ctx, { userId, videos, recordings, origin: ctx.origin, folders, onMissing }),
     {
       signal: gone.signal,
       onBytes: progress.add,

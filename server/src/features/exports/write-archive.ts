@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Manifest } from './format.ts';
+import type { ExportManifest } from './format.ts';
 
 /** A file of an archive. `open` is called when its turn comes; `size` in bytes, where it is known beforehand. */
 export type ArchiveFile = {
@@ -18,7 +18,7 @@ type Options = {
   /** Told the bytes of each piece as it goes out. */
   onBytes: (count: number) => void;
   /** The last file, made of the list of all before it. */
-  finish: (files: Manifest['files']) => ArchiveFile;
+  finish: (files: ExportManifest['files']) => ArchiveFile;
 };
 
 /**
@@ -29,7 +29,7 @@ export function writeArchive(files: AsyncIterable<ArchiveFile>, { signal, onByte
   const zip = new ZipFile();
   // The library's type leaves out what its stream is.
   const output = zip.outputStream as Readable;
-  const written: Manifest['files'] = [];
+  const written: ExportManifest['files'] = [];
 
   const add = async ({ path, open, size, compress }: ArchiveFile): Promise<void> => {
     const hash = createHash('sha256');

@@ -1,8 +1,8 @@
-import { isSound } from '@lectern/chaptering/sound-marks';
+import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { Problem } from '@lectern/contract/problem';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { type Context, onlySelf } from '../../platform/http/context.ts';
+import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
 import { requestChapterCount } from '../outline/boundary-candidates.ts';
@@ -13,14 +13,14 @@ import { findMoments } from './search/find-moments.ts';
 import { searchLibrary } from './search/search-library.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { uploadProblem } from '../uploads/upload-problems.ts';
-import { assetOf } from '../editing/asset.ts';
+import { loadVideoAsset } from '../editing/asset.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { findVideo, ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
 import { removeVideo } from './remove.ts';
 import { saveVideo } from '../editing/save.ts';
-import { videosOf } from '../videos/library.ts';
+import { listLibraryVideos } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
@@ -34,9 +34,9 @@ const fewAtOnce =
 
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {
-    onlySelf(ctx, userId);
+    requireOwnAccount(ctx, userId);
     return ctx.database.snapshot(async (tx) => {
-      const rows = await videosOf(tx, userId, page, limit);
+      const rows = await listLibraryVideos(tx, userId, page, limit);
       const ids = rows.map(({ id }) => id);
       const stepsFor = groupSteps(await stepRowsOf(tx, ids));
       const starts = await chapterStartsOf(tx, ids);
@@ -50,7 +50,7 @@ export const videos = feature(videoRoutes, {
     const look = () =>
       ctx.database.snapshot(async (tx) => {
         const video = await findVideo(tx, ctx.member.id, uploadId);
-        return video && assetOf(tx, video);
+        return video && loadVideoAsset(tx, video);
       });
     const data = await look();
     if (data) return { data };
@@ -62,12 +62,12 @@ export const videos = feature(videoRoutes, {
   },
 
   async search(ctx, { userId, keyword }) {
-    onlySelf(ctx, userId);
+    requireOwnAccount(ctx, userId);
     return { data: await ctx.database.snapshot((tx) => searchLibrary(tx, userId, keyword)) };
   },
 
   async moments(ctx, { userId, keyword }) {
-    onlySelf(ctx, userId);
+    requireOwnAccount(ctx, userId);
     return { data: await ctx.database.snapshot((tx) => findMoments(tx, userId, keyword)) };
   },
 
@@ -97,7 +97,7 @@ export const videos = feature(videoRoutes, {
     if (video.summary_by_person && video.summary !== '')
       return { msg: 'You wrote this summary yourself, so it has not been changed.' };
     const cues = await cuesOf(ctx.database.kysely, video.id);
-    if (cues.every(({ text }) => isSound(text))) return { msg: tooFewWordsNotice };
+    if (cues.every(({ text }) => isSoundMark(text))) return { msg: tooFewWordsNotice };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.database.transaction(async (tx) => {
       await lockVideo(tx, video.id);

@@ -21,7 +21,7 @@ export type Sender = { brand: string; publicUrl: string };
 /** To whom: a name that its owner has given to an address they have proved to be theirs. */
 export type Reader = { firstname: string };
 
-export const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
+export const formatGreeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
 
 // The web app's colours (web/src/ui/tokens.css) as sRGB: mail programs know no oklch().
 const paper = '#f8f5ef';

@@ -1,10 +1,10 @@
-import { escaped } from '../../platform/text/escape-html.ts';
+import { escapeHtml } from '../../platform/text/escape-html.ts';
 
 /** Markup that is safe to put into markup. Only `html` makes it. */
 export type Html = { readonly markup: string };
 
 const render = (value: string | Html | readonly Html[]): string => {
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeHtml(value);
   if ('markup' in value) return value.markup;
   return value.map(({ markup }) => markup).join('');
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
-import { diskOf } from '../../platform/files/disk.ts';
+import { readDiskSpace } from '../../platform/files/disk.ts';
 import { ffmpegRunning, ffmpegSeconds, jobSeconds, receivedBytes } from '../../platform/log/metrics.ts';
 import { countLost } from '../videos/look.ts';
 import { readinessOf } from './readiness.ts';
@@ -87,7 +87,7 @@ export async function readMetrics(world: World): Promise<{ type: string; text: s
   const count = (rows: { n: number }[]): number => rows[0]?.n ?? 0;
   const [counts, { free }, { parts }, missing, told, open, stored] = await Promise.all([
     world.jobs.counts(),
-    diskOf(world),
+    readDiskSpace(world),
     readinessOf(world),
     countLost(world),
     concernsSince(db, new Date(world.now().getTime() - 7 * day)),

@@ -1,5 +1,5 @@
 import { UNSPACED } from '@lectern/chaptering/unspaced-scripts';
-import { matches } from '@lectern/contract/rules/longest-common';
+import { matchCommonWords } from '@lectern/contract/rules/longest-common';
 
 type Word = { text: string; from: number; to: number };
 
@@ -19,7 +19,7 @@ export function wordsAfter(
 ): { start(offset: number): number; end(offset: number): number } {
   const olds = wordsOf(before);
   const news = wordsOf(after);
-  const became = matches(olds, news);
+  const became = matchCommonWords(olds, news);
   return {
     start(offset) {
       const at = olds.findIndex(({ to }) => to > offset);

@@ -1,5 +1,5 @@
-import type { Outline, StoredChapter } from '../../platform/database/stored-outline.ts';
-import { paired } from './outline-changes.ts';
+import type { StoredOutline, StoredChapter } from '../../platform/database/stored-outline.ts';
+import { pairChapters } from './outline-changes.ts';
 
 const texts = ['title', 'description', 'summary'] as const;
 
@@ -16,13 +16,13 @@ const missing = (chapter: StoredChapter, other: StoredChapter | undefined): Stor
  * Carries a person's edits into the restored outline wherever the text is for the video or a chapter at the same
  * position. `left` names edits without a match.
  */
-export function carryEdits(present: Outline, back: Outline): { outline: Outline; left: string[] } {
+export function carryEdits(present: StoredOutline, back: StoredOutline): { outline: StoredOutline; left: string[] } {
   const own = texts
     .filter((field) => present[`${field}_by_person`])
     .map((field) => ({ [field]: present[field], [`${field}_by_person`]: true }));
   const left: string[] = [];
   const carried = new Map<StoredChapter, StoredChapter>();
-  for (const [other, chapter] of paired(back.chapters, present.chapters)) {
+  for (const [other, chapter] of pairChapters(back.chapters, present.chapters)) {
     if (!chapter) continue;
     const fields = missing(chapter, other);
     if (!other) {

@@ -1,13 +1,14 @@
 import type { Evidence } from '@lectern/chaptering/outline';
-import { rankedPlaces } from '@lectern/chaptering/ranked-boundaries';
+import { rankBoundaries } from '@lectern/chaptering/ranked-boundaries';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import type { StoredBoundaries } from '../../platform/database/stored-outline.ts';
 
-export type Ranked = {
+export type RankBoundariesInput = {
   cues: readonly Cue[];
   evidence: Evidence;
   /** Seconds at which the chapters begin. */
   starts: readonly number[];
 };
 
-export default ({ cues, evidence, starts }: Ranked): RankedPlaces => rankedPlaces(cues, evidence, starts);
+export default ({ cues, evidence, starts }: RankBoundariesInput): StoredBoundaries =>
+  rankBoundaries(cues, evidence, starts);

@@ -1,4 +1,6 @@
-import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
+import { isDeepStrictEqual } from 'node:util';
+import type { Outline } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
 import { foldText } from '@lectern/contract/rules/folded-text';
 import { textLimits } from '@lectern/contract/rules/longest';
@@ -8,7 +10,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { lengthOfChapter, type ShownChapter, type StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { Proven, ProvenQuote } from './verify-quotes.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
@@ -57,9 +59,32 @@ export async function headingsOfAll(
   return Map.groupBy(rows, ({ video_id }) => video_id);
 }
 
-/**
- * Replaces a video's chapters, with their texts within what is kept of each. Throws `text_too_long` for all together.
- */
+/** Throws `text_too_long` when the chapters of a video have more text together than one video may keep. */
+function checkLength(chapters: readonly NewChapter[]): void {
+  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > textLimits.chapters)
+    throw new Problem('text_too_long', {
+      detail: `The chapters of a video may have ${textLimits.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
+    });
+}
+
+/** The columns of a chapter, with its texts truncated to what is kept of each. */
+function columnsOf(chapter: Proven<NewChapter>) {
+  const title = truncateText(chapter.title, textLimits.chapter_title);
+  const summary = truncateText(chapter.summary, textLimits.chapter_summary);
+  const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: truncateText(quote.quote, textLimits.quote) }));
+  return {
+    start_s: chapter.start,
+    end_s: chapter.end,
+    title,
+    summary,
+    quotes: JSON.stringify(quotes),
+    search: truncateText(chapter.search, textLimits.answer),
+    edited: chapter.edited,
+    folded: foldedTexts({ title, summary, quotes }),
+  };
+}
+
+/** Replaces a video's chapters. Throws `text_too_long` for all together. */
 export async function replaceChapters(
   tx: Queryable,
   videoId: string,
@@ -67,33 +92,29 @@ export async function replaceChapters(
 ): Promise<void> {
   await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
-  if (chapters.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > textLimits.chapters)
-    throw new Problem('text_too_long', {
-      detail: `The chapters of a video may have ${textLimits.chapters.toLocaleString('en-US')} characters together, with quotes and answers. Please shorten some.`,
-    });
-  await tx
-    .insertInto('chapters')
-    .values(
-      chapters.map((chapter, n) => {
-        const title = shortened(chapter.title, textLimits.chapter_title);
-        const summary = shortened(chapter.summary, textLimits.chapter_summary);
-        const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, textLimits.quote) }));
-        return {
-          ...(chapter.id === undefined ? {} : { id: chapter.id }),
-          video_id: videoId,
-          n,
-          start_s: chapter.start,
-          end_s: chapter.end,
-          title,
-          summary,
-          quotes: JSON.stringify(quotes),
-          search: shortened(chapter.search, textLimits.answer),
-          edited: chapter.edited,
-          folded: foldedTexts({ title, summary, quotes }),
-        };
-      }),
-    )
-    .execute();
+  checkLength(chapters);
+  const rows = chapters.map((chapter, n) => ({
+    ...(chapter.id === undefined ? {} : { id: chapter.id }),
+    video_id: videoId,
+    n,
+    ...columnsOf(chapter),
+  }));
+  await tx.insertInto('chapters').values(rows).execute();
+}
+
+/** Writes only the chapters that differ from the stored ones; a list of other chapters replaces them all. */
+export async function updateChapters(
+  tx: Queryable,
+  videoId: string,
+  stored: readonly PresentChapter[],
+  chapters: readonly Proven<NewChapter>[],
+): Promise<void> {
+  const isSameList = chapters.length === stored.length && chapters.every(({ id }, n) => id === stored[n]!.id);
+  if (!isSameList) return replaceChapters(tx, videoId, chapters);
+  checkLength(chapters);
+  for (const [n, chapter] of chapters.entries())
+    if (!isDeepStrictEqual(chapter, stored[n]))
+      await tx.updateTable('chapters').set(columnsOf(chapter)).where('id', '=', stored[n]!.id).execute();
 }
 
 /** Returns the chapter texts that search looks through, in this order. */
@@ -125,7 +146,7 @@ export async function saveSearch(tx: Queryable, chapterId: string, answer: strin
     .where('chapters.id', '=', chapterId)
     .executeTakeFirstOrThrow();
   const room = Math.max(0, textLimits.chapters - (row.taken ?? 0));
-  const search = shortened(answer, Math.min(textLimits.answer, room));
+  const search = truncateText(answer, Math.min(textLimits.answer, room));
   await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
 }
 

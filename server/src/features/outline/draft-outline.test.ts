@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
-import { linesOf } from '@lectern/chaptering/draft/numbered-lines';
+import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
+import { type LanguageEngine, LanguageFailure, type LanguageQuestion } from '../../ports/language/port.ts';
 import { openBill } from './language/token-usage.ts';
-import { draftOutline, planOf, type OutlineDrafting } from './draft-outline.ts';
+import { draftOutline, planPrompts, type OutlineDrafting } from './draft-outline.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 30 : 10;
 
@@ -66,7 +66,10 @@ function anyAnswer(next: () => number, pick: Pick, lines: number): unknown {
 const failure = () => new LanguageFailure('language_failed', { cause: new Error('It is down.') });
 
 /** Answers out of a function: the port's door itself, with nothing behind it. */
-const languageOf = (context: number, answer: (question: Question) => { value: unknown; cut: boolean }): Language => ({
+const languageOf = (
+  context: number,
+  answer: (question: LanguageQuestion) => { value: unknown; cut: boolean },
+): LanguageEngine => ({
   identity: 'none',
   label: 'nobody',
   context,
@@ -75,7 +78,7 @@ const languageOf = (context: number, answer: (question: Question) => { value: un
 
 /** Without slides and wishes of its own, where nobody waits for the parts. */
 const workOf = (
-  given: Partial<OutlineDrafting> & { language: Language; lines: OutlineDrafting['lines']; duration: number },
+  given: Partial<OutlineDrafting> & { language: LanguageEngine; lines: OutlineDrafting['lines']; duration: number },
 ): OutlineDrafting => ({
   system: 'You edit recordings.',
   mark: 'abcdef012345',
@@ -106,7 +109,7 @@ describe('an outline from any answers of a model', () => {
         return { start, end: start + next() * 12, text, ...(next() < 0.3 ? { speaker: pick(['Ada', 'Ben']) } : {}) };
       });
       const transcript = readTranscript(cues, duration);
-      const lines = linesOf(transcript, cues);
+      const lines = numberLines(transcript, cues);
       const language = languageOf(pick([4000, 6000, 128_000]), () => {
         if (next() < 0.1) throw failure();
         return { value: anyAnswer(next, pick, lines.length), cut: next() < 0.1 };
@@ -119,7 +122,7 @@ describe('an outline from any answers of a model', () => {
         wishes: { quotes: 1 + Math.floor(next() * 3), quotePrompt: 'The best.', kept: [] },
       });
       const bill = openBill();
-      const plan = planOf(work);
+      const plan = planPrompts(work);
       const drafted = await draftOutline(work, plan, bill).catch((error: unknown) => {
         assert.ok(error instanceof LanguageFailure, String(error));
         return undefined;
@@ -147,13 +150,13 @@ describe('an outline from any answers of a model', () => {
       end: n * 4 + 3.5,
       text: Array.from({ length: 11 }, (_each, i) => WORDS[(n * 7 + i) % WORDS.length]).join(' '),
     }));
-    const lines = linesOf(readTranscript(cues, 10_800), cues);
+    const lines = numberLines(readTranscript(cues, 10_800), cues);
     for (const [context, parts] of [
       [128_000, 1],
       [32_000, 3],
       [8192, 13],
     ] as const) {
-      const asked: Question[] = [];
+      const asked: LanguageQuestion[] = [];
       const language = languageOf(context, (question) => {
         asked.push(question);
         const [first] = numbersIn(question.prompt);
@@ -166,7 +169,7 @@ describe('an outline from any answers of a model', () => {
         };
       });
       const work = workOf({ language, lines, duration: 10_800 });
-      const plan = planOf(work);
+      const plan = planPrompts(work);
       const { draft } = await draftOutline(work, plan, openBill());
       assert.ok(Math.abs(plan.windows.length - parts) <= 2, `${plan.windows.length} parts in ${context}`);
       assert.equal(asked.length, plan.windows.length === 1 ? 1 : plan.windows.length + 1);
@@ -186,7 +189,7 @@ describe('an outline from any answers of a model', () => {
 
   it('gives up a model that fails twice in a row, and keeps what it had', async () => {
     const cues = steadyCues(2700);
-    const lines = linesOf(readTranscript(cues, 10_800), cues);
+    const lines = numberLines(readTranscript(cues, 10_800), cues);
     let calls = 0;
     const language = languageOf(8192, () => {
       if (++calls > 2) throw failure();
@@ -194,7 +197,7 @@ describe('an outline from any answers of a model', () => {
     });
     const work = workOf({ language, lines, duration: 10_800 });
     const bill = openBill();
-    const { draft, lacking } = await draftOutline(work, planOf(work), bill);
+    const { draft, lacking } = await draftOutline(work, planPrompts(work), bill);
     assert.equal(calls, 5, 'two parts, two failures, and the whole');
     assert.equal(bill.calls, 2);
     assert.ok(lacking instanceof LanguageFailure);
@@ -203,7 +206,7 @@ describe('an outline from any answers of a model', () => {
 
   it('knows nothing of the part that was cut off, and loses nothing of the others', async () => {
     const cues = steadyCues(900);
-    const lines = linesOf(readTranscript(cues, 3600), cues);
+    const lines = numberLines(readTranscript(cues, 3600), cues);
     const ranges: [number, number][] = [];
     const language = languageOf(8192, ({ prompt }) => {
       const numbers = numbersIn(prompt);
@@ -214,7 +217,7 @@ describe('an outline from any answers of a model', () => {
         : { value: { chapters: [chapter] }, cut: false };
     });
     const work = workOf({ language, lines, duration: 3600 });
-    const { draft, lacking } = await draftOutline(work, planOf(work), openBill());
+    const { draft, lacking } = await draftOutline(work, planPrompts(work), openBill());
     assert.equal(lacking, 'cut');
     assert.deepEqual(
       draft.chapters.map(({ line }) => line),

@@ -1,12 +1,12 @@
-import type { Draft, DraftChapter } from '@lectern/chaptering/draft/complete-outline';
-import type { Line } from '@lectern/chaptering/draft/numbered-lines';
-import type { Passage } from '@lectern/chaptering/draft/quote-spans';
-import { guardOf, tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
+import type { OutlineDraft, DraftChapter } from '@lectern/chaptering/draft/place-chapters';
+import type { NumberedLine } from '@lectern/chaptering/draft/numbered-lines';
+import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
+import { createTextGuard, tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
-import { type Language, LanguageFailure } from '../../ports/language/port.ts';
+import { type LanguageEngine, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel, type Bill } from './language/token-usage.ts';
-import { listIn, numberIn, numbersIn, passagesIn, textIn } from './language/read-answer.ts';
-import { type SentLine, sentLines, type SlideMark, tokensOfLines } from './language/transcript-text.ts';
+import { readListField, readNumberField, readNumbersField, passagesIn, readTextField } from './language/read-answer.ts';
+import { type PromptLine, sentLines, type SlideMark, tokensOfLines } from './language/transcript-text.ts';
 import {
   answerTokens,
   chaptersWanted,
@@ -18,14 +18,14 @@ import {
   wholeQuestion,
   type PromptOptions,
 } from './outline-prompts.ts';
-import { windowsOf } from './split-for-context.ts';
+import { splitIntoWindows } from './split-for-context.ts';
 
 export type OutlineDrafting = {
-  language: Language;
+  language: LanguageEngine;
   system: string;
   /** Stands in no answer unless the instructions were given away. */
   mark: string;
-  lines: readonly Line[];
+  lines: readonly NumberedLine[];
   slides: readonly SlideMark[];
   /** Seconds. */
   duration: number;
@@ -57,7 +57,7 @@ const contextSafetyFactor = 0.85;
 /**
  * Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs.
  */
-export function planOf(
+export function planPrompts(
   work: Pick<OutlineDrafting, 'language' | 'system' | 'lines' | 'slides' | 'duration' | 'wishes'>,
 ): PromptPlan {
   const { language, lines, slides, duration } = work;
@@ -70,7 +70,7 @@ export function planOf(
   if (whole <= room(duration)) return { windows: [[0, lines.length]], estimate: whole + around(work) + answers };
   // The longer a part is, the longer the answer to it.
   const seconds = duration * Math.min(1, room(0) / whole);
-  const windows = windowsOf(lines, sent, Math.max(500, room(seconds)));
+  const windows = splitIntoWindows(lines, sent, Math.max(500, room(seconds)));
   return { windows, estimate: whole + (windows.length + 1) * around(work) + answers * 1.5 };
 }
 
@@ -78,21 +78,21 @@ export function planOf(
 const mostRead = 20_000;
 
 const chaptersIn = (value: unknown): DraftChapter[] =>
-  listIn(Array.isArray(value) ? { chapters: value } : value, 'chapters').map((chapter) => ({
-    line: numberIn(chapter, 'line'),
-    title: textIn(chapter, 'title', mostRead),
-    summary: textIn(chapter, 'summary', mostRead),
+  readListField(Array.isArray(value) ? { chapters: value } : value, 'chapters').map((chapter) => ({
+    line: readNumberField(chapter, 'line'),
+    title: readTextField(chapter, 'title', mostRead),
+    summary: readTextField(chapter, 'summary', mostRead),
     quotes: passagesIn(chapter, 'quotes'),
   }));
 
 const wholeIn = (value: unknown) => ({
-  title: textIn(value, 'title', mostRead),
-  description: textIn(value, 'description', mostRead),
-  summary: textIn(value, 'summary', mostRead),
+  title: readTextField(value, 'title', mostRead),
+  description: readTextField(value, 'description', mostRead),
+  summary: readTextField(value, 'summary', mostRead),
 });
 
 /** The model's draft. `lacking` says why parts of it are missing. */
-export type Drafted = { draft: Draft; lacking: LanguageFailure | 'cut' | undefined };
+export type Drafted = { draft: OutlineDraft; lacking: LanguageFailure | 'cut' | undefined };
 
 /** Asks the model for an outline. Throws a `LanguageFailure` when it gives nothing at all. */
 export function draftOutline(work: OutlineDrafting, { windows }: PromptPlan, bill: Bill): Promise<Drafted> {
@@ -100,7 +100,10 @@ export function draftOutline(work: OutlineDrafting, { windows }: PromptPlan, bil
 }
 
 /** After an answer that was cut off, nothing is known from its last chapter on. */
-function withoutCutEnd(chapters: DraftChapter[], [first, last]: [number, number]): Pick<Draft, 'chapters' | 'silent'> {
+function withoutCutEnd(
+  chapters: DraftChapter[],
+  [first, last]: [number, number],
+): Pick<OutlineDraft, 'chapters' | 'silent'> {
   const from = chapters.findLast(({ line }) => line >= first && line <= last)?.line ?? first;
   return { chapters: chapters.slice(0, -1), silent: [[from, last]] };
 }
@@ -123,7 +126,7 @@ async function inParts(work: OutlineDrafting, windows: PromptPlan['windows'], bi
   const { language, mark, lines, slides, onPart } = work;
   const sent = sentLines(lines, slides);
   const chapters: DraftChapter[] = [];
-  const silent: Passage[] = [];
+  const silent: LineRange[] = [];
   let lacking: Drafted['lacking'];
   let failures = 0;
   for (const [n, [from, to]] of windows.entries()) {
@@ -150,7 +153,7 @@ async function inParts(work: OutlineDrafting, windows: PromptPlan['windows'], bi
   if (chapters.length === 0 && lacking instanceof LanguageFailure) throw lacking;
   try {
     const { value } = await askModel(language, wholeOfParts(work, windows, chapters), bill);
-    const joined = new Set(numbersIn(value, 'joined'));
+    const joined = new Set(readNumbersField(value, 'joined'));
     const first = chapters[0]?.line;
     const kept = chapters.filter(({ line }) => line === first || !joined.has(line));
     return { draft: { ...wholeIn(value), chapters: kept, silent, mark }, lacking };
@@ -163,11 +166,11 @@ async function inParts(work: OutlineDrafting, windows: PromptPlan['windows'], bi
 /** The chapters of one part, which knows nothing of the others. */
 async function onePart(
   { language, system, mark, wishes, signal }: OutlineDrafting,
-  sent: readonly SentLine[],
+  sent: readonly PromptLine[],
   [from, to]: PromptPlan['windows'][number],
   part: { part: number; of: number; seconds: number },
   bill: Bill,
-): Promise<Pick<Draft, 'chapters' | 'silent'> & { cut: boolean }> {
+): Promise<Pick<OutlineDraft, 'chapters' | 'silent'> & { cut: boolean }> {
   const inside = (line: number): boolean => line > from && line <= to;
   const here = { ...wishes, kept: wishes.kept.filter(inside) };
   const prompt = partQuestion(sent.slice(from, to), part, here, mark);
@@ -185,7 +188,7 @@ function wholeOfParts(
   chapters: DraftChapter[],
 ) {
   const edges = windows.slice(1).map(([from]) => from + 1);
-  const guard = guardOf(mark, '');
+  const guard = createTextGuard(mark, '');
   const found = (longest: number) =>
     chapters.map(({ line, title, summary }) => ({
       line,

@@ -37,7 +37,7 @@ export function joinCues(cues: readonly Cue[]): JoinedCues {
  * From where to where the words of some cues stand, both cues included. Undefined where they have none, and where they
  * are more than a quote can be cut from.
  */
-export function windowOf(
+export function findQuoteWindow(
   { partOf }: JoinedCues,
   [first, last]: readonly [number, number],
 ): { from: number; to: number } | undefined {
@@ -53,7 +53,7 @@ export function windowOf(
 }
 
 /** The first and the last cue that have words between two places of a joined text. */
-export function cuesBetween({ parts }: JoinedCues, from: number, to: number): [number, number] {
+export function findCueRange({ parts }: JoinedCues, from: number, to: number): [number, number] {
   let [first, last] = [Infinity, -Infinity];
   for (let at = howMany(parts, ({ to: end }) => end <= from); at < parts.length && parts[at]!.from < to; at += 1) {
     first = Math.min(first, parts[at]!.n);

@@ -4,22 +4,28 @@ import { Problem } from '@lectern/contract/problem';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import { abandoned, reasonOf, type Bill, openBill, settlementOf } from './language/token-usage.ts';
+import { type LanguageEngine, LanguageFailure } from '../../ports/language/port.ts';
+import {
+  abandonedResultNotice,
+  describeModelFailure,
+  type Bill,
+  openBill,
+  toSettlementUsage,
+} from './language/token-usage.ts';
 import { builtinEngine } from './language/prompt.ts';
-import { standingPrompt } from './language/instructions.ts';
+import { buildStandingPrompt } from './language/instructions.ts';
 import { linesIn } from './language/transcript-text.ts';
-import { subjectOf } from './passages.ts';
-import { settingsOf } from './settings.ts';
+import { extractSubjectTerms } from './passages.ts';
+import { promptSettingsOf } from './settings.ts';
 import { openJobOperation } from '../billing/tokens/job-operation.ts';
-import type { Settlement } from '../billing/tokens/operations.ts';
+import type { TokenSettlement } from '../billing/tokens/operations.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import type { StepRun } from '../videos/pipeline.ts';
-import { type Drafted, draftOutline, planOf, type OutlineDrafting } from './draft-outline.ts';
-import { slideMarks } from './segmentation-input.ts';
-import { outlineWork } from './outline-work.ts';
+import { type Drafted, draftOutline, planPrompts, type OutlineDrafting } from './draft-outline.ts';
+import { listSlideMarks } from './segmentation-input.ts';
+import { prepareOutlineDrafting } from './outline-work.ts';
 import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
-import type { Material } from './outline.thread.ts';
+import type { DraftOutlineInput } from './outline.thread.ts';
 
 /** Inputs for making chapters. */
 type Recording = {
@@ -52,9 +58,9 @@ export async function makeOutline(
   run: StepRun,
 ): Promise<OutlineResult> {
   const { cues, evidence } = recording;
-  const settings = await settingsOf(world.database.kysely, video.user_id);
+  const settings = await promptSettingsOf(world.database.kysely, video.user_id);
   // The standard prompt does not say which subjects quotes should be about.
-  const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : subjectOf(settings.custom_prompt);
+  const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : extractSubjectTerms(settings.custom_prompt);
   const write = (drafted?: Drafted): Promise<Outline> =>
     writeOutline(
       { cues, evidence, quotes: settings.quote_ct, preferred, ...(drafted ? { draft: drafted.draft } : {}) },
@@ -63,13 +69,13 @@ export async function makeOutline(
   const ready = world.language && (await workOf(world, world.language, video, recording, settings, run));
   // Captions without a word are nothing to ask about.
   const work = ready && ready.lines.length > 0 ? ready : undefined;
-  const plan = work && planOf(work);
+  const plan = work && planPrompts(work);
   const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
   const operation = await openJobOperation(world, { ...job, estimate: plan?.estimate ?? 0 });
   const bill = openBill();
-  const settlement = (engine: string, results: readonly string[]): Settlement => ({
+  const settlement = (engine: string, results: readonly string[]): TokenSettlement => ({
     engine,
-    ...settlementOf(bill),
+    ...toSettlementUsage(bill),
     systemPrompt: work?.system ?? '',
     customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
     result: results.join('\n\n'),
@@ -96,7 +102,7 @@ export async function makeOutline(
     };
   };
   return operation.attempt(run.signal, writing, () =>
-    work && bill.calls > 0 ? settlement(work.language.identity, [abandoned, ...bill.answers]) : undefined,
+    work && bill.calls > 0 ? settlement(work.language.identity, [abandonedResultNotice, ...bill.answers]) : undefined,
   );
 }
 
@@ -106,18 +112,18 @@ const titlesOf = ({ title, chapters }: Outline): string[] => [
 
 async function workOf(
   world: World,
-  language: Language,
+  language: LanguageEngine,
   video: VideoRow,
   { cues, evidence, kept }: Recording,
   settings: { quote_ct: number; custom_prompt: string },
   { signal, progress }: StepRun,
 ): Promise<OutlineDrafting> {
-  const standing = await standingPrompt(world.database.kysely, video.user_id, cues);
+  const standing = await buildStandingPrompt(world.database.kysely, video.user_id, cues);
   progress(0.05, `Asking ${language.label}`);
-  return outlineWork({
+  return prepareOutlineDrafting({
     language,
     lines: await linesIn(cues, signal),
-    slides: slideMarks(evidence),
+    slides: listSlideMarks(evidence),
     duration: video.duration,
     kept,
     standing,
@@ -132,7 +138,7 @@ async function workOf(
 /** Resolves to the model's draft, or to the reason there is none. */
 async function drafting(
   work: OutlineDrafting,
-  plan: ReturnType<typeof planOf>,
+  plan: ReturnType<typeof planPrompts>,
   bill: Bill,
   { log }: World,
 ): Promise<Drafted | Problem> {
@@ -149,13 +155,14 @@ async function drafting(
 
 function problemOf(asked: Drafted | Problem | undefined): string | undefined {
   const again = 'Choose ReChapter to try again.';
-  if (asked instanceof Problem) return `Written by the built-in engine because ${reasonOf(asked)}. ${again}`;
+  if (asked instanceof Problem)
+    return `Written by the built-in engine because ${describeModelFailure(asked)}. ${again}`;
   const lacking = asked?.lacking;
   if (lacking === undefined) return undefined;
-  const why = lacking === 'cut' ? 'the answer of the language model was cut off' : reasonOf(lacking);
+  const why = lacking === 'cut' ? 'the answer of the language model was cut off' : describeModelFailure(lacking);
   return `The built-in engine wrote some of it because ${why}. ${again}`;
 }
 
 /** The built-in engine's outline, or a draft that it completes, off the request thread. For jobs. */
-export const writeOutline = (material: Material, signal: AbortSignal): Promise<Outline> =>
+export const writeOutline = (material: DraftOutlineInput, signal: AbortSignal): Promise<Outline> =>
   inThread<Outline>(new URL('./outline.thread.ts', import.meta.url), material, inOwnPlace(signal));

@@ -1,17 +1,24 @@
-import { guardOf, tidySentences } from '@lectern/chaptering/draft/tidy-text';
+import { createTextGuard, tidySentences } from '@lectern/chaptering/draft/tidy-text';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
-import { abandoned, reasonOf, askModel, type Bill, openBill, settlementOf } from './language/token-usage.ts';
+import { type LanguageEngine, LanguageFailure, type LanguageQuestion } from '../../ports/language/port.ts';
+import {
+  abandonedResultNotice,
+  describeModelFailure,
+  askModel,
+  type Bill,
+  openBill,
+  toSettlementUsage,
+} from './language/token-usage.ts';
 import { builtinEngine } from './language/prompt.ts';
-import { newMark, standingPrompt, systemPrompt } from './language/instructions.ts';
-import { linesIn, fenced, type SentLine, sentLines, tokensOfLines } from './language/transcript-text.ts';
-import { textIn } from './language/read-answer.ts';
+import { createFenceMark, buildStandingPrompt, systemPrompt } from './language/instructions.ts';
+import { linesIn, fenceLines, type PromptLine, sentLines, tokensOfLines } from './language/transcript-text.ts';
+import { readTextField } from './language/read-answer.ts';
 import { openJobOperation } from '../billing/tokens/job-operation.ts';
-import type { Settlement } from '../billing/tokens/operations.ts';
+import type { TokenSettlement } from '../billing/tokens/operations.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { shownChaptersOf } from './chapters-of.ts';
 import {
@@ -57,9 +64,9 @@ export async function makeSummary(
     estimate: asked?.estimate ?? 0,
   });
   const bill = openBill();
-  const settlement = (engine: string, results: readonly (string | undefined)[]): Settlement => ({
+  const settlement = (engine: string, results: readonly (string | undefined)[]): TokenSettlement => ({
     engine,
-    ...settlementOf(bill),
+    ...toSettlementUsage(bill),
     systemPrompt: asked?.question.system ?? '',
     customPrompt: asked ? summaryWish : '',
     result: results.filter(Boolean).join('\n\n'),
@@ -67,7 +74,8 @@ export async function makeSummary(
   const writing = async (): Promise<MadeSummary> => {
     const found =
       operation.refusal ?? (language && asked ? await modelsSummary(language, asked, cues, bill) : undefined);
-    const problem = found instanceof Problem ? `${notByModelNotice} because ${reasonOf(found)}.` : undefined;
+    const problem =
+      found instanceof Problem ? `${notByModelNotice} because ${describeModelFailure(found)}.` : undefined;
     const summary =
       typeof found === 'string'
         ? found
@@ -88,22 +96,22 @@ export async function makeSummary(
     };
   };
   return operation.attempt(signal, writing, () =>
-    language && bill.calls > 0 ? settlement(language.identity, [abandoned, ...bill.answers]) : undefined,
+    language && bill.calls > 0 ? settlement(language.identity, [abandonedResultNotice, ...bill.answers]) : undefined,
   );
 }
 
-type Asked = { question: Question; mark: string; estimate: number };
+type Asked = { question: LanguageQuestion; mark: string; estimate: number };
 
 async function questionFor(
   world: World,
-  language: Language,
+  language: LanguageEngine,
   video: VideoRow,
   cues: readonly Cue[],
   signal: AbortSignal,
 ): Promise<Asked> {
-  const mark = newMark();
+  const mark = createFenceMark();
   const [standing, lines, chapters] = await Promise.all([
-    standingPrompt(world.database.kysely, video.user_id, cues),
+    buildStandingPrompt(world.database.kysely, video.user_id, cues),
     linesIn(cues, signal),
     shownChaptersOf(world.database.kysely, video.id),
   ]);
@@ -111,7 +119,7 @@ async function questionFor(
   const fits = tokensOfLines(sent) <= Math.min(whole, language.context / 2);
   const prompt =
     fits || chapters.length === 0
-      ? summaryQuestion(fenced(fits ? sent : beginning(sent), mark))
+      ? summaryQuestion(fenceLines(fits ? sent : beginning(sent), mark))
       : chaptersQuestion(chapters, mark);
   const system = systemPrompt(standing, outlineInstructions, mark);
   const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
@@ -119,13 +127,13 @@ async function questionFor(
 }
 
 /** As many lines as are sent, of a recording without chapters. */
-function beginning(lines: readonly SentLine[]): SentLine[] {
+function beginning(lines: readonly PromptLine[]): PromptLine[] {
   let tokens = 0;
   return lines.filter((line) => (tokens += line.tokens) <= whole / 3);
 }
 
 async function modelsSummary(
-  language: Language,
+  language: LanguageEngine,
   { question, mark }: Asked,
   cues: readonly Cue[],
   bill: Bill,
@@ -133,7 +141,7 @@ async function modelsSummary(
   try {
     const { value } = await askModel(language, question, bill);
     const said = cues.map(({ text }) => text).join(' ');
-    const text = tidySentences(textIn(value, 'summary', 20_000), longest, guardOf(mark, said));
+    const text = tidySentences(readTextField(value, 'summary', 20_000), longest, createTextGuard(mark, said));
     return (
       text ?? new LanguageFailure('language_failed', { cause: value, detail: 'The language model wrote no summary.' })
     );

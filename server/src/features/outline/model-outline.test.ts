@@ -5,13 +5,20 @@ import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase } from '../../../test/databases.ts';
-import { assertSound, chapter, good, linesOf, noteOf, whole } from '../../../test/language/model-outlines.ts';
-import type { Asked } from '../../../test/language/model-server.ts';
+import {
+  assertSound,
+  chapter,
+  good,
+  readLineNumbers,
+  getChaptersProblem,
+  whole,
+} from '../../../test/language/model-outlines.ts';
+import type { ModelRequest } from '../../../test/language/model-server.ts';
 import { openOutlineStage } from '../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 oneDatabase((database, open) => {
@@ -24,7 +31,7 @@ oneDatabase((database, open) => {
     beforeEach(() => stage.reset());
 
     it('uses the texts and boundaries of the model, with quotes cut from the transcript', async () => {
-      const video = await assetOf(stage.member, stage.id);
+      const video = await fetchAsset(stage.member, stage.id);
       assertSound(video);
       assert.deepEqual([video.title, video.description, video.summary], Object.values(whole));
       assert.deepEqual(
@@ -33,7 +40,7 @@ oneDatabase((database, open) => {
       );
       assert.match(video.chapters[1]!.summary, /^This is what the model says of Subject 2/);
       assert.deepEqual(
-        [noteOf(video), await stage.engineOf()],
+        [getChaptersProblem(video), await stage.engineOf()],
         [null, `${new URL(stage.model.url).host}/model-of-tests`],
       );
     });
@@ -84,8 +91,8 @@ oneDatabase((database, open) => {
         .set({ openai_prompt: 'Write for beekeepers.', custom_prompt: 'Only figures, please.', quote_count: 1 })
         .where('id', '=', stage.member.session.id)
         .execute();
-      const many = (asked: Asked) => {
-        const lines = linesOf(asked);
+      const many = (asked: ModelRequest) => {
+        const lines = readLineNumbers(asked);
         const quotes = lines.filter((_, n) => n % 3 === 0).map((line) => [line, line]);
         return { ...whole, chapters: [chapter(1, 'Everything in One Chapter', quotes)] };
       };
@@ -131,7 +138,7 @@ oneDatabase((database, open) => {
       await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
       await stage.server.world.jobs.settle();
       assert.equal(
-        (await assetOf(stage.member, stage.id)).summary,
+        (await fetchAsset(stage.member, stage.id)).summary,
         'A new summary by the model. It has two sentences.',
       );
       assert.match(stage.model.asked[0]!.prompt, /<transcript-\w+>\n\[1\] /);
@@ -143,9 +150,12 @@ oneDatabase((database, open) => {
       stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
       await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
       await stage.server.world.jobs.settle();
-      const video = await assetOf(stage.member, stage.id);
+      const video = await fetchAsset(stage.member, stage.id);
       assert.equal(video.summary, 'A new summary by the model. It has two sentences.');
-      assert.equal(noteOf(video), 'The summary is not the language model’s because the language model did not answer.');
+      assert.equal(
+        getChaptersProblem(video),
+        'The summary is not the language model’s because the language model did not answer.',
+      );
       assert.equal((await stage.operations())[0]!.used, 0);
     });
 
@@ -164,8 +174,8 @@ oneDatabase((database, open) => {
 
     it('refuses with 402 when the tokens are used up, and still makes chapters of a new recording', async () => {
       const poor = await signUp(stage.server.origin, stage.server.letters);
-      const first = await uploadFile(poor, stage.recording, { captions: sample('webinar.vtt') });
-      await whenSettled(poor, first);
+      const first = await uploadFile(poor, stage.recording, { captions: getSamplePath('webinar.vtt') });
+      await waitUntilProcessed(poor, first);
       await stage.server.world.database.kysely
         .insertInto('token_entries')
         .values({ user_id: poor.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
@@ -173,10 +183,10 @@ oneDatabase((database, open) => {
       await refuses(poor.call(videoRoutes.regenerateChapters, { passthrough: first }), 'tokens_used_up');
       await refuses(poor.call(videoRoutes.generateSummary, { passthrough: first }), 'tokens_used_up');
       stage.model.asked.length = 0;
-      const next = await uploadFile(poor, stage.recording, { captions: sample('webinar.vtt') });
-      const video = await whenSettled(poor, next);
+      const next = await uploadFile(poor, stage.recording, { captions: getSamplePath('webinar.vtt') });
+      const video = await waitUntilProcessed(poor, next);
       assertSound(video);
-      assert.match(noteOf(video)!, /because your tokens are used up/);
+      assert.match(getChaptersProblem(video)!, /because your tokens are used up/);
       assert.equal(stage.model.asked.length, 0, 'the model was asked nothing');
     });
 

@@ -4,34 +4,34 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { untilAborted } from '../../../test/until-aborted.ts';
-import { assetOf, whenSettled } from '../../../test/upload.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import type { Language, Question } from '../../ports/language/port.ts';
+import type { LanguageEngine, LanguageQuestion } from '../../ports/language/port.ts';
 import { earlierOutline } from './outline-history.ts';
 
 /** A model that has not answered by the time it is looked at. */
-const slow: Language = {
+const slow: LanguageEngine = {
   identity: 'slow',
   label: 'Slow',
   context: 100_000,
-  ask: ({ signal }: Question) => untilAborted(signal),
+  ask: ({ signal }: LanguageQuestion) => untilAborted(signal),
 };
 
-const quotesOf = ({ chapters }: Pick<VideoAsset, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);
+const quotesOf = ({ chapters }: Pick<VideoDetail, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);
 
 oneDatabase((database, open) => {
   describe(`the quotes of chapters that wait for being written from other captions, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
-    let written: VideoAsset;
+    let written: VideoDetail;
     const own = 'What a person wrote as a quote.';
 
     before(async () => {
@@ -39,7 +39,7 @@ oneDatabase((database, open) => {
       ({ place, server, member } = recorded);
       id = recorded.webinar.id;
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      written = await whenSettled(member, id);
+      written = await waitUntilProcessed(member, id);
       const chapters = written.chapters.map(({ id: chapter, title, start, quote }, n) => ({
         id: chapter,
         title,
@@ -55,10 +55,10 @@ oneDatabase((database, open) => {
     });
 
     /** The video as it is shown when other captions are there, and chapters are not yet. */
-    async function given(captions: string, beginning: string): Promise<VideoAsset> {
+    async function given(captions: string, beginning: string): Promise<VideoDetail> {
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'other.vtt' }, { body: Buffer.from(captions) });
       const shown = await eventually(async () => {
-        const each = await assetOf(member, id);
+        const each = await fetchAsset(member, id);
         return webvttCues(each.vtt)[0]?.text.startsWith(beginning) ? each : undefined;
       }, 'the transcript');
       const { state } = shown.steps.find(({ step }) => step === 'chapters')!;
@@ -66,7 +66,7 @@ oneDatabase((database, open) => {
       return shown;
     }
 
-    const areSaid = (quotes: readonly Quote[], { vtt }: VideoAsset): void => {
+    const areSaid = (quotes: readonly Quote[], { vtt }: VideoDetail): void => {
       const cues = webvttCues(vtt);
       for (const { quote, cues: [first, last] = [0, cues.length] } of quotes)
         assert.ok(
@@ -83,7 +83,7 @@ oneDatabase((database, open) => {
     };
 
     it('finds quotes at their new time and drops missing ones, when captions are replaced', async () => {
-      const captions = await readFile(sample('webinar.vtt'), 'utf8');
+      const captions = await readFile(getSamplePath('webinar.vtt'), 'utf8');
       const longer = captions.replace(
         'WEBVTT',
         'WEBVTT\n\n00:00.000 --> 00:00.100\nWelcome.\n\n00:00.100 --> 00:00.200\nAll.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Outline, StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { StoredOutline, StoredChapter } from '../../platform/database/stored-outline.ts';
 import { keepIds } from './match-chapter-ids.ts';
 import { provenChapters } from './verify-quotes.ts';
 import { outlineChanges } from './outline-changes.ts';
@@ -16,7 +16,7 @@ const chapter = (id: string, start: number, end: number, more: Partial<StoredCha
   edited: [],
   ...more,
 });
-const outline = (chapters: StoredChapter[], more: Partial<Outline> = {}): Outline => ({
+const outline = (chapters: StoredChapter[], more: Partial<StoredOutline> = {}): StoredOutline => ({
   title: 'Talk',
   title_by_person: false,
   description: 'A talk.',

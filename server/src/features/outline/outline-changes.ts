@@ -1,6 +1,6 @@
 import type { ComparedChapter, OutlineChanges } from '@lectern/contract/outline/outlines';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Outline } from '../../platform/database/stored-outline.ts';
+import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import type { NewChapter } from './chapters-of.ts';
 
 const fields = ['title', 'description', 'summary'] as const;
@@ -9,11 +9,11 @@ const fields = ['title', 'description', 'summary'] as const;
 const sharedPart = 0.5;
 
 /** Compares two outlines of a video. */
-export function outlineChanges(before: Outline, after: Outline): OutlineChanges {
+export function outlineChanges(before: StoredOutline, after: StoredOutline): OutlineChanges {
   const texts = fields
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, before: before[field], after: after[field] }));
-  const pairs = paired(before.chapters, after.chapters);
+  const pairs = pairChapters(before.chapters, after.chapters);
   const chapters = pairs
     .map(([one, other]) => ({ one, other, fields: one && other ? differing(compared(one), compared(other)) : [] }))
     .filter(({ one, other, fields: changed }) => !one || !other || changed.length > 0)
@@ -29,7 +29,7 @@ export function outlineChanges(before: Outline, after: Outline): OutlineChanges 
 type Pair<C> = [before: C | undefined, after: C | undefined];
 
 /** Each chapter with the one it was or has become: of the same id, else of most of the same time. */
-export function paired<C extends NewChapter>(before: readonly C[], after: readonly C[]): Pair<C>[] {
+export function pairChapters<C extends NewChapter>(before: readonly C[], after: readonly C[]): Pair<C>[] {
   const left = new Set(before);
   const ofId = new Map(before.map((chapter) => [chapter.id, chapter]));
   const partners = new Map<C, C>();

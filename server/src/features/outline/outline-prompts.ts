@@ -1,7 +1,7 @@
 import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { PassageAnswer } from './language/read-answer.ts';
-import { fenced, type SentLine } from './language/transcript-text.ts';
+import { fenceLines, type PromptLine } from './language/transcript-text.ts';
 
 /** Prompts for an outline, and the schemas a model must answer in. */
 
@@ -64,7 +64,7 @@ const minutes = (seconds: number): string =>
 
 /** For a transcript that fits. */
 export function outlineQuestion(
-  lines: readonly SentLine[],
+  lines: readonly PromptLine[],
   seconds: number,
   wishes: PromptOptions,
   mark: string,
@@ -74,12 +74,12 @@ export function outlineQuestion(
 
 ${chapterRules(wishes)}
 
-${fenced(lines, mark)}`;
+${fenceLines(lines, mark)}`;
 }
 
 /** For one part of a transcript that does not fit. */
 export function partQuestion(
-  lines: readonly SentLine[],
+  lines: readonly PromptLine[],
   { part, of, seconds }: { part: number; of: number; seconds: number },
   wishes: PromptOptions,
   mark: string,
@@ -93,7 +93,7 @@ export function partQuestion(
 
 ${chapterRules(wishes)}
 
-${fenced(lines, mark)}`;
+${fenceLines(lines, mark)}`;
 }
 
 type FoundChapter = { line: number; title: string; summary: string };

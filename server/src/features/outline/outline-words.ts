@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Outline } from '../../platform/database/stored-outline.ts';
-import { changeEarlier, earlierOutline, outlineOf, putOutline } from './outline-history.ts';
+import type { StoredOutline } from '../../platform/database/stored-outline.ts';
+import { replaceOutlineHistory, earlierOutline, outlineOf, replaceOutline } from './outline-history.ts';
 
 const texts = ['title', 'description', 'summary'] as const;
 const chapterTexts = ['title', 'summary'] as const;
@@ -12,7 +12,7 @@ type Place = { field: (typeof texts)[number] | `chapter_${(typeof chapterTexts)[
 export type OutlineWords = Place & { start: number; text: string };
 
 /** Lists the texts of an outline that an engine wrote and no person has edited. */
-const uneditedIn = (outline: Outline): OutlineWords[] => [
+const uneditedIn = (outline: StoredOutline): OutlineWords[] => [
   ...texts
     .filter((field) => !outline[`${field}_by_person`])
     .map((field) => ({ field, start: 0, text: outline[field] })),
@@ -52,7 +52,7 @@ type Change = Place & { before: string; after: string };
  * Rewrites engine texts in the present and the earlier outline; the video must be locked. Returns the changes in
  * effect; texts edited or changed meanwhile stay.
  */
-export async function changeWords<C extends Change>(
+export async function rewriteOutlineTexts<C extends Change>(
   tx: Queryable,
   videoId: string,
   changes: readonly C[],
@@ -60,19 +60,20 @@ export async function changeWords<C extends Change>(
   if (changes.length === 0) return [];
   const present = await outlineOf(tx, videoId);
   const due = dueIn(present, changes);
-  if (due.length > 0) await putOutline(tx, videoId, withWords(present, due));
+  if (due.length > 0) await replaceOutline(tx, videoId, withWords(present, due));
   const kept = await earlierOutline(tx, videoId);
   const dueThere = kept ? dueIn(kept.outline, changes) : [];
-  if (kept && dueThere.length > 0) await changeEarlier(tx, videoId, withWords(kept.outline, dueThere), kept.restored);
+  if (kept && dueThere.length > 0)
+    await replaceOutlineHistory(tx, videoId, withWords(kept.outline, dueThere), kept.restored);
   return changes.filter((change) => due.includes(change) || dueThere.includes(change));
 }
 
-function dueIn<C extends Change>(outline: Outline, changes: readonly C[]): C[] {
+function dueIn<C extends Change>(outline: StoredOutline, changes: readonly C[]): C[] {
   const words = uneditedIn(outline);
   return changes.filter((change) => words.some((known) => isPlace(known, change) && known.text === change.before));
 }
 
-function withWords<O extends Outline>(outline: O, changes: readonly Change[]): O {
+function withWords<O extends StoredOutline>(outline: O, changes: readonly Change[]): O {
   const now = (place: Place, text: string): string => changes.find((each) => isPlace(each, place))?.after ?? text;
   return {
     ...outline,

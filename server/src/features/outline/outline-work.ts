@@ -1,4 +1,4 @@
-import { newMark, systemPrompt } from './language/instructions.ts';
+import { createFenceMark, systemPrompt } from './language/instructions.ts';
 import type { OutlineDrafting } from './draft-outline.ts';
 import { outlineInstructions } from './outline-prompts.ts';
 
@@ -13,8 +13,8 @@ type Given = Omit<OutlineDrafting, 'system' | 'mark' | 'wishes'> & {
 };
 
 /** A recording made ready to be asked about: under a mark of its own, with the rules that stand above everything. */
-export function outlineWork({ standing, quotes, quotePrompt, kept, ...work }: Given): OutlineDrafting {
-  const mark = newMark();
+export function prepareOutlineDrafting({ standing, quotes, quotePrompt, kept, ...work }: Given): OutlineDrafting {
+  const mark = createFenceMark();
   const lineAt = (second: number): number => work.lines.findIndex(({ end }) => end > second + 0.05) + 1;
   return {
     ...work,

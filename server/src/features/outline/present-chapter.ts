@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
@@ -17,7 +17,7 @@ export function asChapter(chapter: StoredChapter, video: VideoRow): Chapter {
     quote: chapter.quotes,
     search: chapter.search,
     thumbnail: pictured
-      ? media.thumbnail(video.playback_id, chapterThumbnailTime(chapter.start, video.duration))
+      ? mediaPaths.thumbnail(video.playback_id, chapterThumbnailTime(chapter.start, video.duration))
       : null,
     edited: chapter.edited,
   };

@@ -3,7 +3,7 @@ import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import type { StepHandler } from '../videos/pipeline.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
-import { changeEarlier, earlierOutline } from './outline-history.ts';
+import { replaceOutlineHistory, earlierOutline } from './outline-history.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
 
 /**
@@ -33,7 +33,7 @@ async function proveChapterQuotes(tx: Queryable, videoId: string): Promise<void>
   if (areCut(chapters)) await replaceChapters(tx, videoId, provenChapters(chapters, cues, looks));
   if (!earlier) return;
   const kept = provenChapters(earlier.outline.chapters, cues, looks);
-  await changeEarlier(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
+  await replaceOutlineHistory(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
 }
 
 const areCut = (chapters: readonly StoredChapter[]): boolean =>

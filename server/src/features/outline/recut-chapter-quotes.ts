@@ -1,7 +1,7 @@
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
-import { changeEarlier, earlierOutline } from './outline-history.ts';
+import { replaceOutlineHistory, earlierOutline } from './outline-history.ts';
 import { recutQuotes, type WordsChange } from './recut-quotes.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function recutChapterQuotes(tx: Queryable, videoId: string, change:
   if (chapters) await replaceChapters(tx, videoId, chapters);
   const earlier = await earlierOutline(tx, videoId);
   const kept = earlier && recut(earlier.outline.chapters, change);
-  if (kept) await changeEarlier(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
+  if (kept) await replaceOutlineHistory(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
 }
 
 /** The chapters with their quotes cut again; undefined when none of them is touched. */

@@ -3,10 +3,10 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { Quote } from '@lectern/contract/videos/videos';
 import type { StoredQuote } from '../../platform/database/stored-outline.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import { wordsAfter } from './aligned-words.ts';
-import { cuesBetween, joinCues, type JoinedCues, howMany } from './joined-cues.ts';
-import { cuedAt, gap, looksAtQuotes, type Places, placesAt } from './verify-quotes.ts';
+import { findCueRange, joinCues, type JoinedCues, howMany } from './joined-cues.ts';
+import { quoteTimesAt, gap, looksAtQuotes, type Places, placesAt } from './verify-quotes.ts';
 
 type Stretch = ReturnType<typeof wordsAfter>;
 
@@ -81,7 +81,7 @@ function withinLength(spans: Places, text: string): Places {
   let room: number = textLimits.quote;
   for (const [start, end] of spans) {
     const words = text.slice(start, end).trim();
-    const fitting = shortened(words, room);
+    const fitting = truncateText(words, room);
     if (words === '') continue;
     if (fitting === '') break;
     const from = start + text.slice(start, end).indexOf(words);
@@ -106,8 +106,8 @@ function recut(
   );
   if (kept.length === 0) return undefined;
   const text = kept.map(([start, end]) => news.text.slice(start, end)).join(gap);
-  const place = cuesBetween(news, kept[0]![0], kept.at(-1)![1]);
-  const movedStart = place[0] !== quote.cues[0] ? cuedAt(change.after[place[0]]!.start, chapterStart) : {};
+  const place = findCueRange(news, kept[0]![0], kept.at(-1)![1]);
+  const movedStart = place[0] !== quote.cues[0] ? quoteTimesAt(change.after[place[0]]!.start, chapterStart) : {};
   return { ...quote, ...movedStart, quote: text, cues: place };
 }
 

@@ -1,11 +1,11 @@
-import type { RankedPlaces, StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { StoredBoundaries, StoredChapter } from '../../platform/database/stored-outline.ts';
 
 /** Chapters shorter than this, in seconds, are not drawn. */
 const shortest = 30;
 
-export type Span = { start: number; end: number };
+export type ChapterRange = { start: number; end: number };
 /** A chapter that stays as it is, or a span to be written; of its id and answer the one that began there. */
-export type ResizedChapter = { kept: StoredChapter } | { written: Span; id?: string };
+export type ResizedChapter = { kept: StoredChapter } | { written: ChapterRange; id?: string };
 
 /**
  * Returns starts for as close to `wanted` chapters as possible, dropping least needed or adding most wanted. Edited
@@ -13,7 +13,7 @@ export type ResizedChapter = { kept: StoredChapter } | { written: Span; id?: str
  */
 export function resizedStarts(
   chapters: readonly StoredChapter[],
-  { present, further }: RankedPlaces,
+  { present, further }: StoredBoundaries,
   duration: number,
   wanted: number,
 ): number[] {

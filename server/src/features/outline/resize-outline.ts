@@ -1,15 +1,15 @@
-import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import type { StoredBoundaries } from '../../platform/database/stored-outline.ts';
 import { inOwnPlace } from '../../platform/subprocess/thread.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
 import { planResize, resizedStarts } from './resize-chapters.ts';
-import { type RecordingContent, writeNewChapters } from './rewrite-chapters.ts';
+import { type RecordingContent, writeNewChaptersInThread } from './rewrite-chapters.ts';
 
 /** How many chapters "fewer" and "more" are, of those that the words suggest. */
 const resizeFactor = { fewer: 0.6, more: 1.6 };
 
 type Material = {
   found: readonly NewChapter[];
-  places: RankedPlaces;
+  places: StoredBoundaries;
   said: RecordingContent;
   quotes: number;
   video: { duration: number };
@@ -27,7 +27,7 @@ export async function resizeOutline(
   const plan = planResize(unnamed, [], resizedStarts(unnamed, places, video.duration, wanted), video.duration);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
   const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
-  const written = await writeNewChapters(said, spans, others, quotes, inOwnPlace(signal));
+  const written = await writeNewChaptersInThread(said, spans, others, quotes, inOwnPlace(signal));
   return plan.map((chapter) => {
     if ('kept' in chapter) return found[Number(chapter.kept.id)]!;
     const { title, summary, quotes: own } = written.find(({ start }) => start === chapter.written.start)!;

@@ -1,9 +1,10 @@
-import { rewriteChapters, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
+import type { OutlineChapter } from '@lectern/chaptering/outline-context';
+import { rewriteChapters, type Outline } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type Asker, inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
-import type { Wanted } from './rewrite-chapters.thread.ts';
+import type { RewriteChaptersInput } from './rewrite-chapters.thread.ts';
 
 /** Cues and slides of a recording. */
 export type RecordingContent = { cues: readonly Cue[]; shown?: readonly ShownSlide[] };
@@ -48,7 +49,7 @@ export async function createChapterRewriter(
 /**
  * The built-in engine's chapters for spans that are drawn between chapters that stay: none is called what another is.
  */
-export const writeNewChapters = (
+export const writeNewChaptersInThread = (
   said: RecordingContent,
   spans: readonly Span[],
   others: readonly (Span & { title: string })[],
@@ -60,10 +61,10 @@ export const writeNewChapters = (
 /** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
 async function written(
   { cues, shown = [] }: RecordingContent,
-  wanted: Omit<Wanted, 'cues' | 'shown'>,
+  wanted: Omit<RewriteChaptersInput, 'cues' | 'shown'>,
   asker: Asker,
 ): Promise<OutlineChapter[]> {
   if (wanted.spans.length === 0) return [];
   const module = new URL('./rewrite-chapters.thread.ts', import.meta.url);
-  return inThread<OutlineChapter[]>(module, { cues, shown, ...wanted } satisfies Wanted, asker);
+  return inThread<OutlineChapter[]>(module, { cues, shown, ...wanted } satisfies RewriteChaptersInput, asker);
 }

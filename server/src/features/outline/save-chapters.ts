@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { chaptersVersion } from './chapters-version.ts';
-import { chaptersOf, type NewChapter, type PresentChapter, replaceChapters } from './chapters-of.ts';
+import { chaptersOf, type NewChapter, type PresentChapter, updateChapters } from './chapters-of.ts';
 import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
@@ -31,9 +31,10 @@ export async function saveChapters(
     edits.map((edit, n) => applyEdit(edit, before[n])),
   );
   checkStarts(chapters, video.duration);
-  await replaceChapters(
+  await updateChapters(
     tx,
     video.id,
+    stored,
     chapters.map((chapter, n) => ({ ...chapter, end: chapters[n + 1]?.start ?? video.duration })),
   );
   return chaptersVersion(await chaptersOf(tx, video.id));

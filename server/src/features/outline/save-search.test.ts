@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { textLimits } from '@lectern/contract/rules/longest';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { storeTexts } from '../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -9,7 +9,7 @@ import { chaptersOf, replaceChapters, saveSearch } from './chapters-of.ts';
 
 oneDatabase((database, open) => {
   describe(`the answer of a chapter's search, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();

@@ -1,12 +1,12 @@
 import type { PromptSettings } from '@lectern/contract/editing/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
-import { type Context, onlySelf } from '../../platform/http/context.ts';
+import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { setPreferences } from '../accounts/preferences.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 
 /** A member's prompts, the standard ones where they have written none. */
-export async function settingsOf(db: Queryable, userId: string): Promise<PromptSettings> {
+export async function promptSettingsOf(db: Queryable, userId: string): Promise<PromptSettings> {
   const { custom_prompt, quote_count, base_search_prompt } = await db
     .selectFrom('users')
     .select(['custom_prompt', 'quote_count', 'base_search_prompt'])
@@ -20,15 +20,15 @@ export async function settingsOf(db: Queryable, userId: string): Promise<PromptS
 }
 
 export async function promptSettings(ctx: Context<'member'>, { userId }: { userId: string }): Promise<PromptSettings> {
-  onlySelf(ctx, userId);
-  return settingsOf(ctx.database.kysely, userId);
+  requireOwnAccount(ctx, userId);
+  return promptSettingsOf(ctx.database.kysely, userId);
 }
 
 export async function saveQuotePrompt(
   ctx: Context<'member'>,
   { userId, customPrompt, quoteCt }: { userId: string; customPrompt: string; quoteCt?: number | undefined },
 ): Promise<{ msg: string }> {
-  onlySelf(ctx, userId);
+  requireOwnAccount(ctx, userId);
   refuseShort(customPrompt);
   const changes = { custom_prompt: customPrompt, ...(quoteCt === undefined ? {} : { quote_count: quoteCt }) };
   await setPreferences(ctx.database.kysely, userId, changes);
@@ -39,7 +39,7 @@ export async function saveSearchPrompt(
   ctx: Context<'member'>,
   { userId, customPrompt }: { userId: string; customPrompt: string },
 ): Promise<{ msg: string }> {
-  onlySelf(ctx, userId);
+  requireOwnAccount(ctx, userId);
   refuseShort(customPrompt);
   const changes = { base_search_prompt: customPrompt };
   await setPreferences(ctx.database.kysely, userId, changes);

@@ -2,7 +2,7 @@ import { titleOfFirstSlide, titlesOfSlides } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
-export type Shown = {
+export type SlideTitlesInput = {
   cues: readonly Cue[];
   chapters: readonly { start: number; end: number; title: string }[];
   shown: readonly ShownSlide[];
@@ -11,7 +11,7 @@ export type Shown = {
 /** Titles from slides for the recording and its chapters; undefined where slides offer nothing better. */
 export type Titles = { whole: string | undefined; chapters: (string | undefined)[] };
 
-export default ({ cues, chapters, shown }: Shown): Titles => ({
+export default ({ cues, chapters, shown }: SlideTitlesInput): Titles => ({
   whole: titleOfFirstSlide(cues, shown),
   chapters: titlesOfSlides(cues, chapters, shown),
 });

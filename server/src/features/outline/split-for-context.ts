@@ -1,5 +1,5 @@
-import type { Line } from '@lectern/chaptering/draft/numbered-lines';
-import type { SentLine } from './language/transcript-text.ts';
+import type { NumberedLine } from '@lectern/chaptering/draft/numbered-lines';
+import type { PromptLine } from './language/transcript-text.ts';
 
 /** Part of a window, at its end, within which it may be cut short at a pause. */
 const margin = 0.2;
@@ -8,9 +8,9 @@ const margin = 0.2;
  * Splits lines into ranges of at most `most` tokens, cut at the longest pause near their end; `to` is exclusive. A
  * longer line gets its own range.
  */
-export function windowsOf(
-  lines: readonly Line[],
-  sent: readonly SentLine[],
+export function splitIntoWindows(
+  lines: readonly NumberedLine[],
+  sent: readonly PromptLine[],
   most: number,
 ): [from: number, to: number][] {
   const windows: [number, number][] = [];
@@ -27,7 +27,7 @@ export function windowsOf(
 }
 
 /** The line between the two, the second included, that follows the longest pause. */
-function longestPause(lines: readonly Line[], least: number, most: number): number {
+function longestPause(lines: readonly NumberedLine[], least: number, most: number): number {
   const pause = (i: number): number => lines[i]!.start - lines[i - 1]!.end;
   let best = most;
   for (let i = most; i >= least; i--) if (pause(i) > pause(best) + 0.01) best = i;

@@ -5,7 +5,7 @@ import { videoById } from '../videos/find-video.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
 import { setStepNotice } from '../videos/pipeline.ts';
-import { keepEarlier, outlineOf } from './outline-history.ts';
+import { saveOutlineHistory, outlineOf } from './outline-history.ts';
 import { makeSummary, notByModelNotice } from './make-summary.ts';
 
 /**
@@ -30,7 +30,7 @@ export const summaryJob: JobDefinition<{ videoId: string }> = {
       const isPersons = before.summary_by_person && before.summary !== '';
       if (summary !== undefined && !isPersons) {
         if (before.summary !== '')
-          await keepEarlier(tx, videoId, { kind: 'summary', outline: before, at: world.now() });
+          await saveOutlineHistory(tx, videoId, { kind: 'summary', outline: before, at: world.now() });
         await replaceSummary(tx, videoId, summary);
       }
       await setStepNotice(

@@ -1,12 +1,12 @@
 import { type Looks, findVerbatim } from '@lectern/chaptering/verbatim';
-import { LEFT_OUT } from '@lectern/chaptering/writing/elisions';
+import { OMISSION_MARK } from '@lectern/chaptering/writing/elisions';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { isPublicQuote, mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import type { StoredQuote } from '../../platform/database/stored-outline.ts';
-import { cuesBetween, howMany, joinCues, type JoinedCues, windowOf } from './joined-cues.ts';
+import { findCueRange, howMany, joinCues, type JoinedCues, findQuoteWindow } from './joined-cues.ts';
 
 declare const proven: unique symbol;
 /** It stands word for word in the transcript, or is a person's. Only such quotes are shown. */
@@ -19,7 +19,7 @@ export type Proven<C extends Quoting> = Omit<C, 'quotes'> & { quotes: ProvenQuot
 export type Places = [from: number, to: number][];
 
 /** Stands for what a quote leaves out. */
-export const gap = ` ${LEFT_OUT} `;
+export const gap = ` ${OMISSION_MARK} `;
 
 /**
  * How far quotes are looked for that belong to one change. Those for which nothing of it is left count as said nowhere.
@@ -35,7 +35,7 @@ function placesIn({ text }: JoinedCues, quote: string, { from, to }: { from: num
 
 /** Where a quote stands in the cues that it was cut from. */
 export function placesAt(joined: JoinedCues, { quote, cues }: Quote, looks: Looks): Places | undefined {
-  const window = cues && windowOf(joined, cues);
+  const window = cues && findQuoteWindow(joined, cues);
   return window && placesIn(joined, quote, window, looks);
 }
 
@@ -63,8 +63,8 @@ export function provenChapters<C extends Quoting>(
     if (placesAt(joined, quote, looks)) return [quote];
     const places = elsewhere(joined, quote.quote, chapterStart);
     if (!places) return looks.left > 0 ? [] : unsure(quote);
-    const place = cuesBetween(joined, places[0]![0], places.at(-1)![1]);
-    return [{ ...quote, ...cuedAt(cues[place[0]]!.start, chapterStart), cues: place }];
+    const place = findCueRange(joined, places[0]![0], places.at(-1)![1]);
+    return [{ ...quote, ...quoteTimesAt(cues[place[0]]!.start, chapterStart), cues: place }];
   };
   return chapters.map(({ quotes, ...chapter }) => {
     let room: number = mostQuotesKept;
@@ -99,7 +99,7 @@ export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] =
 export const quoteIsPublic = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
 
 /** The times of a quote whose words begin at a second. */
-export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({
+export const quoteTimesAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({
   start,
   timecode: formatTimecode(quoteTimecode(start, chapterStart)),
 });

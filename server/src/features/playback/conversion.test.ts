@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import '../../../test/system-ffmpeg.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`a conversion on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
 
     before(async () => {
@@ -23,7 +23,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const captions = sample('short.vtt');
+    const captions = getSamplePath('short.vtt');
 
     /** Recordings of a member whose plan has room for them. */
     async function uploadFour(): Promise<{ many: TestMember; ids: string[] }> {
@@ -34,14 +34,14 @@ oneDatabase((database, open) => {
         .where('id', '=', many.session.id)
         .execute();
       const ids: string[] = [];
-      for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, sample('short.mp4'), { captions }));
+      for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, getSamplePath('short.mp4'), { captions }));
       return { many, ids };
     }
 
     /** The recording of somebody else goes through every step meanwhile. */
     async function assertQuick(): Promise<void> {
       const other = await signUp(server.origin, server.letters);
-      const quick = await whenSettled(other, await uploadFile(other, sample('short.mp4'), { captions }));
+      const quick = await waitUntilProcessed(other, await uploadFile(other, getSamplePath('short.mp4'), { captions }));
       assert.ok(quick.playable);
       assertEvery(quick.steps, ({ state }) => state === 'done');
     }
@@ -69,10 +69,10 @@ oneDatabase((database, open) => {
       const { many, ids } = await uploadFour();
       await converting.promise;
       await assertQuick();
-      for (const id of ids) assert.equal((await assetOf(many, id)).playable, false);
+      for (const id of ids) assert.equal((await fetchAsset(many, id)).playable, false);
       held.resolve();
       for (const id of ids) {
-        const made = await whenSettled(many, id);
+        const made = await waitUntilProcessed(many, id);
         assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
         assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
       }
@@ -106,7 +106,7 @@ oneDatabase((database, open) => {
       assert.equal(copies, 2);
       held.resolve();
       for (const id of ids)
-        await eventually(async () => (await assetOf(many, id)).playable || undefined, 'a copy that plays');
+        await eventually(async () => (await fetchAsset(many, id)).playable || undefined, 'a copy that plays');
       Object.assign(media, { inspect, prepare });
     });
   });

@@ -2,7 +2,7 @@ import type { World } from '../../platform/http/context.ts';
 import { endOfSealed } from '../../platform/http/signing.ts';
 import { isPortalPlaybackId, videoOfPortalPlaybackId } from '../publishing/portal/portal-playback-id.ts';
 import { isShareGrant, shareOfPlaybackId } from '../publishing/shares/share-playback-id.ts';
-import { type SharedRange, partOf } from '../publishing/shares/shared-range.ts';
+import { type SharedRange, sharedRangeOf } from '../publishing/shares/shared-range.ts';
 import { type VideoRow, videoOfPlaybackId } from '../videos/find-video.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function resolvePlaybackId(world: World, playbackId: string): Promi
     const { share, video } = await shareOfPlaybackId(world, playbackId);
     const end = endOfSealed(playbackId);
     const until = share.ends_at && share.ends_at < end ? share.ends_at : end;
-    return { video, part: await partOf(world, share, video), until };
+    return { video, part: await sharedRangeOf(world, share, video), until };
   }
   if (isPortalPlaybackId(playbackId))
     return { video: await videoOfPortalPlaybackId(world, playbackId), part: undefined, until: endOfSealed(playbackId) };

@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { readConfig } from '../../main/config.ts';
 import { silentLog } from '../../main/silent-log.ts';
 import { openDatabaseOf, openWorld } from '../../main/world.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
-import { ensureOneInstallation, refuseHalfRestored, restoringFile, unchecked } from './installation.ts';
+import { ensureOneInstallation, refuseHalfRestored, restoringFile, uncheckedSuffix } from './installation.ts';
 
 const run = promisify(execFile);
 const program = join(import.meta.dirname, '../../main/cli.ts');
 
-type Settings = Omit<Place, 'close'>;
+type Settings = Omit<TestPlace, 'close'>;
 
 const configOf = ({ dataDir, databaseUrl }: Settings) =>
   readConfig({ SPEECH: 'captions', DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
@@ -42,7 +42,7 @@ describe('a folder with the mark of a restore', () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-mark-'));
     try {
       refuseHalfRestored(folder);
-      await writeFile(restoringFile(folder), `2026-01-01${unchecked}`);
+      await writeFile(restoringFile(folder), `2026-01-01${uncheckedSuffix}`);
       assert.throws(() => refuseHalfRestored(folder), /was cut off/);
       await writeFile(join(folder, 'installation'), randomUUID());
       refuseHalfRestored(folder);
@@ -57,7 +57,7 @@ describe('a folder with the mark of a restore', () => {
 bothDatabases((database, open) => {
   describe(`the folder and the database of an installation, on ${database}`, () => {
     /** One with a recording. */
-    let place: Place;
+    let place: TestPlace;
     const video = randomUUID();
     const temporary: string[] = [];
 

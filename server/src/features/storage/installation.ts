@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { saveSetting, settingOf } from '../../platform/database/settings.ts';
+import { saveSetting, readSetting } from '../../platform/database/settings.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Storage } from '../../ports/storage/port.ts';
@@ -36,7 +36,7 @@ const idKey = 'installation';
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring');
 
 /** At its end, while it is not known whether the folder and the storage are empty. */
-export const unchecked = ' unchecked';
+export const uncheckedSuffix = ' unchecked';
 
 /** The id in the storage; undefined when it has none. */
 export async function installationOf(storage: Storage): Promise<string | undefined> {
@@ -111,7 +111,7 @@ export function refuseHalfRestored(dataDir: string): void {
   const mark = restoringFile(dataDir);
   if (!existsSync(mark)) return;
   const wasUsed = [idKey, 'database'].some((name) => existsSync(join(dataDir, name)));
-  if (!wasUsed || !readFileSync(mark, 'utf8').endsWith(unchecked))
+  if (!wasUsed || !readFileSync(mark, 'utf8').endsWith(uncheckedSuffix))
     throw new FolderRefused(`A restore into the folder ${dataDir} was cut off. Run it again: it goes on where it was.`);
 }
 
@@ -157,7 +157,7 @@ export type InstallationState = {
 
 export const installationState = async (db: Queryable): Promise<InstallationState> => ({
   id: await installationIn(db),
-  restoredFrom: await settingOf(db, restoredFrom),
+  restoredFrom: await readSetting(db, restoredFrom),
   standing: await allStanding(db),
 });
 

@@ -2,7 +2,7 @@
  * Where in the storage what belongs to a video lies. All of it begins with `videos/ID/`, and goes with that; archives
  * lie apart.
  */
-export const keyOf = {
+export const storageKeys = {
   /** The common prefix of all keys, without the slash. */
   folder: (id: string): string => `videos/${id}`,
   /** The recording as it came. */

@@ -1,14 +1,14 @@
 import type { Storage } from '../../ports/storage/port.ts';
-import { keyOf } from './keys.ts';
+import { storageKeys } from './keys.ts';
 
 /** Something that was stored for a video, an upload or an import: a key, or a prefix with its slash. */
-export type Stored = { id: string; what: string };
+export type StoredItem = { id: string; what: string };
 
 const idAtStart = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=$|[./])/;
 
 /** All there is of recordings and archives, whatever it is for. What is not named by an id is somebody else's. */
-export async function allStored(storage: Storage): Promise<Stored[]> {
-  const stored: Stored[] = [];
+export async function allStored(storage: Storage): Promise<StoredItem[]> {
+  const stored: StoredItem[] = [];
   for (const place of ['videos/', 'imports/'])
     for (const name of await storage.names(place)) {
       const [id] = idAtStart.exec(name) ?? [];
@@ -18,7 +18,7 @@ export async function allStored(storage: Storage): Promise<Stored[]> {
 }
 
 /** When something stored was last written to, in milliseconds since 1970. */
-export async function changedAt(storage: Storage, { what }: Stored): Promise<number> {
+export async function changedAt(storage: Storage, { what }: StoredItem): Promise<number> {
   if (!what.endsWith('/')) return (await storage.find(what))?.changedAt.getTime() ?? -Infinity;
   let last = -Infinity;
   for await (const object of storage.list(what)) last = Math.max(last, object.changedAt.getTime());
@@ -27,10 +27,10 @@ export async function changedAt(storage: Storage, { what }: Stored): Promise<num
 
 /** All places where something of an id may lie: keys, and prefixes with their slash. */
 const placesOf = (id: string): string[] => [
-  `${keyOf.folder(id)}/`,
-  keyOf.archive(id),
+  `${storageKeys.folder(id)}/`,
+  storageKeys.archive(id),
   // Left by earlier versions: interrupted removals and the recordings of an archive.
-  `${keyOf.folder(id)}.removed/`,
+  `${storageKeys.folder(id)}.removed/`,
   `imports/${id}.recording`,
 ];
 

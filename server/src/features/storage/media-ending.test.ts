@@ -4,15 +4,15 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { assetOf } from '../../../test/upload.ts';
+import { fetchAsset } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`the name of a recording that is handed out, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
     let id: string;
@@ -50,7 +50,7 @@ oneDatabase((database, open) => {
     }
 
     it('gives a download a media extension, when the uploaded name has another one', async () => {
-      const { assetId } = await assetOf(owner, id);
+      const { assetId } = await fetchAsset(owner, id);
       const cases = {
         'talk.hta': '.mp4',
         'talk.html': '.mp4',
@@ -83,7 +83,7 @@ oneDatabase((database, open) => {
         ['talk.html', 'video/mp4'],
       ] as const) {
         await setName(fileName);
-        const { assetId } = await assetOf(owner, id);
+        const { assetId } = await fetchAsset(owner, id);
         const { url } = await owner.call(clipRoutes.downloadLink, { filename: `${assetId}.mp4` });
         for (const address of [url, inPortal])
           assert.equal((await headersAt(address)).get('content-type'), type, `${address}: ${fileName}`);

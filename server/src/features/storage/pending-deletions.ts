@@ -1,7 +1,7 @@
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { afterCommit } from '../../platform/database/transactions.ts';
-import { keyOf } from './keys.ts';
+import { storageKeys } from './keys.ts';
 import { enqueueAssetSync, assetRow } from './provider-assets.ts';
 import { addRemoval, dropRemoval, removalsAmong } from './store.ts';
 import { removeStored } from './list-stored.ts';
@@ -23,7 +23,9 @@ export async function scheduleDeletion(
   // The job may run in another process, and knows nothing of the pictures that this one keeps.
   if (due === undefined)
     afterCommit(() => {
-      media.forget(keyOf.folder(id)).catch((err: unknown) => log.warn({ err, id }, 'Pictures could not be forgotten.'));
+      media
+        .forget(storageKeys.folder(id))
+        .catch((err: unknown) => log.warn({ err, id }, 'Pictures could not be forgotten.'));
     });
 }
 
@@ -60,6 +62,6 @@ export async function finishRemoval(world: World, id: string): Promise<void> {
   const { database, storage, media } = world;
   if (!(await isDeletionDue(world, id))) return;
   if (await assetRow(database.kysely, id)) await enqueueAssetSync(world, id);
-  await media.forget(keyOf.folder(id));
+  await media.forget(storageKeys.folder(id));
   await removeStored(storage, id);
 }

@@ -1,6 +1,6 @@
 import type { Storage } from '../../ports/storage/port.ts';
-import { keyOf } from './keys.ts';
-import type { Stored } from './list-stored.ts';
+import { storageKeys } from './keys.ts';
+import type { StoredItem } from './list-stored.ts';
 
 /** A quarantined item: stored files with no matching row in the database. */
 export type SetAside = {
@@ -34,7 +34,7 @@ function read(entry: string): SetAside | undefined {
  * Moves something here; nothing where it is gone already. Its name tells all there is to know: the database is what may
  * be wrong.
  */
-export async function quarantine(storage: Storage, { what }: Stored, now: Date): Promise<void> {
+export async function quarantine(storage: Storage, { what }: StoredItem, now: Date): Promise<void> {
   const time = now.toISOString().replaceAll(':', '-');
   await storage.move(what, `${place}${time}.${what.slice(what.indexOf('/') + 1)}`);
 }
@@ -47,7 +47,7 @@ export const allSetAside = async (storage: Storage): Promise<SetAside[]> =>
 export const findSetAside = async (storage: Storage, name: string): Promise<SetAside | undefined> =>
   (await allSetAside(storage)).find((aside) => aside.name === name);
 
-export async function extentOf(storage: Storage, { what, at }: SetAside): Promise<Extent> {
+export async function measureQuarantined(storage: Storage, { what, at }: SetAside): Promise<Extent> {
   const extent: Extent = { bytes: 0, files: 0, changedAt: new Date(0) };
   const add = ({ size, changedAt }: { size: number; changedAt: Date }): void => {
     extent.bytes += size;
@@ -63,5 +63,8 @@ export async function extentOf(storage: Storage, { what, at }: SetAside): Promis
 }
 
 /** Moves it back to where it was, where nothing is. */
-export const moveBack = (storage: Storage, { id, kind, what }: SetAside): Promise<void> =>
-  storage.move(what, kind === 'archive' ? keyOf.archive(id) : keyOf.folder(id) + (what.endsWith('/') ? '/' : ''));
+export const moveOutOfQuarantine = (storage: Storage, { id, kind, what }: SetAside): Promise<void> =>
+  storage.move(
+    what,
+    kind === 'archive' ? storageKeys.archive(id) : storageKeys.folder(id) + (what.endsWith('/') ? '/' : ''),
+  );

@@ -7,7 +7,7 @@ import { type MediaInfo, type Remote, type SoundFile, soundIn } from '../../port
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import type { HttpExchange } from '../../platform/http/serve.ts';
-import { keyOf } from './keys.ts';
+import { storageKeys } from './keys.ts';
 import { mediaType } from './media-ending.ts';
 
 /** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
@@ -69,7 +69,7 @@ export function localRecording(
   const { id, remote, media: info } = recording;
   const read = async (): Promise<LocalCopy & SoundFile> => {
     if (remote && media.provider) return media.provider.fetch(remote, what, signal);
-    const copy = await storage.localCopy(keyOf.original(id), signal);
+    const copy = await storage.localCopy(storageKeys.original(id), signal);
     return {
       ...soundIn(copy.path, info),
       [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
@@ -93,7 +93,7 @@ export async function findRecording(
 ): Promise<Found> {
   if (remote && media.provider) return media.provider.download(remote);
   if (remote) throw new Problem('storage_unavailable', { cause: 'Its provider is not in the settings.' });
-  const key = keyOf.original(id);
+  const key = storageKeys.original(id);
   const found = await storage.find(key);
   if (!found) throw new Problem('recording_lost');
   return { size: found.size, read: () => storage.read(key) };
@@ -116,7 +116,7 @@ export async function sendRecording(
     ? await seeking(world, recording, () => world.media.link({ remote }, { kind: 'file', name: mp4 }, until))
     : undefined;
   if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
-  const key = keyOf.original(id);
+  const key = storageKeys.original(id);
   const type = mediaType(name);
   // An address of the storage answers GET alone.
   if (wire.request.method !== 'HEAD' && (await world.storage.find(key))) {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
-import { keyOf } from './keys.ts';
-import { dayOf } from './provider-assets.ts';
+import { storageKeys } from './keys.ts';
+import { formatUtcDay } from './provider-assets.ts';
 import { finishRemoval } from './pending-deletions.ts';
 
 /**
@@ -23,8 +23,8 @@ export const removalJob: JobDefinition<{ id: string }> = {
       await world.database.transaction((tx) =>
         tellOperator(world, tx, {
           kind: 'recordings',
-          subject: `removal/${dayOf(world.now())}`,
-          text: `The files of what was deleted, ${keyOf.folder(id)}, cannot be removed from ${world.storage.place}: ${text} The sweep of each hour tries it again.`,
+          subject: `removal/${formatUtcDay(world.now())}`,
+          text: `The files of what was deleted, ${storageKeys.folder(id)}, cannot be removed from ${world.storage.place}: ${text} The sweep of each hour tries it again.`,
         }),
       );
       throw error;

@@ -1,5 +1,5 @@
 import type { World } from '../../platform/http/context.ts';
-import { sign, verify } from '../../platform/http/signing.ts';
+import { sign, isSignatureValid } from '../../platform/http/signing.ts';
 
 /** Seconds a download address opens: long enough for a person, and for a browser that asks again. */
 const lifetime = 3600;
@@ -44,4 +44,4 @@ export function signDownloadUrl(world: Signing & { origin: string }, filename: s
 export type SignedDownload = { filename: string; expires: number; signature: string; name?: string | undefined };
 
 export const isSigned = (world: Signing, { filename, name, ...signature }: SignedDownload): boolean =>
-  verify(world, path(filename, name), signature, world.now());
+  isSignatureValid(world, path(filename, name), signature, world.now());

@@ -5,7 +5,7 @@ import { restoreQuarantined } from './restore-quarantined.ts';
 import { finishRemoval } from './pending-deletions.ts';
 import { allSetAside, quarantine } from './quarantine.ts';
 import { forgetRemovals, removalsAmong, existingIds } from './store.ts';
-import { allStored, changedAt, type Stored } from './list-stored.ts';
+import { allStored, changedAt, type StoredItem } from './list-stored.ts';
 
 /** Milliseconds within which something may be on its way in: its row is written when its bytes are whole. */
 const young = hour;
@@ -48,7 +48,7 @@ export async function sweepFiles(world: World): Promise<void> {
   await forgetRemovals(database.kysely, new Date(world.now().getTime() - remembered), left);
 }
 
-async function moveAside({ storage, now, log }: World, stored: Stored): Promise<void> {
+async function moveAside({ storage, now, log }: World, stored: StoredItem): Promise<void> {
   // A clock that was set back makes it younger than new: then it is looked at again later.
   if (now().getTime() - (await changedAt(storage, stored)) <= young) return;
   log.warn(`Nothing in the database stands for ${stored.what}: it is set aside, and the back office shows it.`);

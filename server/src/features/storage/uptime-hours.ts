@@ -1,5 +1,5 @@
 import type { World } from '../../platform/http/context.ts';
-import { saveSetting, settingOf } from '../../platform/database/settings.ts';
+import { saveSetting, readSetting } from '../../platform/database/settings.ts';
 
 const name = 'running_hours';
 
@@ -11,7 +11,7 @@ const hour = 55 * 60 * 1000;
  * adds at most one hour.
  */
 export async function recordUptimeHour({ database: { kysely }, now }: World): Promise<number> {
-  const [hours = 0, last = -Infinity] = (await settingOf(kysely, name))?.split(' ').map(Number) ?? [];
+  const [hours = 0, last = -Infinity] = (await readSetting(kysely, name))?.split(' ').map(Number) ?? [];
   const at = now().getTime();
   if (Math.abs(at - last) < hour) return hours;
   await saveSetting(kysely, name, `${hours + 1} ${at}`);

@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 import '../../../test/system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
-import { spoken } from '../../../test/speech/recogniser.ts';
+import { spokenRecording } from '../../../test/speech/recogniser.ts';
 import { writeToyModel } from '../../../test/speech/toy-model.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 let folder: string;
@@ -22,18 +22,28 @@ let recording: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-aligned-'));
   recording = join(folder, 'long.m4a');
-  await promisify(execFile)('ffmpeg', ['-v', 'error', '-stream_loop', '5', '-i', spoken, '-c', 'copy', recording]);
+  await promisify(execFile)('ffmpeg', [
+    '-v',
+    'error',
+    '-stream_loop',
+    '5',
+    '-i',
+    spokenRecording,
+    '-c',
+    'copy',
+    recording,
+  ]);
   await writeToyModel(join(folder, 'model'));
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
 oneDatabase((database, open) => {
   describe(`a transcript without times on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     /** The engine's own transcript of the recording. */
-    let heard: VideoAsset;
+    let heard: VideoDetail;
 
     before(async () => {
       place = await open();
@@ -42,19 +52,19 @@ oneDatabase((database, open) => {
         env: { SPEECH: 'local', SPEECH_MODEL_DIR: join(folder, 'model') },
       });
       member = await signUp(server.origin, server.letters);
-      heard = await whenSettled(member, await uploadFile(member, recording));
+      heard = await waitUntilProcessed(member, await uploadFile(member, recording));
     });
     after(async () => {
       await server?.close();
       await place?.close();
     });
 
-    const give = async (text: string): Promise<VideoAsset> => {
+    const give = async (text: string): Promise<VideoDetail> => {
       const body = Buffer.from(text);
       await member.call(uploadRoutes.captions, { passthrough: heard.id, name: 'minutes.txt' }, { body });
-      return whenSettled(member, heard.id);
+      return waitUntilProcessed(member, heard.id);
     };
-    const noteOf = (video: VideoAsset) => video.steps.find(({ step }) => step === 'transcript')!.note;
+    const noteOf = (video: VideoDetail) => video.steps.find(({ step }) => step === 'transcript')!.note;
 
     it('gets the times at which its words are heard', async () => {
       const cues = webvttCues(heard.vtt);
@@ -94,10 +104,10 @@ describe('a transcript without times where no model can be fetched', () => {
   it('estimates times and reports why, when no model can be fetched', async () => {
     const member = await signUp(server.origin, server.letters);
     const id = await uploadFile(member, recording);
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     const body = Buffer.from('Every glacier moves a little each day, and melts in summer.\n'.repeat(8));
     await member.call(uploadRoutes.captions, { passthrough: id, name: 'minutes.txt' }, { body });
-    const video = await whenSettled(member, id);
+    const video = await waitUntilProcessed(member, id);
     assert.deepEqual([video.transcript_estimated, video.transcript_alignment], [true, null]);
     assert.match(
       video.steps.find(({ step }) => step === 'transcript')!.note!,

@@ -8,14 +8,14 @@ import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { startFaultServer } from '../../../test/fault-server.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { openAiAnswer } from '../../../test/speech/provider-answers.ts';
-import { spoken } from '../../../test/speech/recogniser.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { spokenRecording } from '../../../test/speech/recogniser.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 
@@ -23,7 +23,7 @@ const run = promisify(execFile);
 
 oneDatabase((database, open) => {
   describe(`the glossary in a new transcript, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let provider: Awaited<ReturnType<typeof startFaultServer>>;
     let member: TestMember;
@@ -44,16 +44,16 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const lines = ({ vtt }: VideoAsset): string =>
+    const lines = ({ vtt }: VideoDetail): string =>
       webvttCues(vtt)
         .map(({ text }) => text)
         .join(' ');
-    const noteOf = ({ steps }: VideoAsset): string | null | undefined =>
+    const noteOf = ({ steps }: VideoDetail): string | null | undefined =>
       steps.find(({ step }) => step === 'transcript')?.note;
 
     it('sends the glossary to the recogniser and applies it to the transcript before further steps', async () => {
-      id = await uploadFile(member, spoken);
-      const made = await whenSettled(member, id);
+      id = await uploadFile(member, spokenRecording);
+      const made = await waitUntilProcessed(member, id);
       assert.equal(
         lines(made),
         'Welcome to Lectern Live. Today we talk about end-to-end testing, and "ChapterQueen". Thank you!',
@@ -66,19 +66,19 @@ oneDatabase((database, open) => {
     });
 
     it('stays as a person left it when the transcript is made again', async () => {
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       const n = webvttCues(asset.vtt).findIndex(({ text }) => text.includes('Lectern Live'));
       const cue = webvttCues(asset.vtt)[n]!;
       const text = cue.text.replace('Lectern Live', 'the webinar');
       await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
       await server.world.database.transaction((tx) => rerunFrom(server.world, tx, id, 'transcript'));
-      const again = await whenSettled(member, id);
+      const again = await waitUntilProcessed(member, id);
       assert.match(lines(again), /^Welcome to the webinar\. .*"ChapterQueen"/);
     });
 
     it('changes no captions that a person gave, and says what it would change', async () => {
-      const given = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      const made = await whenSettled(member, given);
+      const given = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      const made = await waitUntilProcessed(member, given);
       assert.match(lines(made), /pick one narrow segment/);
       assert.equal(noteOf(made), 'from your caption file; your glossary spells one line differently');
       const { data } = await member.call(rewriteRoutes.look, {});
@@ -91,11 +91,11 @@ oneDatabase((database, open) => {
 
     it('applies the glossary to captions embedded in a recording', async () => {
       const file = join(server.dataDir, 'with-captions.mp4');
-      const inputs = ['-i', sample('short.mp4'), '-i', sample('short.vtt')];
+      const inputs = ['-i', getSamplePath('short.mp4'), '-i', getSamplePath('short.vtt')];
       await run('ffmpeg', [...inputs, '-c', 'copy', '-c:s', 'mov_text', '-map', '0', '-map', '1', '-y', file]);
       const other = await signUp(server.origin, server.letters);
       await other.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] });
-      const made = await whenSettled(other, await uploadFile(other, file));
+      const made = await waitUntilProcessed(other, await uploadFile(other, file));
       assert.equal(made.transcript_source, 'embedded');
       assert.match(lines(made), /pick one Niche, learn/);
     });

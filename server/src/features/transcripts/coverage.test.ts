@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { levelsOf } from '../../platform/media/sound-levels.ts';
-import { gapsIn, soundsIn } from './coverage.ts';
+import { measureSoundLevels } from '../../platform/media/sound-levels.ts';
+import { findUncoveredRanges, soundsIn } from './coverage.ts';
 
 test('a gap is where something is heard for a while and no words stand', () => {
   const heard = [
@@ -14,9 +14,9 @@ test('a gap is where something is heard for a while and no words stand', () => {
     { start: 5, end: 9.5 },
     { start: 30, end: 40 },
   ];
-  assert.deepEqual(gapsIn(heard, spoken), [{ start: 10, end: 29.5 }]);
-  assert.deepEqual(gapsIn(heard, []), [{ start: 0, end: 40 }]);
-  assert.deepEqual(gapsIn([], spoken), []);
+  assert.deepEqual(findUncoveredRanges(heard, spoken), [{ start: 10, end: 29.5 }]);
+  assert.deepEqual(findUncoveredRanges(heard, []), [{ start: 0, end: 40 }]);
+  assert.deepEqual(findUncoveredRanges([], spoken), []);
 });
 
 /** Noise of an amplitude for so many seconds, in chunks that split samples. */
@@ -29,11 +29,11 @@ async function* sound(...parts: [amplitude: number, seconds: number][]): AsyncGe
 }
 
 test('sound is what stands out from the background of the recording', async () => {
-  const quiet = await levelsOf(sound([0, 2], [6000, 3], [0, 2]));
+  const quiet = await measureSoundLevels(sound([0, 2], [6000, 3], [0, 2]));
   assert.equal(quiet.length, 70);
   assert.deepEqual(soundsIn(quiet), [{ start: 2, end: 5 }]);
-  const noisy = await levelsOf(sound([150, 2], [6000, 3], [150, 2]));
+  const noisy = await measureSoundLevels(sound([150, 2], [6000, 3], [150, 2]));
   assert.deepEqual(soundsIn(noisy), [{ start: 2, end: 5 }]);
-  assert.deepEqual(soundsIn(await levelsOf(sound([0, 3]))), []);
+  assert.deepEqual(soundsIn(await measureSoundLevels(sound([0, 3]))), []);
   assert.deepEqual(soundsIn([]), []);
 });

@@ -20,7 +20,7 @@ function merged(stretches: readonly TimeRange[], within: number): TimeRange[] {
 }
 
 /** The stretches where something was heard and no words stand, in order. */
-export function gapsIn(heard: readonly TimeRange[], spoken: readonly TimeRange[]): TimeRange[] {
+export function findUncoveredRanges(heard: readonly TimeRange[], spoken: readonly TimeRange[]): TimeRange[] {
   const words = merged(
     spoken.map(({ start, end }) => ({ start: start - margin, end: end + margin })),
     0,

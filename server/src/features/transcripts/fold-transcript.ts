@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { cuesOf, saveSpans, spansOf } from './cues.ts';
+import { cuesOf, saveSpans, buildCueSearchTexts } from './cues.ts';
 
 /** Cues that are folded at a time: milliseconds, between which requests have their turn. */
 const batch = 200;
@@ -9,7 +9,7 @@ export async function foldTranscript(tx: Queryable, videoId: string): Promise<vo
   const cues = await cuesOf(tx, videoId);
   for (let from = 0; from < cues.length; from += batch) {
     // The last one goes on into the next piece.
-    const spans = spansOf(cues.slice(from, from + batch + 1)).slice(0, batch);
+    const spans = buildCueSearchTexts(cues.slice(from, from + batch + 1)).slice(0, batch);
     await saveSpans(tx, videoId, spans, from);
   }
 }

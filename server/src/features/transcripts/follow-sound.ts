@@ -16,7 +16,7 @@ export const isTranscriptMade = (steps: readonly StepRow[]): boolean =>
   !steps.some(({ step, state }) => step === 'transcript' && (state === 'waiting' || state === 'running'));
 
 /** Has the words recognised once more, in the sound that plays. */
-export async function recogniseAgain(world: World, tx: Queryable, id: string): Promise<void> {
+export async function rerunRecognition(world: World, tx: Queryable, id: string): Promise<void> {
   await dropTurns(tx, id);
   await rerunFrom(world, tx, id, 'transcript');
 }
@@ -38,7 +38,7 @@ export async function followSound(
     await saveWantedTracks(tx, id, wanted);
     const isOfIt = soundOfWords(before) === playing && isTranscriptMade(await stepRowsOf(tx, [id]));
     // Lines corrected since are kept: their member may have the words recognised all the same.
-    if (!isOfIt && corrected <= again) await recogniseAgain(world, tx, id);
+    if (!isOfIt && corrected <= again) await rerunRecognition(world, tx, id);
     return;
   }
   // Where something is heard that nobody wrote down is another matter in another sound. No corrected line is risked for it.

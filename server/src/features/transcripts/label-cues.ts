@@ -1,5 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { Turn } from '../../ports/speech/speakers/port.ts';
+import type { SpeakerTurn } from '../../ports/speech/speakers/port.ts';
 import type { EditedCue } from './merge-cue-edits.ts';
 
 /** Seconds between a cue and a turn that is still its own. */
@@ -19,7 +19,7 @@ export const hasNoSpeakers = (cues: readonly Cue[]): boolean => cues.every(({ sp
  */
 export function labelCues(
   cues: readonly Cue[],
-  turns: readonly Turn[],
+  turns: readonly SpeakerTurn[],
   { known = new Map(), edited = [] }: { known?: ReadonlyMap<number, string>; edited?: readonly EditedCue[] } = {},
 ): EditedCue[] {
   const speakers = new Set(turns.map(({ speaker }) => speaker));

@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { World } from '../../platform/http/context.ts';
-import type { SpeechInTurns, SpeechSegment, TimeRange, Word } from '../../ports/speech/port.ts';
+import type { SpeechInTurns, SpeechSegment, TimeRange, RecognisedWord } from '../../ports/speech/port.ts';
 import { termsFor } from './glossary/rules-of.ts';
 import { listener, localRecording } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
@@ -34,7 +34,7 @@ export class NeedsEngine extends Error {
   }
 }
 
-type Recognised = { words: Word[]; language: string | undefined; heard: TimeRange[] | undefined };
+type Recognised = { words: RecognisedWord[]; language: string | undefined; heard: TimeRange[] | undefined };
 
 /** Recognises the speech of a recording with sound; resumes an interrupted run. */
 export async function transcribe(

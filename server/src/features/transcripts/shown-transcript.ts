@@ -2,7 +2,7 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { VideoRow } from '../videos/find-video.ts';
-import { cuesOf, digestOf } from './cues.ts';
+import { cuesOf, digestTranscript } from './cues.ts';
 
 /** A transcript as the page of its video shows it. `vtt` is empty where nothing is said. */
 export type ShownTranscript = { vtt: string; digest: string; speakers: ReadonlySet<string> };
@@ -26,7 +26,7 @@ export async function shownTranscript(
   const cues = await cuesOf(db, id);
   const shown = {
     vtt: cues.length > 0 ? formatWebvtt(cues) : '',
-    digest: digestOf(cues),
+    digest: digestTranscript(cues),
     speakers: new Set(cues.flatMap(({ speaker }) => speaker ?? [])),
   };
   if (track !== null) kept.set(track, shown);

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Turn } from '../../ports/speech/speakers/port.ts';
+import type { SpeakerTurn } from '../../ports/speech/speakers/port.ts';
 
 /** Returns the speaker turns an engine heard in a video; undefined when none has listened. */
-export async function turnsOf(db: Queryable, videoId: string): Promise<Turn[] | undefined> {
+export async function speakerTurnsOf(db: Queryable, videoId: string): Promise<SpeakerTurn[] | undefined> {
   const row = await db.selectFrom('speaker_turns').select('turns').where('video_id', '=', videoId).executeTakeFirst();
   return row?.turns.map(([start, end, speaker]) => ({ start, end, speaker }));
 }
@@ -15,7 +15,7 @@ export async function keepTurns(
   tx: Queryable,
   videoId: string,
   identity: string,
-  found: readonly Turn[],
+  found: readonly SpeakerTurn[],
 ): Promise<void> {
   const turns = JSON.stringify(found.map(({ start, end, speaker }) => [start, end, speaker]));
   await tx

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
-import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { findRecogniser, spokenRecording, spokenText } from '../../../test/speech/recogniser.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { memoryJournal } from '../../ports/speech/memory-journal.ts';
 import type { SpeechSegment } from '../../ports/speech/port.ts';
 import { openJournal } from './speech-journal.ts';
 
 const recogniser = await findRecogniser();
-const openSpoken = async () => ({ path: spoken, [Symbol.asyncDispose]: async () => undefined });
+const openSpoken = async () => ({ path: spokenRecording, [Symbol.asyncDispose]: async () => undefined });
 
 oneDatabase((database, open) => {
   describe(`a recording without captions on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();
@@ -31,7 +31,7 @@ oneDatabase((database, open) => {
     if (!recogniser) {
       it('waits for captions without a speech engine', async () => {
         const member = await signUp(server.origin, server.letters);
-        const made = await whenSettled(member, await uploadFile(member, spoken));
+        const made = await waitUntilProcessed(member, await uploadFile(member, spokenRecording));
         const step = made.steps.find(({ step }) => step === 'transcript');
         const problem = 'No transcript yet: add captions.';
         assert.deepEqual([step?.state, step?.problem], ['blocked', problem]);
@@ -41,7 +41,7 @@ oneDatabase((database, open) => {
 
     it('gets its transcript from the recogniser', async () => {
       const member = await signUp(server.origin, server.letters);
-      const made = await whenSettled(member, await uploadFile(member, spoken));
+      const made = await waitUntilProcessed(member, await uploadFile(member, spokenRecording));
       const step = made.steps.find(({ step }) => step === 'transcript');
       const cues = webvttCues(made.vtt);
       assert.equal(cues.map(({ text }) => text).join(' '), spokenText);
@@ -85,7 +85,7 @@ oneDatabase((database, open) => {
   });
 
   describe(`the journal of a recognition on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();
@@ -98,8 +98,8 @@ oneDatabase((database, open) => {
 
     it('keeps segments and the job of a provider, for the same engine only', async () => {
       const member = await signUp(server.origin, server.letters);
-      const id = await uploadFile(member, spoken);
-      await whenSettled(member, id);
+      const id = await uploadFile(member, spokenRecording);
+      await waitUntilProcessed(member, id);
       const db = server.world.database.kysely;
       const journal = await openJournal(db, id, 'engine A');
       const segment: SpeechSegment = { start: 1, end: 2, words: [{ text: 'hello', start: 1, end: 2 }], language: 'en' };

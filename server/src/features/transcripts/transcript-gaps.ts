@@ -2,7 +2,7 @@ import type { TranscriptGap } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Where something is heard in a video and its transcript has no words, in order. */
-export async function gapsOf(db: Queryable, videoId: string): Promise<TranscriptGap[]> {
+export async function transcriptGapsOf(db: Queryable, videoId: string): Promise<TranscriptGap[]> {
   const rows = await db
     .selectFrom('transcript_gaps')
     .select(['start_s', 'end_s', 'speech'])

@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { textLimits } from '@lectern/contract/rules/longest';
-import { roughLength } from '@lectern/contract/rules/timecode';
+import { approximateDuration } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
@@ -17,14 +17,14 @@ import { saveTranscriptOrigin } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { alignToSpeech } from './aligned-to-speech.ts';
 import { captionFileOf } from './caption-file.ts';
-import { levelsOf } from '../../platform/media/sound-levels.ts';
+import { measureSoundLevels } from '../../platform/media/sound-levels.ts';
 import { lockVideo } from '../videos/lock-video.ts';
-import { gapsIn, soundsIn } from './coverage.ts';
+import { findUncoveredRanges, soundsIn } from './coverage.ts';
 import { editedCuesOf, replaceCues } from './cues.ts';
 import { fromSpeech, NeedsEngine, type TranscriptRun } from './recognise-speech.ts';
 import { replaceGaps } from './transcript-gaps.ts';
 import { keepCueEdits } from './merge-cue-edits.ts';
-import { turnsOf } from './speaker-turns.ts';
+import { speakerTurnsOf } from './speaker-turns.ts';
 import { keepNames, labelCues, hasNoSpeakers } from './label-cues.ts';
 import { toMilliseconds } from './formats/caption-file.ts';
 import { readCaptionFile } from './read-caption-file.ts';
@@ -123,7 +123,7 @@ export async function embeddedCues(
   if (!chosen) return undefined;
   let isSparse = false;
   if (chosen.share < leastSaid && info.audio && wanted === undefined) {
-    const sounds = soundsIn(await levelsOf(media.samples(recording, 0, signal)));
+    const sounds = soundsIn(await measureSoundLevels(media.samples(recording, 0, signal)));
     const heard = sounds.reduce((sum, { start, end }) => sum + end - start, 0);
     isSparse = chosen.share * info.duration < heard * leastSaid;
   }
@@ -215,7 +215,7 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
   try {
     const levels = async () => {
       await using original = await localRecording(world, video, 'sound', signal);
-      return await levelsOf(world.media.samples(original, 0, signal));
+      return await measureSoundLevels(world.media.samples(original, 0, signal));
     };
     return soundsIn(await reading(levels, { owner: video.user_id, signal }));
   } catch (error) {
@@ -231,7 +231,7 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
 const describe =
   ({ id, duration, kind }: VideoRow, without: string) =>
   (tx: Queryable): Promise<unknown> => {
-    const { count, unit } = roughLength(duration);
+    const { count, unit } = approximateDuration(duration);
     const what = kind === 'audio' ? 'A sound recording' : 'A recording';
     return setFallbackDescription(tx, id, `${what} ${without}, ${count} ${unit}${count === 1 ? '' : 's'}.`);
   };
@@ -282,7 +282,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       problem: 'The captions begin after the recording ends. Please add the captions of this recording.',
     };
   const speech = transcript.heard !== undefined;
-  const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
+  const gaps = transcript.untimed ? [] : findUncoveredRanges(sounds, cues).map((gap) => ({ ...gap, speech }));
   const named = await applyGlossary(world.database.kysely, video.user_id, cues);
   const isTheirs = transcript.source === 'file';
   const note = [
@@ -293,7 +293,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
     note: isTheirs ? told(note, named.changed) : note,
     save: async (tx) => {
       await lockVideo(tx, video.id);
-      const turns = await turnsOf(tx, video.id);
+      const turns = await speakerTurnsOf(tx, video.id);
       const edited = await editedCuesOf(tx, video.id);
       const labelled = keepCueEdits(turns ? labelCues(cues, turns, { edited }) : cues, edited);
       // Labels that an engine has brought are its own: its first speaker need not be the one who was called so before.

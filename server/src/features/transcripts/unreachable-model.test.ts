@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 /** Nobody listens there: a machine without a network, as far as the model is concerned. */
@@ -30,8 +30,8 @@ describe('a server whose speech model cannot be fetched', () => {
   });
 
   it('says so on the recording, which then takes captions', async () => {
-    const id = await uploadFile(member, await readFile(sample('short.mp4')));
-    const stepOf = async () => (await whenSettled(member, id)).steps.find(({ step }) => step === 'transcript')!;
+    const id = await uploadFile(member, await readFile(getSamplePath('short.mp4')));
+    const stepOf = async () => (await waitUntilProcessed(member, id)).steps.find(({ step }) => step === 'transcript')!;
     const waiting = await stepOf();
     assert.equal(waiting.state, 'blocked');
     assert.match(waiting.problem!, /could not download the speech model.*Please add captions/);

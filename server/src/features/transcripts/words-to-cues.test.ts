@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertEvery } from '../../../test/assert-every.ts';
-import type { Word } from '../../ports/speech/port.ts';
+import type { RecognisedWord } from '../../ports/speech/port.ts';
 import { cuesOfWords } from './words-to-cues.ts';
 
 /** Words of a text, a third of a second each, beginning at a second. */
-const say = (text: string, from = 0, speaker?: string): Word[] =>
+const say = (text: string, from = 0, speaker?: string): RecognisedWord[] =>
   text.split(' ').map((word, n) => ({
     text: word,
     start: from + n / 3,
     end: from + (n + 1) / 3,
     ...(speaker ? { speaker } : {}),
   }));
-const texts = (words: readonly Word[]) => cuesOfWords(words).map(({ text }) => text);
+const texts = (words: readonly RecognisedWord[]) => cuesOfWords(words).map(({ text }) => text);
 
 test('cues end with sentences, pauses and speakers', () => {
   assert.deepEqual(texts(say('Good morning to everybody here. Today we look at tests.')), [

@@ -1,6 +1,6 @@
-import { unspaced } from '@lectern/chaptering/unspaced-scripts';
+import { UNSPACED_CHARACTER } from '@lectern/chaptering/unspaced-scripts';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { Word } from '../../ports/speech/port.ts';
+import type { RecognisedWord } from '../../ports/speech/port.ts';
 
 /** The usual limits of subtitles, for screen space and reading time. */
 const maxSeconds = 7;
@@ -18,17 +18,19 @@ const clauseEnd = /[,;:–—、，；：]["'”’»)\]]*$/;
 /** Words that begin a clause: a line may well break before them. */
 const clauseStart = /^(?:and|but|or|so|because|which|that|who|when|where|while|if|then|with|for|to|in|on|at|of)$/i;
 
-function joined(words: readonly Word[]): string {
+function joined(words: readonly RecognisedWord[]): string {
   let text = '';
   for (const word of words)
     text +=
-      text !== '' && !(unspaced.test(text.at(-1)!) && unspaced.test(word.text[0] ?? '')) ? ` ${word.text}` : word.text;
+      text !== '' && !(UNSPACED_CHARACTER.test(text.at(-1)!) && UNSPACED_CHARACTER.test(word.text[0] ?? ''))
+        ? ` ${word.text}`
+        : word.text;
   return text;
 }
 
 /** Whether a text can be set in the lines of one cue, broken at spaces or, without them, anywhere. */
 function fits(text: string): boolean {
-  if (unspaced.test(text)) return text.length <= maxLines * maxLineLength;
+  if (UNSPACED_CHARACTER.test(text)) return text.length <= maxLines * maxLineLength;
   let lines = 0;
   let room = 0;
   for (const { length } of text.split(' ')) {
@@ -40,11 +42,11 @@ function fits(text: string): boolean {
   return lines <= maxLines;
 }
 
-const fitsOneCue = (words: readonly Word[]): boolean =>
+const fitsOneCue = (words: readonly RecognisedWord[]): boolean =>
   words.length < 2 || (words.at(-1)!.end - words[0]!.start <= maxSeconds && fits(joined(words)));
 
 /** How many words of a full cue to keep: up to the last clause of its second half, else all. */
-function breakPoint(words: readonly Word[]): number {
+function breakPoint(words: readonly RecognisedWord[]): number {
   for (const good of [
     (n: number) => sentenceEnd.test(words[n - 1]!.text),
     (n: number) => clauseEnd.test(words[n - 1]!.text),
@@ -56,7 +58,7 @@ function breakPoint(words: readonly Word[]): number {
 }
 
 /** Whether a cue ends between two words, however short it is. */
-function endsBetween(cue: readonly Word[], next: Word): boolean {
+function endsBetween(cue: readonly RecognisedWord[], next: RecognisedWord): boolean {
   const last = cue.at(-1)!;
   if (next.speaker !== last.speaker || next.start - last.end >= pause) return true;
   return sentenceEnd.test(last.text) && joined(cue).length >= shortSentence;
@@ -66,13 +68,13 @@ function endsBetween(cue: readonly Word[], next: Word): boolean {
  * Groups words into cues of at most 7 seconds and two lines of 42 characters, ending at speaker changes, pauses,
  * sentences or clauses. Sorts words; drops empty ones.
  */
-export function cuesOfWords(found: readonly Word[]): Cue[] {
+export function cuesOfWords(found: readonly RecognisedWord[]): Cue[] {
   const words = found
     .map((word) => ({ ...word, text: word.text.replace(/\s+/g, ' ').trim() }))
     .filter(({ text, start, end }) => text !== '' && Number.isFinite(start) && Number.isFinite(end) && start >= 0)
     .toSorted((one, other) => one.start - other.start);
   const cues: Cue[] = [];
-  let open: Word[] = [];
+  let open: RecognisedWord[] = [];
   const close = (count: number): void => {
     if (count > 0) cues.push(asCue(open.slice(0, count)));
     open = open.slice(count);
@@ -90,7 +92,7 @@ export function cuesOfWords(found: readonly Word[]): Cue[] {
 }
 
 /** A cue no longer than the limit, even of one word with an absurd end. */
-function asCue(words: readonly Word[]): Cue {
+function asCue(words: readonly RecognisedWord[]): Cue {
   const { start, speaker } = words[0]!;
   const end = Math.max(...words.map((word) => word.end), start);
   return {

@@ -4,20 +4,20 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
-import { put, whenSettled } from '../../../test/upload.ts';
+import { putUploadChunk, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-const short = await readFile(sample('short.mp4'));
-const captions = await readFile(sample('short.vtt'));
+const short = await readFile(getSamplePath('short.mp4'));
+const captions = await readFile(getSamplePath('short.vtt'));
 
 oneDatabase((database, open) => {
   describe(`captions that are read while their upload ends, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     before(async () => {
@@ -49,9 +49,9 @@ oneDatabase((database, open) => {
 
     it('keeps captions with the new recording, when they are read while their upload ends', async () => {
       const { url, id } = await member.call(uploadRoutes.create, {});
-      await storedAfter(id, () => put(url, short, `bytes 0-${short.length - 1}/${short.length}`));
+      await storedAfter(id, () => putUploadChunk(url, short, `bytes 0-${short.length - 1}/${short.length}`));
       await server.world.jobs.settle();
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       assert.equal(asset.transcript_source, 'file');
     });
 

@@ -12,7 +12,7 @@ import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 import { saveWantedTracks } from '../videos/update-video.ts';
 import { findVideo, ownVideo } from '../videos/find-video.ts';
-import { lockUpload, uploadOf } from './store.ts';
+import { lockUpload, findUpload } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
 const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 4 });
@@ -70,7 +70,7 @@ async function takesCaptions(
   passthrough: string,
 ): Promise<'video' | 'upload' | undefined> {
   if (await findVideo(db, member.id, passthrough)) return 'video';
-  return (await uploadOf(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
+  return (await findUpload(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
 }
 
 async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: HttpExchange): Promise<Added> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { withUploadLease, LeaseLostError } from './lease.ts';
 import { finishUpload } from './finish.ts';
-import { inTurnOf } from './in-turn-of.ts';
+import { withUploadMutex } from './in-turn-of.ts';
 import { leftWhole } from './store.ts';
 import { waitsForMember } from './waits-for-member.ts';
 
@@ -20,7 +20,7 @@ export const finishUploadJob: JobDefinition<{ id: string }> = {
   timeout: 3600,
   async run(world, { id }) {
     try {
-      await inTurnOf(id, () =>
+      await withUploadMutex(id, () =>
         withUploadLease(world, id, async (claim) => {
           const { received, size } = claim.upload;
           if (size !== null && received === size) await finishUpload(world, claim, size);

@@ -5,15 +5,15 @@ import type { Remote } from '../../ports/media/port.ts';
 import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
-import { promiseLetter } from '../videos/tell-owner.ts';
+import { promiseRecordingEmail } from '../videos/tell-owner.ts';
 import type { UploadLease } from './lease.ts';
 import { publishParts } from './parts.ts';
-import { closeUpload, type Upload } from './store.ts';
+import { closeUpload, type UploadRow } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
 /**
  * Publishes a complete upload of `size` bytes and makes a video of it. Safe to rerun after a crash at any point.
- * Throws as `becomeVideo`.
+ * Throws as `createVideoFromUpload`.
  */
 export async function finishUpload(world: World, claim: UploadLease, size: number): Promise<void> {
   await publishParts(world.storage, claim, size);
@@ -26,7 +26,7 @@ export async function finishUpload(world: World, claim: UploadLease, size: numbe
  */
 export async function createVideoFromUpload(
   world: World,
-  upload: Upload,
+  upload: UploadRow,
   { size, remote }: { size: number; remote?: Remote },
 ): Promise<void> {
   const fits = await world.database.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function createVideoFromUpload(
       byteSize: size,
       ...(remote ? { remote } : {}),
     });
-    await promiseLetter(tx, upload.id);
+    await promiseRecordingEmail(tx, upload.id);
     await startPipeline(world, tx, upload.id);
     return true;
   });

@@ -4,7 +4,7 @@ const busy = new Map<string, Promise<unknown>>();
  * Serialises work on an upload within this process, in order of arrival: a reconnecting client waits until its broken
  * request is stored. Leases separate other servers.
  */
-export async function inTurnOf<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadMutex<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
   const before = busy.get(uploadId) ?? Promise.resolve();
   const mine = before.catch(() => undefined).then(work);
   busy.set(uploadId, mine);

@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/http/context.ts';
 import { rawBody } from '../../platform/http/raw-body.ts';
 import type { HttpExchange } from '../../platform/http/serve.ts';
-import { enqueueAssetSync, idOfEvent } from '../storage/provider-assets.ts';
+import { enqueueAssetSync, findEventSubjectId } from '../storage/provider-assets.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */
 export async function providerWebhook(
@@ -13,7 +13,7 @@ export async function providerWebhook(
   if (!provider) throw new Problem('not_found');
   const event = await provider.readEvent(rawBody(request), request.headers);
   // Other installations may share the account: what is not ours is nobody's here.
-  const id = await idOfEvent(ctx.database.kysely, event);
+  const id = await findEventSubjectId(ctx.database.kysely, event);
   if (id !== undefined) await enqueueAssetSync(ctx, id);
   return { received: true };
 }

@@ -3,11 +3,11 @@ import { plans } from '@lectern/contract/rules/plans';
 import { sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { roomOn } from '../../platform/files/disk.ts';
+import { getAvailableBytes } from '../../platform/files/disk.ts';
 import type { DiskSpace } from '../../ports/storage/port.ts';
 import { lockMember } from '../videos/plan-limit.ts';
 import { LeaseLostError } from './lease.ts';
-import { expectedBytes, openUpload, promise, promisedToImports, setSize, type Upload } from './store.ts';
+import { expectedBytes, openUpload, promise, promisedToImports, setSize, type UploadRow } from './store.ts';
 
 export const tooManyUnfinished = (most: number): Problem =>
   new Problem('uploads_unfinished', {
@@ -21,16 +21,16 @@ export const tooManyUnfinished = (most: number): Problem =>
 export async function roomLeft(tx: Queryable, space: DiskSpace | undefined, besides: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('uploads/disk'))`.execute(tx);
   const { missing } = await expectedBytes(tx, { besides });
-  return roomOn(space) - missing - (await promisedToImports(tx, besides));
+  return getAvailableBytes(space) - missing - (await promisedToImports(tx, besides));
 }
 
 /**
  * Reserves room for an upload up to `upTo`, plus at most `ahead`; returns the new limit in bytes. Throws
- * `uploads_too_large`, `disk_full`, `Overtaken`, `size_changed` or `upload_gone`.
+ * `uploads_too_large`, `disk_full`, `LeaseLostError`, `size_changed` or `upload_gone`.
  */
 export async function reserveSpace(
   world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,
-  { upload, writer }: { upload: Pick<Upload, 'id' | 'user_id' | 'received'>; writer: string },
+  { upload, writer }: { upload: Pick<UploadRow, 'id' | 'user_id' | 'received'>; writer: string },
   {
     upTo,
     isEnd,

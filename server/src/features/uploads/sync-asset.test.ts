@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { hour } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/http/context.ts';
@@ -16,7 +16,7 @@ import { sweepUploads } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`an upload that has arrived at the provider, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();

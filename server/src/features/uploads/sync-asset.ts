@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { World } from '../../platform/http/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
 import {
@@ -81,7 +81,7 @@ async function syncCaptions(world: World, provider: Provider, row: ProviderAsset
   if (!(await lookFor(world, video))) return;
   const { playable, playback_id, captions_track_id: captions, transcript_language: language } = video;
   if (!playable || captions === shown) return;
-  const url = `${world.publicUrl}${media.captions(playback_id)}`;
+  const url = `${world.publicUrl}${mediaPaths.captions(playback_id)}`;
   await provider.putCaptions(
     video.remote.asset,
     captions === null ? null : { id: captions, url, language: language ?? undefined },

@@ -2,7 +2,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import { enqueueAssetSync, assetRow, throttleSync } from '../storage/provider-assets.ts';
-import { type Upload, uploadOf, waitsForPlace } from './store.ts';
+import { type UploadRow, findUpload, waitsForPlace } from './store.ts';
 
 const refusals = [
   'not_media',
@@ -17,7 +17,7 @@ const refusals = [
 ] as const;
 
 /** Why an upload was refused, as the problem it answers from then on. */
-export const rejectionProblem = ({ problem }: Upload): Problem =>
+export const rejectionProblem = ({ problem }: UploadRow): Problem =>
   new Problem(refusals.find((code) => code === problem) ?? 'upload_gone');
 
 export const tooLarge = (maximum: number): Problem =>
@@ -31,7 +31,7 @@ export const tooLarge = (maximum: number): Problem =>
  */
 export async function uploadProblem(world: World, userId: string, id: string): Promise<Problem> {
   const db = world.database.kysely;
-  const upload = await uploadOf(db, userId, id);
+  const upload = await findUpload(db, userId, id);
   if (upload?.state === 'rejected') return rejectionProblem(upload);
   if (upload?.state !== 'open' || !(await assetRow(db, id))) return new Problem('not_found');
   if (await throttleSync(db, id)) await enqueueAssetSync(world, id);

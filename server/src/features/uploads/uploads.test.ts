@@ -10,14 +10,14 @@ import { plans } from '@lectern/contract/rules/plans';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { keyOf } from '../storage/keys.ts';
-import { pathOf } from '../../../test/stored.ts';
+import { storageKeys } from '../storage/keys.ts';
+import { getObjectPath } from '../../../test/stored.ts';
 import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { hasRareTests, itInFullRun } from '../../../test/rare.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, putUploadChunk, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { videoById } from '../videos/find-video.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
@@ -25,7 +25,7 @@ import { readContentRange } from './content-range.ts';
 import { inspectStep } from './inspect.step.ts';
 
 const run = promisify(execFile);
-const short = await readFile(sample('short.mp4'));
+const short = await readFile(getSamplePath('short.mp4'));
 
 const fails = (status: number, text?: string | RegExp) => (error: unknown) => {
   assert.ok(error instanceof CallError, String(error));
@@ -84,45 +84,56 @@ oneDatabase((database, open) => {
     });
 
     const create = () => member.call(uploadRoutes.create, {});
-    const folderOf = (id: string) => pathOf(server.world, keyOf.folder(id));
+    const folderOf = (id: string) => getObjectPath(server.world, storageKeys.folder(id));
 
     it('stores chunks, says what it has, and never loses or repeats a byte', async () => {
       const { url, id } = await create();
       const total = short.length;
       const range = (from: number, to: number) => `bytes ${from}-${to - 1}/${total}`;
       const half = 80_000;
-      assert.deepEqual(await put(url, undefined, `bytes */${total}`), { status: 308, range: null, msg: undefined });
-      assert.deepEqual(await put(url, short.subarray(0, half), range(0, half)), {
+      assert.deepEqual(await putUploadChunk(url, undefined, `bytes */${total}`), {
+        status: 308,
+        range: null,
+        msg: undefined,
+      });
+      assert.deepEqual(await putUploadChunk(url, short.subarray(0, half), range(0, half)), {
         status: 308,
         range: `bytes=0-${half - 1}`,
         msg: undefined,
       });
       // A repeat and an overlap keep what is acknowledged, even when their bytes differ.
-      assert.equal((await put(url, Buffer.alloc(half), range(0, half))).range, `bytes=0-${half - 1}`);
+      assert.equal((await putUploadChunk(url, Buffer.alloc(half), range(0, half))).range, `bytes=0-${half - 1}`);
       const overlapping = Buffer.concat([Buffer.alloc(1000), short.subarray(half, half + 500)]);
-      assert.equal((await put(url, overlapping, range(half - 1000, half + 500))).range, `bytes=0-${half + 499}`);
+      assert.equal(
+        (await putUploadChunk(url, overlapping, range(half - 1000, half + 500))).range,
+        `bytes=0-${half + 499}`,
+      );
       // A gap is answered with the truth.
-      assert.deepEqual(await put(url, short.subarray(100_000, 100_100), range(100_000, 100_100)), {
+      assert.deepEqual(await putUploadChunk(url, short.subarray(100_000, 100_100), range(100_000, 100_100)), {
         status: 308,
         range: `bytes=0-${half + 499}`,
         msg: undefined,
       });
-      assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half + 499}`);
+      assert.equal((await putUploadChunk(url, undefined, `bytes */${total}`)).range, `bytes=0-${half + 499}`);
       const open = (await member.call(uploadRoutes.open, {})).data.find((upload) => upload.id === id);
       assert.deepEqual([open?.received, open?.size], [half + 500, total]);
-      assert.equal((await put(url, short.subarray(half + 500), range(half + 500, total))).status, 200);
-      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 200, 'asking again after the end');
+      assert.equal((await putUploadChunk(url, short.subarray(half + 500), range(half + 500, total))).status, 200);
+      assert.equal(
+        (await putUploadChunk(url, undefined, `bytes */${total}`)).status,
+        200,
+        'asking again after the end',
+      );
       assert.ok(
-        (await readFile(pathOf(server.world, keyOf.original(id)))).equals(short),
+        (await readFile(getObjectPath(server.world, storageKeys.original(id)))).equals(short),
         'the stored file is the sent file',
       );
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       assert.ok(asset.playable);
     });
 
     it('keeps what came before the line broke', async () => {
       const { url, id } = await create();
-      const bytes = await readFile(sample('webinar.mp4'));
+      const bytes = await readFile(getSamplePath('webinar.mp4'));
       const total = bytes.length;
       // So much is gathered before it is written: when the file has it, all of it has come.
       const sent = 512 * 1024;
@@ -139,15 +150,19 @@ oneDatabase((database, open) => {
           signal: abort.signal,
         } as RequestInit),
       );
-      const written = async () => (await stat(pathOf(server.world, keyOf.part(id))).catch(() => undefined))?.size;
+      const written = async () =>
+        (await stat(getObjectPath(server.world, storageKeys.part(id))).catch(() => undefined))?.size;
       await eventually(async () => ((await written()) === sent ? true : undefined), 'what was sent on the disk');
       abort.abort();
       await broken;
-      const { range } = await put(url, undefined, `bytes */${total}`);
+      const { range } = await putUploadChunk(url, undefined, `bytes */${total}`);
       const stored = Number(/bytes=0-(\d+)/.exec(range ?? '')?.[1]) + 1;
       assert.equal(stored, sent);
-      assert.equal((await put(url, bytes.subarray(stored), `bytes ${stored}-${total - 1}/${total}`)).status, 200);
-      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(bytes));
+      assert.equal(
+        (await putUploadChunk(url, bytes.subarray(stored), `bytes ${stored}-${total - 1}/${total}`)).status,
+        200,
+      );
+      assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(id)))).equals(bytes));
       await member.call(videoRoutes.delete, { id });
     });
 
@@ -155,31 +170,34 @@ oneDatabase((database, open) => {
       const { url, id } = await create();
       const ten = short.subarray(0, 10);
       const answers = [
-        await put(url, ten, 'bytes 5-3/100'),
-        await put(url, ten, 'bytes 0-99/100'),
-        await put(url, ten, 'bytes 50-59/100'),
-        await put(url, ten, 'nonsense'),
+        await putUploadChunk(url, ten, 'bytes 5-3/100'),
+        await putUploadChunk(url, ten, 'bytes 0-99/100'),
+        await putUploadChunk(url, ten, 'bytes 50-59/100'),
+        await putUploadChunk(url, ten, 'nonsense'),
       ];
       assert.deepEqual(
         answers.map(({ status }) => status),
         [400, 400, 400, 400],
       );
       for (const { msg } of answers) assert.match(msg ?? '', /Content-Range|first chunk/);
-      assert.equal((await put(url, Buffer.alloc(0))).status, 422);
-      assert.equal((await put(url, undefined, 'bytes */0')).status, 422);
-      assert.equal((await put(url, ten, `bytes 0-9/${10 ** 14}`)).status, 413);
-      assert.equal((await put(url, ten, 'bytes 0-9/100')).status, 308);
-      assert.equal((await put(url, ten, 'bytes 10-19/200')).status, 409, 'another size');
+      assert.equal((await putUploadChunk(url, Buffer.alloc(0))).status, 422);
+      assert.equal((await putUploadChunk(url, undefined, 'bytes */0')).status, 422);
+      assert.equal((await putUploadChunk(url, ten, `bytes 0-9/${10 ** 14}`)).status, 413);
+      assert.equal((await putUploadChunk(url, ten, 'bytes 0-9/100')).status, 308);
+      assert.equal((await putUploadChunk(url, ten, 'bytes 10-19/200')).status, 409, 'another size');
       await member.call(uploadRoutes.cancel, { id });
-      assert.equal((await put(url, ten, 'bytes 10-19/100')).status, 410);
+      assert.equal((await putUploadChunk(url, ten, 'bytes 10-19/100')).status, 410);
       await server.world.jobs.settle();
       assert.ok(!existsSync(folderOf(id)), 'nothing is left of a cancelled upload');
-      assert.equal((await put(`${server.origin}/upload/${'x'.repeat(32)}`, ten, 'bytes 0-9/100')).status, 410);
+      assert.equal(
+        (await putUploadChunk(`${server.origin}/upload/${'x'.repeat(32)}`, ten, 'bytes 0-9/100')).status,
+        410,
+      );
     });
 
     it('says when a cancellation comes after the last byte, and leaves the recording', async () => {
       const { url, id } = await create();
-      assert.equal((await put(url, short, `bytes 0-${short.length - 1}/${short.length}`)).status, 200);
+      assert.equal((await putUploadChunk(url, short, `bytes 0-${short.length - 1}/${short.length}`)).status, 200);
       await refuses(member.call(uploadRoutes.cancel, { id }), 'upload_complete');
       assert.ok(existsSync(folderOf(id)));
       await member.call(videoRoutes.delete, { id });
@@ -193,7 +211,7 @@ oneDatabase((database, open) => {
         [Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.alloc(6000)]), 'a ZIP'],
       ] as const) {
         const { url, id } = await create();
-        const answer = await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
+        const answer = await putUploadChunk(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
         assert.deepEqual(
           [answer.status, answer.msg],
           [422, 'No audio or video that can be read was found in this file. Please choose a recording.'],
@@ -201,9 +219,9 @@ oneDatabase((database, open) => {
         );
         await server.world.jobs.settle();
         assert.ok(!existsSync(folderOf(id)));
-        await assert.rejects(assetOf(member, id), fails(422, 'No audio or video'));
+        await assert.rejects(fetchAsset(member, id), fails(422, 'No audio or video'));
         assert.equal(
-          (await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status,
+          (await putUploadChunk(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status,
           422,
           'and stays refused',
         );
@@ -214,7 +232,7 @@ oneDatabase((database, open) => {
       const noise = Buffer.concat([short.subarray(0, 32), Buffer.alloc(20_000, 7)]);
       for (const bytes of [short.subarray(0, 30_000), noise]) {
         const id = await uploadFile(member, bytes);
-        await assert.rejects(whenSettled(member, id), fails(422, /damaged|No audio/));
+        await assert.rejects(waitUntilProcessed(member, id), fails(422, /damaged|No audio/));
         await eventually(async () => (existsSync(folderOf(id)) ? undefined : true), 'the removal of its files');
         const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
         assert.ok(!data.some((video) => video.id === id));
@@ -232,7 +250,7 @@ oneDatabase((database, open) => {
 
       const silent = await make('without sound.mp4', ...grey(4), ...h264);
       const id = await uploadFile(member, silent);
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       assert.ok(asset.playable && asset.duration > 0);
 
       const { kysely } = server.world.database;
@@ -255,7 +273,7 @@ oneDatabase((database, open) => {
       ];
       for (const [file, text] of [[endless, /3 hours/] as const, ...(hasRareTests ? await rare() : [])]) {
         let id = '';
-        const refused = uploadFile(member, file).then((given) => whenSettled(member, (id = given)));
+        const refused = uploadFile(member, file).then((given) => waitUntilProcessed(member, (id = given)));
         await assert.rejects(refused, fails(422, text), file);
         await eventually(async () => (existsSync(folderOf(id)) ? undefined : true), 'the removal of its files');
       }
@@ -282,7 +300,7 @@ oneDatabase((database, open) => {
       const urls = begun.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       assert.equal(urls.length, plans.free.unfinished, 'and no more can be begun at a time');
       const answers = await Promise.all(
-        urls.map(({ url }) => put(url, short, `bytes 0-${short.length - 1}/${short.length}`)),
+        urls.map(({ url }) => putUploadChunk(url, short, `bytes 0-${short.length - 1}/${short.length}`)),
       );
       assert.deepEqual(
         answers.map(({ status }) => status).sort((a, b) => a - b),
@@ -313,18 +331,18 @@ oneDatabase((database, open) => {
         '\ufeff1\r\n00:00:01,000 --> 00:00:03,000\r\nHello from a file with a BOM.\r\n\r\nbroken\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,000\r\nAnd goodbye.\r\n',
       );
       assert.equal((await send(withBom)).cues, 2);
-      await put(url, short, `bytes 0-${short.length - 1}/${short.length}`);
-      const asset = await whenSettled(member, id);
+      await putUploadChunk(url, short, `bytes 0-${short.length - 1}/${short.length}`);
+      const asset = await waitUntilProcessed(member, id);
       assert.equal(asset.transcript_source, 'file');
       assert.match(asset.vtt, /Hello from a file with a BOM\./);
       await send(Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nA better transcript.\n'), 'better.vtt');
-      const better = await whenSettled(member, id);
+      const better = await waitUntilProcessed(member, id);
       assert.match(better.vtt, /A better transcript\./);
       assert.doesNotMatch(better.vtt, /BOM/);
       assert.equal(better.transcript_estimated, false);
       const words = 'Sarah: [Music] Every glacier moves a little each day, and melts in summer.\n'.repeat(8);
       await send(Buffer.from(words), 'minutes.txt');
-      const untimed = await whenSettled(member, id);
+      const untimed = await waitUntilProcessed(member, id);
       assert.equal(untimed.transcript_estimated, true, 'the times of a text without any are estimated');
       const cues = webvttCues(untimed.vtt);
       assert.ok(cues.at(-1)!.start > untimed.duration * 0.6 && cues.at(-1)!.end <= untimed.duration);
@@ -335,14 +353,14 @@ oneDatabase((database, open) => {
 
     it('waits clearly when there is no transcript', async () => {
       const id = await uploadFile(member, short);
-      const asset = await whenSettled(member, id);
+      const asset = await waitUntilProcessed(member, id);
       const transcript = asset.steps.find(({ step }) => step === 'transcript');
       assert.deepEqual([transcript?.state, transcript?.problem], ['blocked', 'No transcript yet: add captions.']);
       assert.ok(asset.playable && asset.thumbnail, 'and is watchable all the same');
       await member.call(videoRoutes.delete, { id });
       await server.world.jobs.settle();
       assert.ok(!existsSync(folderOf(id)), 'deleting removes the files');
-      await assert.rejects(assetOf(member, id), fails(404));
+      await assert.rejects(fetchAsset(member, id), fails(404));
     });
 
     it('hides everything from other members', async () => {
@@ -374,8 +392,8 @@ oneDatabase((database, open) => {
         ['cancel', other.call(uploadRoutes.cancel, { id: openId })],
       ];
       await Promise.all(calls.map(([what, call]) => assert.rejects(call, fails(404), what)));
-      assert.notEqual((await assetOf(member, id)).title, 'Mine now');
-      assert.ok((await stat(pathOf(server.world, keyOf.original(id)))).size === short.length);
+      assert.notEqual((await fetchAsset(member, id)).title, 'Mine now');
+      assert.ok((await stat(getObjectPath(server.world, storageKeys.original(id)))).size === short.length);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** Bytes that are promised ahead to what has not told its length, so that it does not ask at every turn. */
-export const promisedAhead = 256 * 1024 ** 2;
+export const advanceReservationBytes = 256 * 1024 ** 2;
 
 /**
  * Passes a stream on while there is room. Beyond `promised` bytes, `grow` gives the new limit; when it throws, output

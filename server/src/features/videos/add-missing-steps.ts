@@ -12,7 +12,7 @@ const batch = 200;
  * counts as settled: nothing waits for it. Repeatable.
  */
 export async function addMissingSteps(world: World): Promise<void> {
-  for (const step of stepsOf(world).filter((name) => pipeline[name].background))
+  for (const step of listSupportedSteps(world).filter((name) => pipeline[name].background))
     for (const videoId of await videosWithout(world.database.kysely, step))
       await world.database.transaction(async (tx) => {
         if (!(await lockVideoIfThere(tx, videoId))) return;
@@ -48,5 +48,5 @@ async function videosWithout(db: Queryable, step: StepName): Promise<string[]> {
 }
 
 /** The steps this server does. A video gets those it lacks once a server does them. */
-export const stepsOf = ({ readsSlides, speakers }: Pick<World, 'readsSlides' | 'speakers'>): StepName[] =>
+export const listSupportedSteps = ({ readsSlides, speakers }: Pick<World, 'readsSlides' | 'speakers'>): StepName[] =>
   stepNames.filter((step) => (step !== 'slides' || readsSlides) && (step !== 'speakers' || speakers));

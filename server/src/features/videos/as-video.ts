@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { StepProgress, Video } from '@lectern/contract/videos/videos';
@@ -40,7 +40,7 @@ export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
     assetId: row.asset_id,
     thumbnail:
       row.has_thumbnail && row.lost_at === null
-        ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration))
+        ? mediaPaths.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration))
         : null,
     captionsTrackId: row.captions_track_id,
     playback_id: row.playback_id,

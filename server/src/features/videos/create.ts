@@ -1,6 +1,6 @@
 import { folding } from '@lectern/contract/rules/folded-text';
 import { truncateTexts } from './outline-texts.ts';
-import { stepsOf } from './add-missing-steps.ts';
+import { listSupportedSteps } from './add-missing-steps.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Insertable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -45,6 +45,6 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
     .execute();
   await tx
     .insertInto('steps')
-    .values(stepsOf(world).map((step) => ({ video_id: video.id, step })))
+    .values(listSupportedSteps(world).map((step) => ({ video_id: video.id, step })))
     .execute();
 }

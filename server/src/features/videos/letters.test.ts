@@ -5,18 +5,18 @@ import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { Problem, problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { itInFullRun } from '../../../test/rare.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { rerunFrom, runStep, type StepHandler } from './pipeline.ts';
-import { promiseLetter } from './tell-owner.ts';
+import { promiseRecordingEmail } from './tell-owner.ts';
 
 oneDatabase((name, open) => {
   describe(`letters about recordings, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let member: TestMember;
     before(async () => {
@@ -36,17 +36,18 @@ oneDatabase((name, open) => {
       await test.world.jobs.settle();
       return (await test.letters()).filter(({ to }) => to === member.email).slice(1);
     };
-    const upload = () => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt'), title: 'Launch' });
+    const upload = () =>
+      uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt'), title: 'Launch' });
 
     it('say once that a recording is ready, and lead to it', async () => {
       const id = await upload();
-      const { title } = await whenSettled(member, id);
+      const { title } = await waitUntilProcessed(member, id);
       const [letter, ...more] = await letters();
       equal(letter?.subject, `Your recording is ready: ${title}`);
       match(letter!.text, /Its chapters, summary, quotes and transcript can be read/);
       equal(letter!.link?.pathname, `/asset/${id}`);
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       deepEqual([more, (await letters()).length], [[], 1], 'chapters that are written again are no news');
     });
 
@@ -56,17 +57,17 @@ oneDatabase((name, open) => {
       await member.call(ownAccountRoutes.changeMails, { recordings: false });
       equal(await setting(), false);
       const id = await upload();
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       deepEqual(await letters(), []);
       await member.call(ownAccountRoutes.changeMails, { recordings: true });
       await test.world.database.transaction((tx) => rerunFrom(test.world, tx, id, 'chapters'));
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       deepEqual(await letters(), []);
     });
 
     it('emails once why processing failed and what to do, and again when the recording is ready', async () => {
       const id = await upload();
-      const { title } = await whenSettled(member, id);
+      const { title } = await waitUntilProcessed(member, id);
       await letters();
       const failing: StepHandler = () => Promise.reject(new Problem('took_too_long'));
       const job = { signal: new AbortController().signal, lastAttempt: true };
@@ -82,7 +83,7 @@ oneDatabase((name, open) => {
           .execute();
         await runStep(test.world, 'chapters', failing, id, job);
       };
-      await promiseLetter(test.world.database.kysely, id);
+      await promiseRecordingEmail(test.world.database.kysely, id);
       await fails();
       await fails();
       const [, letter, ...more] = await letters();
@@ -92,27 +93,27 @@ oneDatabase((name, open) => {
       equal(letter!.link?.pathname, `/asset/${id}`);
       deepEqual(more, []);
       await member.call(videoRoutes.retry, { passthrough: id });
-      await whenSettled(member, id);
-      equal((await letters()).at(-1)?.subject, `Your recording is ready: ${(await assetOf(member, id)).title}`);
+      await waitUntilProcessed(member, id);
+      equal((await letters()).at(-1)?.subject, `Your recording is ready: ${(await fetchAsset(member, id)).title}`);
       equal((await letters()).length, 3);
     });
 
     itInFullRun(
       'emails once that a recording needs captions, when no engine exists, and again when it is ready',
       async () => {
-        const id = await uploadFile(member, sample('short.mp4'), { title: 'Without words' });
-        await whenSettled(member, id);
+        const id = await uploadFile(member, getSamplePath('short.mp4'), { title: 'Without words' });
+        await waitUntilProcessed(member, id);
         const [letter, ...more] = await letters();
         equal(letter?.subject, 'Your recording needs captions: Without words');
         match(letter!.text, new RegExp(`without a transcript\\. ${problems.no_transcript.text}`));
         match(letter!.text, /choose “Add captions”/);
         equal(letter!.link?.pathname, `/asset/${id}`);
         await member.call(videoRoutes.retry, { passthrough: id });
-        await whenSettled(member, id);
+        await waitUntilProcessed(member, id);
         deepEqual([more, (await letters()).length], [[], 1], 'and once only');
         const captions = { passthrough: id, name: 'captions.vtt' };
-        await member.call(uploadRoutes.captions, captions, { body: await readFile(sample('short.vtt')) });
-        await whenSettled(member, id);
+        await member.call(uploadRoutes.captions, captions, { body: await readFile(getSamplePath('short.vtt')) });
+        await waitUntilProcessed(member, id);
         match((await letters()).at(-1)!.subject, /^Your recording is ready: /);
       },
     );

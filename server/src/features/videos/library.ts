@@ -23,7 +23,12 @@ const listed = [
 
 export type LibraryVideo = Pick<VideoRow, (typeof listed)[number]>;
 
-export const videosOf = (db: Queryable, userId: string, page: number, limit: number): Promise<LibraryVideo[]> =>
+export const listLibraryVideos = (
+  db: Queryable,
+  userId: string,
+  page: number,
+  limit: number,
+): Promise<LibraryVideo[]> =>
   db
     .selectFrom('videos')
     .select(listed)
@@ -40,7 +45,7 @@ const pageSize = 100;
 
 /** A member's library with the steps of its videos. */
 export async function libraryOf(db: Queryable, userId: string): Promise<{ videos: LibraryVideo[]; steps: StepRow[] }> {
-  const videos = await videosOf(db, userId, 1, pageSize);
+  const videos = await listLibraryVideos(db, userId, 1, pageSize);
   return {
     videos,
     steps: await stepRowsOf(

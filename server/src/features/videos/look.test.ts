@@ -8,16 +8,16 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { videoRoutes, type VideoAsset } from '@lectern/contract/videos/videos';
+import { videoRoutes, type VideoDetail } from '@lectern/contract/videos/videos';
 import { oneDatabase } from '../../../test/databases.ts';
 import { type RecordedWorld, openRecordedWorld } from '../../../test/recorded.ts';
 import { eventually } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { pathOf } from '../../../test/stored.ts';
-import { assetOf } from '../../../test/upload.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { fetchAsset } from '../../../test/upload.ts';
 import type { World } from '../../platform/http/context.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { ownVideos } from './plan-limit.ts';
 import { videoById } from './find-video.ts';
 import { countLost, lookForId, sweepLooks } from './look.ts';
@@ -27,7 +27,7 @@ const credentials = { email: 'root@example.org', password: 'an operator who look
 oneDatabase((database, open) => {
   describe(`a recording that is not where it is kept, on ${database}`, () => {
     let recorded: RecordedWorld<'short' | 'webinar'>;
-    let short: VideoAsset;
+    let short: VideoDetail;
     let wrong = 0;
     before(async () => {
       recorded = await openRecordedWorld(open, ['webinar', 'short'], { now: () => new Date(Date.now() + wrong) });
@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
     });
 
     const world = (): World => recorded.server.world;
-    const asset = (): Promise<VideoAsset> => assetOf(recorded.member, short.id);
+    const asset = (): Promise<VideoDetail> => fetchAsset(recorded.member, short.id);
     /** Two hours after the last one, or a day. */
     const sweep = async (later: number): Promise<void> => {
       wrong += later;
@@ -74,7 +74,7 @@ oneDatabase((database, open) => {
     };
 
     it('reports a lost recording once to member and operator by daily sweep; it plays again when back', async () => {
-      const path = pathOf(world(), keyOf.original(short.id));
+      const path = getObjectPath(world(), storageKeys.original(short.id));
       await sweep(2 * hour);
       await isTold(false);
       await rename(path, `${path}.away`);
@@ -101,7 +101,7 @@ oneDatabase((database, open) => {
     });
 
     it('checks a missing recording at once, when it is downloaded or played', async () => {
-      const path = pathOf(world(), keyOf.original(short.id));
+      const path = getObjectPath(world(), storageKeys.original(short.id));
       await rename(path, `${path}.away`);
       try {
         const { url } = await recorded.member.call(clipRoutes.downloadLink, {
@@ -122,10 +122,10 @@ oneDatabase((database, open) => {
     });
 
     it('checks a missing recording at once, when a player requests its first URL', async () => {
-      const path = pathOf(world(), keyOf.original(short.id));
+      const path = getObjectPath(world(), storageKeys.original(short.id));
       const { playback_id: playbackId } = short;
       wrong += hour;
-      await world().media.forget(keyOf.folder(short.id));
+      await world().media.forget(storageKeys.folder(short.id));
       await rename(path, `${path}.away`);
       try {
         const answer = await fetch(new URL(`/media/${playbackId}/master.m3u8`, recorded.server.origin));
@@ -145,7 +145,7 @@ oneDatabase((database, open) => {
       const segment = at(/segment-\d+\.m4s/.exec(playlist)![0]);
       assert.ok((await (await fetch(segment)).arrayBuffer()).byteLength > 0);
       wrong += hour;
-      const path = pathOf(world(), keyOf.original(short.id));
+      const path = getObjectPath(world(), storageKeys.original(short.id));
       await rename(path, `${path}.away`);
       try {
         // Its index is known: the answer has begun by then.
@@ -163,9 +163,9 @@ oneDatabase((database, open) => {
     });
 
     it('plays on, when the samples beside its index are gone', async () => {
-      const samples = pathOf(world(), `${keyOf.index(short.id)}.samples`);
+      const samples = getObjectPath(world(), `${storageKeys.index(short.id)}.samples`);
       await rm(samples);
-      await world().media.forget(keyOf.folder(short.id));
+      await world().media.forget(storageKeys.folder(short.id));
       const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, recorded.server.origin));
       assert.equal(answer.status, 200);
       assert.ok(existsSync(samples));
@@ -176,7 +176,7 @@ oneDatabase((database, open) => {
       const { member } = recorded;
       const counted = async (): Promise<boolean> =>
         (await member.call(dashboardRoutes.dashboard, undefined)).data.active_videos.includes(short.id);
-      const path = pathOf(world(), keyOf.original(short.id));
+      const path = getObjectPath(world(), storageKeys.original(short.id));
       assert.ok(await counted());
       await rename(path, `${path}.away`);
       await lookForId(world(), short.id);
@@ -188,19 +188,19 @@ oneDatabase((database, open) => {
     });
 
     it('makes the rendition again, when only that is missing', async () => {
-      const index = pathOf(world(), keyOf.index(short.id));
+      const index = getObjectPath(world(), storageKeys.index(short.id));
       await rm(index);
       const before = await asset();
       await sweep(day);
       await world().jobs.settle();
-      assert.ok(await world().storage.find(keyOf.index(short.id)));
+      assert.ok(await world().storage.find(storageKeys.index(short.id)));
       const now = await asset();
       assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
     });
 
     it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
       const { kysely } = world().database;
-      const [file, key] = [pathOf(world(), keyOf.index(short.id)), `${short.id}/playable`];
+      const [file, key] = [getObjectPath(world(), storageKeys.index(short.id)), `${short.id}/playable`];
       await rename(file, `${file}.away`);
       try {
         const remakes: string[] = [];
@@ -231,12 +231,12 @@ oneDatabase((database, open) => {
       const { kysely } = world().database;
       const { webinar } = recorded;
       const { media } = (await videoById(kysely, webinar.id))!;
-      const [path, rendition] = [keyOf.original(webinar.id), keyOf.rendition(webinar.id)].map((key) =>
-        pathOf(world(), key),
+      const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
+        getObjectPath(world(), key),
       );
       const places = async (): Promise<[boolean, boolean]> => {
         await lookForId(world(), webinar.id);
-        const { lost, playable } = await assetOf(recorded.member, webinar.id);
+        const { lost, playable } = await fetchAsset(recorded.member, webinar.id);
         return [lost, playable];
       };
       const setMedia = (playback: 'direct' | 'repackage') =>
@@ -262,7 +262,7 @@ oneDatabase((database, open) => {
 
     it('checks a recording, when the check of another one fails', async () => {
       const { storage, database } = world();
-      const broken = keyOf.original(recorded.webinar.id);
+      const broken = storageKeys.original(recorded.webinar.id);
       const find: typeof storage.find = (key) =>
         key === broken ? Promise.reject(new Error('403')) : storage.find(key);
       wrong += day;
@@ -278,7 +278,7 @@ oneDatabase((database, open) => {
 
     it('does not report a recording as lost, when the storage is away or another one', async () => {
       const installation = join(recorded.place.dataDir, 'installation');
-      const path = pathOf(world(), keyOf.original(short.id));
+      const path = getObjectPath(world(), storageKeys.original(short.id));
       await rename(installation, `${installation}.away`);
       await rename(path, `${path}.away`);
       await sweep(day);

@@ -1,7 +1,7 @@
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Outline } from '../../platform/database/stored-outline.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import type { StoredOutline } from '../../platform/database/stored-outline.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { VideoRow } from './find-video.ts';
 
 type Texts = { title: string; description: string; summary: string };
@@ -9,9 +9,9 @@ type Texts = { title: string; description: string; summary: string };
 /** Texts of a video within what is kept of each. */
 export const truncateTexts = <T extends Partial<Texts>>(texts: T): T => ({
   ...texts,
-  ...(texts.title === undefined ? {} : { title: shortened(texts.title, textLimits.title) }),
-  ...(texts.description === undefined ? {} : { description: shortened(texts.description, textLimits.description) }),
-  ...(texts.summary === undefined ? {} : { summary: shortened(texts.summary, textLimits.summary) }),
+  ...(texts.title === undefined ? {} : { title: truncateText(texts.title, textLimits.title) }),
+  ...(texts.description === undefined ? {} : { description: truncateText(texts.description, textLimits.description) }),
+  ...(texts.summary === undefined ? {} : { summary: truncateText(texts.summary, textLimits.summary) }),
 });
 
 /**
@@ -56,7 +56,7 @@ export async function replaceSummary(tx: Queryable, videoId: string, summary: st
 export async function changeOutlineTexts(
   tx: Queryable,
   videoId: string,
-  texts: Partial<Omit<Outline, 'chapters'>>,
+  texts: Partial<Omit<StoredOutline, 'chapters'>>,
 ): Promise<void> {
   await tx.updateTable('videos').set(truncateTexts(texts)).where('id', '=', videoId).execute();
 }

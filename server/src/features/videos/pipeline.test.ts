@@ -5,31 +5,31 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { keyOf } from '../storage/keys.ts';
-import { pathOf } from '../../../test/stored.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { storageKeys } from '../storage/keys.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { hasRareTests } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { pino } from 'pino';
 import { JobTimeout } from '../../platform/jobs/runner.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { runStep, type StepHandler } from './pipeline.ts';
 import { stepRowsOf } from './step-jobs.ts';
-import { stepsOf } from './add-missing-steps.ts';
+import { listSupportedSteps } from './add-missing-steps.ts';
 
 oneDatabase((database, open) => {
   describe(`the pipeline on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
-    let made: VideoAsset;
+    let made: VideoDetail;
     before(async () => {
       ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
       id = made.id;
@@ -42,7 +42,7 @@ oneDatabase((database, open) => {
     it('ends with every step done', () => {
       assert.deepEqual(
         made.steps.map(({ step, state }) => `${step} ${state}`),
-        stepsOf(server.world).map((step) => `${step} done`),
+        listSupportedSteps(server.world).map((step) => `${step} done`),
       );
       assert.equal(made.progress, 1);
       assert.ok(made.thumbnail && made.storyboard);
@@ -148,14 +148,14 @@ oneDatabase((database, open) => {
       await member.call(videoRoutes.save, { passthrough: id, title: 'My own title' });
       await member.call(videoRoutes.save, { passthrough: id, chapters });
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const again = await whenSettled(member, id);
+      const again = await waitUntilProcessed(member, id);
       assert.equal(again.title, 'My own title');
       const kept = again.chapters.find(({ title }) => title === 'My own words');
       assert.deepEqual([kept?.start_seconds, kept?.edited], [made.chapters[1]?.start_seconds, ['title']]);
       assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
     });
 
-    const search = async () => (await assetOf(member, id)).steps.find(({ step }) => step === 'search')!;
+    const search = async () => (await fetchAsset(member, id)).steps.find(({ step }) => step === 'search')!;
     /** With a job that is not due before the test is over: a step that waits without one would be given one. */
     const searchWaits = async () => {
       const after = new Date(Date.now() + hour);
@@ -187,7 +187,7 @@ oneDatabase((database, open) => {
       const { state, problem } = await search();
       assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
       await member.call(videoRoutes.retry, { passthrough: id });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.equal((await search()).state, 'done');
     });
 
@@ -201,7 +201,7 @@ oneDatabase((database, open) => {
         .where('step', '=', 'storyboard')
         .execute();
       await member.call(videoRoutes.retry, { passthrough: id });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       const made = (await rows()).filter(({ step, finished_at }) => finished_at?.getTime() !== before.get(step));
       assert.deepEqual(made.map(({ step }) => step).toSorted(), ['chapters', 'storyboard']);
     });
@@ -248,24 +248,24 @@ oneDatabase((database, open) => {
       );
       assert.doesNotMatch(JSON.stringify(lines[0]), /\bat .*:\d+:\d+/);
       await member.call(videoRoutes.retry, { passthrough: id });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
     });
 
     it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
       const { media } = server.world;
       const { inspect } = media;
-      const bytes = await readFile(sample('short.mp4'));
+      const bytes = await readFile(getSamplePath('short.mp4'));
       const rare: readonly ProblemCode[] = ['reading_stopped', 'media_engine_missing'];
       for (const code of ['media_unread', ...(hasRareTests ? rare : [])] as const) {
         media.inspect = () => Promise.reject(new Problem(code, { cause: 'a test' }));
-        const kept = await uploadFile(member, bytes, { captions: sample('short.vtt') });
-        const { steps } = await whenSettled(member, kept);
+        const kept = await uploadFile(member, bytes, { captions: getSamplePath('short.vtt') });
+        const { steps } = await waitUntilProcessed(member, kept);
         const { state, problem } = steps.find(({ step }) => step === 'inspect')!;
         assert.deepEqual([state, problem], ['failed', problems[code].text]);
-        assert.ok((await readFile(pathOf(server.world, keyOf.original(kept)))).equals(bytes), code);
+        assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(kept)))).equals(bytes), code);
         media.inspect = inspect;
         await member.call(videoRoutes.retry, { passthrough: kept });
-        assertEvery((await whenSettled(member, kept)).steps, (step) => step.state === 'done');
+        assertEvery((await waitUntilProcessed(member, kept)).steps, (step) => step.state === 'done');
         await member.call(videoRoutes.delete, { id: kept });
       }
     });
@@ -312,7 +312,7 @@ oneDatabase((database, open) => {
     it('leaves nothing of a deleted video', async () => {
       await member.call(videoRoutes.delete, { id });
       await server.world.jobs.settle();
-      assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))));
+      assert.ok(!existsSync(getObjectPath(server.world, storageKeys.folder(id))));
       assert.equal((await fetch(`${server.origin}/media/${made.playback_id}/master.m3u8`)).status, 404);
       const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
       assert.deepEqual(data, []);

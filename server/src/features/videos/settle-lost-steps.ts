@@ -7,7 +7,7 @@ import { startPipeline, stopStep } from './pipeline.ts';
 import { stepRowsOf, jobKey } from './step-jobs.ts';
 
 /** A step that ran and has lost its job has failed, and can be tried again; one that never began gets another job. */
-export async function settleLostSteps(world: World, step: StepName): Promise<void> {
+export async function recoverOrphanedSteps(world: World, step: StepName): Promise<void> {
   const videos = await videosWithJob(world.database.kysely, step);
   await recoverOrphans(world, videos, (videoId) => jobKey(videoId, step), {
     lock: lockVideoIfThere,

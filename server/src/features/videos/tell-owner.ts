@@ -1,17 +1,23 @@
-import { isHalted, isSettled, tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
+import { isHalted, hasFinishedRequiredSteps, tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Note, Reader } from '../mail/compose.ts';
 import { queueEmail } from '../mail/queue-email.ts';
 import { videoById } from './find-video.ts';
-import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
+import {
+  recordingFailedEmail,
+  recordingLostEmail,
+  recordingReadyEmail,
+  recordingRefusedEmail,
+  captionsNeededEmail,
+} from './letters.ts';
 import { stepRowsOf } from './step-jobs.ts';
 
 /**
  * Promises the owner one email when a recording is ready, and one before if it fails or needs captions. Samples and
  * imports get none; later runs send none.
  */
-export async function promiseLetter(tx: Queryable, videoId: string): Promise<void> {
+export async function promiseRecordingEmail(tx: Queryable, videoId: string): Promise<void> {
   await tx.insertInto('recording_letters').values({ video_id: videoId }).execute();
 }
 
@@ -19,31 +25,33 @@ export async function promiseLetter(tx: Queryable, videoId: string): Promise<voi
 export async function tellOwner(world: World, tx: Queryable, videoId: string): Promise<void> {
   const steps = await stepRowsOf(tx, [videoId]);
   const chapters = steps.find(({ step }) => step === 'chapters');
-  if (isSettled(steps) && chapters?.state === 'done') {
+  if (hasFinishedRequiredSteps(steps) && chapters?.state === 'done') {
     if (!(await keepPromise(tx, videoId))) return;
     const wordless = chapters.problem === tooFewWordsNotice;
     return post(world, tx, videoId, 'recording-ready', (reader, video) =>
-      readyLetter(world, reader, video, { wordless }),
+      recordingReadyEmail(world, reader, video, { wordless }),
     );
   }
   const halted = steps.find(isHalted);
   if (!halted || !(await noteFailure(tx, videoId, world.now()))) return;
   const [kind, letter] =
     halted.state === 'blocked'
-      ? (['recording-needs-captions', wordsWantedLetter] as const)
-      : (['recording-failed', failedLetter] as const);
+      ? (['recording-needs-captions', captionsNeededEmail] as const)
+      : (['recording-failed', recordingFailedEmail] as const);
   await post(world, tx, videoId, kind, (reader, video) => letter(world, reader, video, halted.problem ?? ''));
 }
 
 /** Posts that the recording is refused, in the transaction that removes it. */
 export async function tellRefused(world: World, tx: Queryable, videoId: string, why: string): Promise<void> {
   if (await keepPromise(tx, videoId))
-    await post(world, tx, videoId, 'recording-refused', (reader, video) => refusedLetter(world, reader, video, why));
+    await post(world, tx, videoId, 'recording-refused', (reader, video) =>
+      recordingRefusedEmail(world, reader, video, why),
+    );
 }
 
 /** Posts that the recording is lost, to whoever wants other letters of recordings or not. */
 export const tellLost = (world: World, tx: Queryable, videoId: string): Promise<void> =>
-  post(world, tx, videoId, 'recording-lost', (reader, video) => lostLetter(world, reader, video), 'everybody');
+  post(world, tx, videoId, 'recording-lost', (reader, video) => recordingLostEmail(world, reader, video), 'everybody');
 
 /** True the first time. */
 async function keepPromise(tx: Queryable, videoId: string): Promise<boolean> {

@@ -108,7 +108,7 @@ export const saveFound = (tx: Queryable, id: string, at: Date): Promise<unknown>
     .execute();
 
 /** By which folding the texts of a video are in the search; null where that is not known. */
-export async function foldingOf(tx: Queryable, id: string): Promise<number | null> {
+export async function searchFoldingOf(tx: Queryable, id: string): Promise<number | null> {
   const row = await tx.selectFrom('videos').select('folding').where('id', '=', id).executeTakeFirst();
   return row?.folding ?? null;
 }

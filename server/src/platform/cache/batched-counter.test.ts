@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createBatchedCounter } from './batched-counter.ts';
 
@@ -11,7 +11,7 @@ const worldOf = (database: Database) => ({ database, log, now: () => new Date() 
 
 bothDatabases((name, open) => {
   describe(`counts that are written together, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     const databases: Database[] = [];
     before(async () => {
       place = await open();

@@ -5,7 +5,7 @@ import { problemOf } from '../http/problem-of.ts';
 type Counting = Pick<World, 'database' | 'now' | 'log'>;
 
 /** Counts in memory that are written together: a thousand visitors cost the database as much as one. */
-export type Tally<T> = {
+export type BatchedCounter<T> = {
   /** Adds to what is counted under a key. What is new beyond the most keys, in a flood, is not counted. */
   add(world: Counting, key: string, count: T): void;
   /**
@@ -36,7 +36,7 @@ type Waiting<T> = { counts: Map<string, T>; timer: NodeJS.Timeout | undefined; w
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
 /** A tally of each database. Whoever opens a server flushes it when the server is closed (`main/server.ts`). */
-export function createBatchedCounter<T>({ most, sum, write, lost }: TallyOptions<T>): Tally<T> {
+export function createBatchedCounter<T>({ most, sum, write, lost }: TallyOptions<T>): BatchedCounter<T> {
   const tallies = new WeakMap<World['database'], Waiting<T>>();
   const waitingOf = ({ database }: Counting): Waiting<T> => {
     const waiting = tallies.get(database) ?? {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { pino } from 'pino';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DatabaseConfigError } from './failures.ts';
 import { afterCommit, outsideTransaction } from './transactions.ts';
@@ -17,7 +17,7 @@ const refusedWith = (code: string) => (error: unknown) => error instanceof Datab
 
 bothDatabases((name, open) => {
   describe(`queries on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     before(async () => {
       place = await open();

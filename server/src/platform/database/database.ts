@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { diskOf } from '../files/disk.ts';
+import { readDiskSpace } from '../files/disk.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { isSerializationFailure, DatabaseConfigError } from './failures.ts';
 import { serialiseStartup } from './serialise-startup.ts';
@@ -12,7 +12,7 @@ import { lockFolder } from './lock.ts';
 import { areServable, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
 import type { Tables } from './tables.ts';
-import { asTransaction, outsideTransaction } from './transactions.ts';
+import { trackTransaction, outsideTransaction } from './transactions.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The database or a transaction on it: what a store asks. */
@@ -42,7 +42,7 @@ const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /**
  * Opens and migrates PostgreSQL at `url` or the embedded database in `dataDir/database`, up to `upTo` ('' for none).
- * Throws `DatabaseRefused`: in use, unreachable, too old or foreign.
+ * Throws `DatabaseConfigError`: in use, unreachable, too old or foreign.
  */
 export async function openDatabase(options: {
   url?: string;
@@ -66,7 +66,7 @@ export async function openDatabase(options: {
     kysely,
     pool,
     transaction: (work) =>
-      untilNoCollision(() => asTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx))))),
+      untilNoCollision(() => trackTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx))))),
     async alone(work) {
       if (kind === 'embedded') return work();
       const client = await pool.connect();
@@ -77,7 +77,7 @@ export async function openDatabase(options: {
       }
     },
     snapshot: (read) =>
-      asTransaction((mark) =>
+      trackTransaction((mark) =>
         kysely
           .transaction()
           .setIsolationLevel('repeatable read')
@@ -127,7 +127,7 @@ async function openFolder(dataDir: string, log: Log, bringForward: BringForward)
   } catch (error) {
     await unlock();
     // The folder may be gone; what is told then is why it could not be opened.
-    const free = await diskOf({ dataDir }).then(
+    const free = await readDiskSpace({ dataDir }).then(
       (disk) => disk.free,
       () => Infinity,
     );

@@ -23,7 +23,7 @@ export class LockMissing extends Error {
 
 /**
  * Locks a folder via `process.lock`, across containers and NFS, until released or the process ends. Throws
- * `DatabaseRefused` when taken, `LockMissing` when the file system has no locks.
+ * `DatabaseConfigError` when taken, `LockMissing` when the file system has no locks.
  */
 export async function lockFolder(folder: string, use: FolderUse = dataFolder): Promise<() => Promise<void>> {
   const path = realpathSync(folder);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { DatabaseConfigError } from './failures.ts';
@@ -14,7 +14,7 @@ const log = pino({ level: 'fatal' });
 
 bothDatabases((name, open) => {
   describe(`migrations on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let pool: Pool;
     let close: () => Promise<void>;
     let folder: string;

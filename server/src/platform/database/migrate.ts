@@ -102,7 +102,7 @@ async function runPart(
 
 /**
  * Runs the folder's pending `NNNN-name.sql` migrations up to `upTo` ('' for none); logs `told` columns. Safe in
- * parallel. Returns all migrations. Throws `DatabaseRefused` for changed or unknown ones.
+ * parallel. Returns all migrations. Throws `DatabaseConfigError` for changed or unknown ones.
  */
 export async function migrate(pool: pg.Pool, folder: string, log: Log, upTo?: string): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);

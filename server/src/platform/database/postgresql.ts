@@ -34,7 +34,7 @@ const poolOn = (url: string, settings: PoolConfig): Pool =>
 
 /**
  * Connects a pool, after `migrate` has run without time limits. Queries fail while the server restarts. Throws
- * `DatabaseRefused` when it is unreachable or older than 15.
+ * `DatabaseConfigError` when it is unreachable or older than 15.
  */
 export async function connectPostgresql(url: string, log: Log, migrate: (pool: Pool) => Promise<void>): Promise<Pool> {
   const setup = poolOn(url, forMigrations);

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts';
 
 /** Reads a value that the installation keeps by name, outside any feature's table. */
-export const settingOf = async (db: Queryable, name: string): Promise<string | undefined> =>
+export const readSetting = async (db: Queryable, name: string): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
 export async function saveSetting(db: Queryable, name: string, value: string): Promise<void> {
@@ -22,5 +22,5 @@ export async function ensureSetting(db: Queryable, name: string, value: string):
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return (await settingOf(db, name))!;
+  return (await readSetting(db, name))!;
 }

@@ -32,7 +32,7 @@ export const lengthOfChapter = ({
   title.length + summary.length + JSON.stringify(quotes).length + search.length;
 
 /** Everything an engine writes of a video, and what a person has written of it. */
-export type Outline = {
+export type StoredOutline = {
   title: string;
   title_by_person: boolean;
   description: string;
@@ -46,4 +46,4 @@ export type Outline = {
 };
 
 /** Seconds at which chapters begin or might, best first. */
-export type RankedPlaces = { present: number[]; further: number[] };
+export type StoredBoundaries = { present: number[]; further: number[] };

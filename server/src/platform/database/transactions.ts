@@ -30,7 +30,7 @@ export function afterCommit(then: () => void): void {
 }
 
 /** Runs `work` so that the two functions above know of its transaction. Resolves with what `work` returns. */
-export async function asTransaction<T>(
+export async function trackTransaction<T>(
   execute: (mark: (work: () => Promise<T>) => Promise<T>) => Promise<T>,
 ): Promise<T> {
   outsideTransaction('A second transaction');

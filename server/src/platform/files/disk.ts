@@ -5,11 +5,11 @@ import type { DiskSpace } from '../../ports/storage/port.ts';
 const reservedBytes = 2 * 1024 ** 3;
 
 /** Bytes that may still be taken from outside; below zero where what is kept has been used. */
-export const roomOn = (room: DiskSpace | undefined): number =>
+export const getAvailableBytes = (room: DiskSpace | undefined): number =>
   room ? room.free - Math.min(reservedBytes, room.size / 20) : Number.MAX_SAFE_INTEGER;
 
 /** Free and all bytes of this machine's disk with DATA_DIR. */
-export async function diskOf({ dataDir }: { dataDir: string }): Promise<DiskSpace> {
+export async function readDiskSpace({ dataDir }: { dataDir: string }): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(dataDir);
   return { free: bavail * bsize, size: blocks * bsize };
 }

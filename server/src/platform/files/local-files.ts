@@ -4,18 +4,18 @@ import { Problem } from '@lectern/contract/problem';
 import { readPlaces } from './read-ranges.ts';
 import type { OpenObject, Storage, StoredObject } from '../../ports/storage/port.ts';
 
-export const isMissing = (error: unknown): boolean =>
+export const isFileMissingError = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * For the `catch` of a look at a file: only one that is not there is nothing. A disk that fails says nothing about it.
  */
 export const unlessMissing = (error: unknown): undefined => {
-  if (!isMissing(error)) throw error;
+  if (!isFileMissingError(error)) throw error;
 };
 
 const notFound = (error: unknown): never => {
-  throw isMissing(error) ? new Problem('not_found', { cause: error }) : error;
+  throw isFileMissingError(error) ? new Problem('not_found', { cause: error }) : error;
 };
 
 /** A file that takes another's place has another number, and one that is written to another time. */

@@ -56,10 +56,10 @@ export const isPublic = (route: Route): route is Extract<Route, { access: 'anyon
  * A call refused by its route's rule: not allowed to the signed-in user, or, without a session, made with an invalid
  * key.
  */
-type Refusal = { principal: AccountPrincipal | undefined; route: string; ip: string; userAgent: string };
+type RefusedCall = { principal: AccountPrincipal | undefined; route: string; ip: string; userAgent: string };
 
 /** Told of every refusal; it must be quick, and takes however many there are. */
-export type NoteRefusal = (refusal: Refusal) => void;
+export type NoteRefusal = (refusal: RefusedCall) => void;
 
 /** How a key that opens nothing is answered: of an address, a session or a webhook. */
 const badKeyCodes: ReadonlySet<ProblemCode> = new Set([

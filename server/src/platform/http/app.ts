@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { closeStalledConnections, type ConnectionTimeouts, serverTimes } from './connection-timeouts.ts';
 import { currentWork } from '../log/log-context.ts';
 import { shortBody } from './long-bodies.ts';
-import { keepRawBody } from './raw-body.ts';
+import { rememberRawBody } from './raw-body.ts';
 import { answerFailure } from './serve.ts';
 
 /** Origins besides our own that a chosen service needs in the browser, by directive of the Content-Security-Policy. */
@@ -96,7 +96,7 @@ export async function createApp(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // A JSON call without a body (POST /auth/check) is an empty object, not an error.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    keepRawBody(request, String(body));
+    rememberRawBody(request, String(body));
     if (body === '') return done(null, {});
     try {
       done(null, JSON.parse(String(body)));

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file of the built web app, with the styles that belong to it. */
-export type Chunk = { file: string; css?: string[]; imports?: string[] };
+export type BuiltChunk = { file: string; css?: string[]; imports?: string[] };
 
 /** Every chunk of the built web app, by the name of its module. */
-export async function builtManifest(webRoot: string): Promise<Readonly<Record<string, Chunk>>> {
-  return JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+export async function builtManifest(webRoot: string): Promise<Readonly<Record<string, BuiltChunk>>> {
+  return JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltChunk>;
 }
 
 /**
@@ -15,10 +15,10 @@ export async function builtManifest(webRoot: string): Promise<Readonly<Record<st
  */
 export async function builtChunks(
   webRoot: string,
-): Promise<(modules: readonly string[]) => ReadonlyMap<string, Chunk>> {
+): Promise<(modules: readonly string[]) => ReadonlyMap<string, BuiltChunk>> {
   const manifest = await builtManifest(webRoot);
   return (modules) => {
-    const found = new Map<string, Chunk>();
+    const found = new Map<string, BuiltChunk>();
     const add = (name: string): void => {
       const chunk = manifest[name];
       if (!chunk) throw new Error(`The built web app has no ${name}.`);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf, siteFactor, siteOf } from '../limits/rate-limit.ts';
+import { networkForIp, siteFactor, siteForIp } from '../limits/rate-limit.ts';
 
 /** How long the server waits for the other end of a connection, which may be slow, dead or hostile. */
 export type ConnectionTimeouts = {
@@ -69,7 +69,7 @@ function isStuck(exchange: Exchange, socket: Socket, now: number, { window, leas
   return now - exchange.sentAt >= window + (pending / slowestReader) * 1000;
 }
 
-/** The times that Node's own server watches over; the others are `endStuckConnections`. */
+/** The times that Node's own server watches over; the others are `closeStalledConnections`. */
 export const serverTimes = ({ head } = defaultTimeouts) => ({
   headersTimeout: head,
   connectionsCheckingInterval: Math.min(5_000, head),
@@ -114,8 +114,8 @@ export function closeStalledConnections(
     socket.once('close', () => exchanges.delete(socket));
     if (!countConnections) return;
     const address = socket.remoteAddress ?? '';
-    const network = networkOf(address);
-    const site = siteOf(address);
+    const network = networkForIp(address);
+    const site = siteForIp(address);
     const openOf = (owner: string): number => connections.get(owner) ?? 0;
     if (openOf(network) >= patience.connections || openOf(site) >= patience.connections * siteFactor)
       return void socket.destroy();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FileFault, startFileServer } from '../../../test/file-server.ts';
 import { eventually } from '../../../test/member.ts';
-import { download, DownloadFailed, isIntact, type Wanted } from './download.ts';
+import { downloadFile, DownloadError, isFileIntact, type DownloadRequest } from './download.ts';
 
 const content = randomBytes(3_000_000);
 const sha256 = createHash('sha256').update(content).digest('hex');
@@ -14,7 +14,7 @@ const sha256 = createHash('sha256').update(content).digest('hex');
 describe('a download', () => {
   let folder: string;
   let server: Awaited<ReturnType<typeof startFileServer>>;
-  let wanted: Wanted;
+  let wanted: DownloadRequest;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-download-'));
     server = await startFileServer({ 'model.onnx': content });
@@ -25,8 +25,8 @@ describe('a download', () => {
     await server.close();
     await rm(folder, { recursive: true });
   });
-  const run = (more: Partial<Wanted> = {}, signal = new AbortController().signal) =>
-    download({ ...wanted, ...more }, { signal, patience: 300, pause: 1 });
+  const run = (more: Partial<DownloadRequest> = {}, signal = new AbortController().signal) =>
+    downloadFile({ ...wanted, ...more }, { signal, patience: 300, pause: 1 });
   const ranges = () => server.asked.map(({ range }) => range);
 
   /** Faults, and whether each request then continues the file or starts it anew. */
@@ -84,7 +84,7 @@ describe('a download', () => {
     await writeFile(`${wanted.file}.part`, Buffer.alloc(2_900_000));
     await run();
     assert.deepEqual(ranges(), ['bytes=2500000-', undefined, 'bytes=2900000-', undefined]);
-    assert.ok(await isIntact(wanted.file, wanted.size, wanted.sha256));
+    assert.ok(await isFileIntact(wanted.file, wanted.size, wanted.sha256));
   });
 
   it('keeps its part when it is cancelled', async () => {
@@ -99,13 +99,13 @@ describe('a download', () => {
     assert.deepEqual(await readdir(folder), ['model.onnx.part']);
   });
 
-  const final = (expected: boolean) => (error: unknown) => error instanceof DownloadFailed && error.final === expected;
+  const final = (expected: boolean) => (error: unknown) => error instanceof DownloadError && error.final === expected;
 
   it('gives up for good on what is not there, and on bytes that are never right', async () => {
     await assert.rejects(run({ url: `${server.url}/other` }), final(true));
     server.faults.push({ flip: 1 }, { flip: 1 }, { flip: 1 });
     await assert.rejects(run(), final(true));
-    await assert.rejects(run({ size: content.length - 1 }), DownloadFailed);
+    await assert.rejects(run({ size: content.length - 1 }), DownloadError);
     assert.deepEqual(await readdir(folder), []);
   });
 

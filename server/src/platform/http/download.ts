@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unlessMissing } from '../files/local-files.ts';
 
-export type Wanted = { url: string; file: string; size: number; sha256: string };
+export type DownloadRequest = { url: string; file: string; size: number; sha256: string };
 
 type Downloading = {
   signal: AbortSignal;
@@ -20,8 +20,8 @@ type Downloading = {
 };
 
 /** A download that did not work out. `final`: asking again would not help. */
-export class DownloadFailed extends Error {
-  override readonly name = 'DownloadFailed';
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError';
   readonly final: boolean;
   constructor(message: string, final: boolean) {
     super(message);
@@ -37,11 +37,11 @@ const maxRetryAfterMs = 120_000;
 const wrongFiles = 3;
 
 /** Bytes of a file; 0 where there is none. */
-export const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(unlessMissing))?.size ?? 0;
+export const readFileSize = async (file: string): Promise<number> => (await stat(file).catch(unlessMissing))?.size ?? 0;
 
 /** Whether a file has exactly this size and these bytes. */
-export async function isIntact(file: string, size: number, sha256: string, signal?: AbortSignal): Promise<boolean> {
-  if ((await sizeOf(file)) !== size) return false;
+export async function isFileIntact(file: string, size: number, sha256: string, signal?: AbortSignal): Promise<boolean> {
+  if ((await readFileSize(file)) !== size) return false;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
   return hash.digest('hex') === sha256;
@@ -49,10 +49,10 @@ export async function isIntact(file: string, size: number, sha256: string, signa
 
 /**
  * Downloads a large file, continuing `FILE.part` across attempts and processes. Renames it once size, checksum and
- * disk sync are done. Throws `DownloadFailed` and the signal's reason.
+ * disk sync are done. Throws `DownloadError` and the signal's reason.
  */
-export async function download(
-  { url, file, size, sha256 }: Wanted,
+export async function downloadFile(
+  { url, file, size, sha256 }: DownloadRequest,
   { signal, onBytes, onTrouble, patience = 30_000, pause = 1000 }: Downloading,
 ): Promise<void> {
   const part = `${file}.part`;
@@ -61,19 +61,19 @@ export async function download(
   let ended: Ended = { reason: '' };
   for (;;) {
     signal.throwIfAborted();
-    const before = await sizeOf(part);
+    const before = await readFileSize(part);
     if (before < size) ended = (await continuePart(url, part, size, { signal, onBytes, patience })) ?? ended;
     signal.throwIfAborted();
-    const now = await sizeOf(part);
+    const now = await readFileSize(part);
     if (now >= size) {
-      if (await isIntact(part, size, sha256, signal)) return settle(part, file);
+      if (await isFileIntact(part, size, sha256, signal)) return settle(part, file);
       await rm(part, { force: true });
       wrong += 1;
-      if (wrong === wrongFiles) throw new DownloadFailed(`${url}: the bytes are not those of its checksum`, true);
+      if (wrong === wrongFiles) throw new DownloadError(`${url}: the bytes are not those of its checksum`, true);
       continue;
     }
     failures = now > before ? 0 : failures + 1;
-    if (failures === maxFailedAttempts) throw new DownloadFailed(`${url}: ${ended.reason}`, false);
+    if (failures === maxFailedAttempts) throw new DownloadError(`${url}: ${ended.reason}`, false);
     if (failures > 0) onTrouble?.();
     await delay(Math.max(pause * 2 ** failures, ended.rest ?? 0), undefined, { signal }).catch(() => undefined);
   }
@@ -89,7 +89,7 @@ async function continuePart(
   size: number,
   { signal, onBytes, patience }: Required<Pick<Downloading, 'signal' | 'patience'>> & Pick<Downloading, 'onBytes'>,
 ): Promise<Ended | undefined> {
-  let at = await sizeOf(part);
+  let at = await readFileSize(part);
   const stalled = new AbortController();
   const watch = setTimeout(() => stalled.abort(new Error(`no byte for ${patience / 1000} s`)), patience);
   try {
@@ -98,7 +98,7 @@ async function continuePart(
       headers: { 'accept-encoding': 'identity', ...(at > 0 ? { range: `bytes=${at}-` } : {}) },
       signal: AbortSignal.any([signal, stalled.signal]),
     });
-    if ([401, 403, 404, 410].includes(reply.status)) throw new DownloadFailed(`${url}: ${reply.status}`, true);
+    if ([401, 403, 404, 410].includes(reply.status)) throw new DownloadError(`${url}: ${reply.status}`, true);
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '');
     const continues = reply.status === 206 && Number(range?.[1]) === at && Number(range?.[2]) === size;
     if (!continues) {
@@ -125,7 +125,7 @@ async function continuePart(
     await handle.sync();
     return at < size ? { reason: 'the connection was closed early' } : undefined;
   } catch (error) {
-    if (error instanceof DownloadFailed || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (error instanceof DownloadError || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
     const { message, cause } = error as Error;
     return { reason: [message, (cause as Error | undefined)?.message].filter(Boolean).join(': ') };
   } finally {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** A text and what follows it, which is let go of with the whole also where nobody has begun to read. */
-export function joined(text: string, content: Readable): Readable {
+export function prependText(text: string, content: Readable): Readable {
   async function* parts(): AsyncGenerator<string | Buffer> {
     yield text;
     yield* content as AsyncIterable<Buffer>;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import type { Answer, Input, Route } from '@lectern/contract/route';
+import type { HandlerReply, Input, Route } from '@lectern/contract/route';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
@@ -24,7 +24,7 @@ export type Handler<R extends Route> = (
   ctx: Context<R['access']>,
   input: Input<R>,
   wire: HttpExchange,
-) => Promise<Answer<R> | Finished> | Answer<R>;
+) => Promise<HandlerReply<R> | Finished> | HandlerReply<R>;
 
 /** One handler for each route of a table: a route without one does not compile. */
 export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handler<T[K]> };

@@ -19,7 +19,7 @@ export function sign(key: Key, address: string, expires: Date): string {
 }
 
 /** Whether `sign` made this signature for this address (without the two parameters it added) and it has not expired. */
-export function verify(
+export function isSignatureValid(
   key: Key,
   address: string,
   { expires, signature }: { expires: number; signature: string },
@@ -31,16 +31,16 @@ export function verify(
 }
 
 /** A value that proves itself until it expires, as one part of a path: `value.expires.signature`. */
-export function sealed(key: Key, value: string, expires: Date): string {
+export function sealValue(key: Key, value: string, expires: Date): string {
   const seconds = Math.ceil(expires.getTime() / 1000);
   return `${value}.${seconds}.${signatureOf(key, `sealed ${value}`, seconds).toString('base64url')}`;
 }
 
 /** The value that `sealed` made this of; undefined when it was forged or has expired. */
-export function unsealed(key: Key, text: string, now: Date): string | undefined {
+export function unsealValue(key: Key, text: string, now: Date): string | undefined {
   const [, value, expires, signature] = /^(.+)\.(\d{1,12})\.([\w-]+)$/.exec(text) ?? [];
   if (value === undefined || expires === undefined || signature === undefined) return undefined;
-  return verify(key, `sealed ${value}`, { expires: Number(expires), signature }, now) ? value : undefined;
+  return isSignatureValid(key, `sealed ${value}`, { expires: Number(expires), signature }, now) ? value : undefined;
 }
 
 /** When what `sealed` made ends. */

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import { day } from '@lectern/contract/rules/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { builtChunks } from './built-chunks.ts';
-import { escaped } from '../text/escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /**
  * Paths that are never a page of the web app, here and in the browser's worker: other things live there, or programs look
@@ -48,11 +48,11 @@ export async function serveWebApp(
   },
 ): Promise<void> {
   const html = (await readFile(join(root, 'index.html'), 'utf8'))
-    .replaceAll('%BRAND_NAME%', escaped(page.brand))
-    .replaceAll('%BLOG_URL%', escaped(page.blogUrl))
-    .replaceAll('%SUPPORT_EMAIL%', escaped(page.supportEmail))
-    .replaceAll('%MEDIA_PROVIDER%', escaped(page.mediaProvider ?? ''))
-    .replaceAll('%MUX_DATA_ENV_KEY%', escaped(page.muxDataKey ?? ''));
+    .replaceAll('%BRAND_NAME%', escapeHtml(page.brand))
+    .replaceAll('%BLOG_URL%', escapeHtml(page.blogUrl))
+    .replaceAll('%SUPPORT_EMAIL%', escapeHtml(page.supportEmail))
+    .replaceAll('%MEDIA_PROVIDER%', escapeHtml(page.mediaProvider ?? ''))
+    .replaceAll('%MUX_DATA_ENV_KEY%', escapeHtml(page.muxDataKey ?? ''));
   const chunksOf = await builtChunks(root);
   const everywhere = chunksOf(['index.html']);
   const views = firstViews.map(({ path, modules }) => {
@@ -94,7 +94,7 @@ export async function serveWebApp(
 /** Serves the parts that make the app installable: manifest, service worker and offline page. */
 async function serveInstallable(app: FastifyInstance, root: string, brand: string): Promise<void> {
   const read = (name: string): Promise<string> => readFile(join(root, name), 'utf8');
-  const offline = (await read('offline.html')).replaceAll('%BRAND_NAME%', escaped(brand));
+  const offline = (await read('offline.html')).replaceAll('%BRAND_NAME%', escapeHtml(brand));
   const shell = [offline, ...(await Promise.all(['offline.js', 'theme.js', 'icon.svg'].map(read)))];
   const version = createHash('sha256').update(shell.join('\0')).digest('hex').slice(0, 16);
   const worker = (await read('sw.js'))

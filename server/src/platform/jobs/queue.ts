@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
-import { shortened } from '../text/truncate-text.ts';
+import { truncateText } from '../text/truncate-text.ts';
 import type { JobTimes } from './times.ts';
 import { claimFairly, forgetTurns } from './fair-claim.ts';
 import type { Log } from '../log/log.ts';
@@ -361,7 +361,7 @@ export async function openQueue(
 
 /** Characters that are kept of why a job failed: a schema names each of a million words that are not as expected. */
 const longestCause = 10_000;
-const shortCause = (text: string): string => shortened(text, longestCause);
+const shortCause = (text: string): string => truncateText(text, longestCause);
 
 const describe = (cause: unknown): object =>
   cause instanceof Error

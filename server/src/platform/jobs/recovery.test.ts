@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
@@ -44,7 +44,7 @@ function watch(database: Database) {
 
 oneDatabase((name, open) => {
   describe(`jobs of a killed process on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     before(async () => {
       place = await open();
     });

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { jobSeconds } from '../log/metrics.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' });
 
 oneDatabase((name, open) => {
   describe(`jobs that wait on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     let jobs: Jobs;
     let handler: (job: Job) => Promise<Done>;

@@ -1,9 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
-import type { BoundedWork, Work } from '@lectern/contract/route';
+import type { BoundedWork, RouteWork } from '@lectern/contract/route';
 import { createNetworkRate } from './network-rate.ts';
-import { type Bound, createSemaphore, type Turn } from './semaphore.ts';
+import { type Bound, createSemaphore, type OwnerSemaphore } from './semaphore.ts';
 import type { HttpExchange } from '../http/serve.ts';
-import { siteOf } from './rate-limit.ts';
+import { siteForIp } from './rate-limit.ts';
 import { untilSent } from '../http/until-sent.ts';
 
 /** `requests` in ten seconds from one network, and how much is worked on at once until it is sent. */
@@ -28,11 +28,11 @@ export const usualPublicWork: PublicWorkLimits = {
 export type PublicWork = {
   /**
    * Runs a handler within the limits of its kind of work; frees its place after sending. Throws `busy`,
-   * `too_many_requests`, or `CallerGone` if aborted before its turn.
+   * `too_many_requests`, or `ClientDisconnected` if aborted before its turn.
    */
-  admit<T>(work: Work, wire: HttpExchange, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
+  admit<T>(work: RouteWork, wire: HttpExchange, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
   /** The turn of a caller for what must be computed. */
-  turnOf(owner: string): Turn;
+  turnOf(owner: string): OwnerSemaphore;
 };
 
 /** Bounds what people who have not signed in can make the server do, in number and in rate. */
@@ -48,7 +48,7 @@ export function createAdmissionControl(limits: PublicWorkLimits): PublicWork {
       if (work === 'cheap' || work === 'limited') return handle();
       const { places, rate } = kinds[work];
       if (!rate.count(ip)) throw new Problem('too_many_requests');
-      return untilSent(places, { owner: siteOf(ip), signal }, reply, handle);
+      return untilSent(places, { owner: siteForIp(ip), signal }, reply, handle);
     },
     turnOf: (owner) => (work, signal) => making(work, { owner, signal }),
   };

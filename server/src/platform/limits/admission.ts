@@ -6,9 +6,9 @@ import { type AccountPrincipal, personOf } from '../http/context.ts';
 import { boundHeldAnswers, usuallyHeld } from '../http/held-answers.ts';
 import { boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
 import { createAdmissionControl, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
-import type { Turn } from './semaphore.ts';
+import type { OwnerSemaphore } from './semaphore.ts';
 import type { HttpExchange } from '../http/serve.ts';
-import { siteOf } from './rate-limit.ts';
+import { siteForIp } from './rate-limit.ts';
 
 /** Bounds that are tighter than a real server's; each has a default. */
 export type WorkLimits = {
@@ -20,7 +20,7 @@ export type WorkLimits = {
 
 /** For whom something is done: the account, or the site of somebody who has not signed in. */
 const ownerOf = ({ ip }: FastifyRequest, principal: AccountPrincipal | undefined): string =>
-  principal ? personOf(principal).id : siteOf(ip);
+  principal ? personOf(principal).id : siteForIp(ip);
 
 export type Admission = {
   /** Returns the caller; undefined without a session or for a dead one. */
@@ -35,7 +35,7 @@ export type Admission = {
     answer: (principal: AccountPrincipal | undefined) => Promise<T>,
   ): Promise<T>;
   /** The turn of a caller for what must be computed. */
-  turnOf(request: FastifyRequest, principal: AccountPrincipal | undefined): Turn;
+  turnOf(request: FastifyRequest, principal: AccountPrincipal | undefined): OwnerSemaphore;
   /** Notes an answer that is about to be sent, of so many bytes, until it has been taken. */
   hold(request: FastifyRequest, principal: AccountPrincipal | undefined, reply: FastifyReply, bytes: number): void;
 };

@@ -4,7 +4,7 @@ import { type AccountPrincipal, personOf } from '../http/context.ts';
 import { createNetworkRate } from './network-rate.ts';
 import { createRate } from './rate.ts';
 import { type Bound, createSemaphore } from './semaphore.ts';
-import { siteOf } from './rate-limit.ts';
+import { siteForIp } from './rate-limit.ts';
 import { untilSent } from '../http/until-sent.ts';
 
 export type MemberWorkLimits = {
@@ -53,7 +53,7 @@ export function boundMemberWork({ lookUps, deadSessions, calls }: MemberWorkLimi
   return {
     async identify(ip, signal, look) {
       if (dead.isUsedUp(ip)) throw new Problem('too_many_requests');
-      const principal = await looking(look, { owner: siteOf(ip), signal });
+      const principal = await looking(look, { owner: siteForIp(ip), signal });
       if (!principal) dead.count(ip);
       return principal;
     },

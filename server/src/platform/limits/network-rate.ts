@@ -1,5 +1,5 @@
 import { createRate } from './rate.ts';
-import { networkOf, siteFactor, siteOf } from './rate-limit.ts';
+import { networkForIp, siteFactor, siteForIp } from './rate-limit.ts';
 
 /** Counts requests of an IP for its network and, with larger limits, for the site that contains the network. */
 export type NetworkRate = {
@@ -16,8 +16,8 @@ export function createNetworkRate(most: number): NetworkRate {
   return {
     count(ip) {
       // A network that asks in vain uses nothing up of what its neighbours have.
-      return ofNetwork.count(networkOf(ip)) && ofSite.count(siteOf(ip));
+      return ofNetwork.count(networkForIp(ip)) && ofSite.count(siteForIp(ip));
     },
-    isUsedUp: (ip) => ofNetwork.isUsedUp(networkOf(ip)) || ofSite.isUsedUp(siteOf(ip)),
+    isUsedUp: (ip) => ofNetwork.isUsedUp(networkForIp(ip)) || ofSite.isUsedUp(siteForIp(ip)),
   };
 }

@@ -2,32 +2,39 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, test } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { countNetworkTry, type RateLimit, networkOf, returnNetworkTry, siteOf, withRateLimits } from './rate-limit.ts';
+import {
+  countNetworkTry,
+  type RateLimit,
+  networkForIp,
+  returnNetworkTry,
+  siteForIp,
+  withRateLimits,
+} from './rate-limit.ts';
 
 test('tries count by network: an IPv4 address, or a /64 of IPv6', () => {
-  assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
-  assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
-  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
-  assert.equal(networkOf('2001:db8:1:2::9'), '2001:db8:1:2::/64');
-  assert.equal(networkOf('2001:db8::9'), '2001:db8:0:0::/64');
-  assert.equal(networkOf('::1'), '0:0:0:0::/64');
-  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.equal(networkForIp('192.0.2.7'), '192.0.2.7');
+  assert.equal(networkForIp('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.equal(networkForIp('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
+  assert.equal(networkForIp('2001:db8:1:2::9'), '2001:db8:1:2::/64');
+  assert.equal(networkForIp('2001:db8::9'), '2001:db8:0:0::/64');
+  assert.equal(networkForIp('::1'), '0:0:0:0::/64');
+  assert.equal(networkForIp('fe80::1%eth0'), 'fe80:0:0:0::/64');
 });
 
 test('a site is a /48 of IPv6: the most that one customer of a provider gets', () => {
-  assert.equal(siteOf('192.0.2.7'), '192.0.2.7');
-  assert.equal(siteOf('::ffff:192.0.2.7'), '192.0.2.7');
-  assert.equal(siteOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1::/48');
-  assert.equal(siteOf('2001:db8::9'), '2001:db8:0::/48');
+  assert.equal(siteForIp('192.0.2.7'), '192.0.2.7');
+  assert.equal(siteForIp('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.equal(siteForIp('2001:db8:1:2:3:4:5:6'), '2001:db8:1::/48');
+  assert.equal(siteForIp('2001:db8::9'), '2001:db8:0::/48');
 });
 
 bothDatabases((name, open) => {
   describe(`limits on failures, on ${name}`, () => {
     const few: RateLimit = { name: 'few', tries: 2, minutes: 1 };
     const many: RateLimit = { name: 'many', tries: 3, minutes: 1 };
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     before(async () => {
       place = await open();

@@ -27,7 +27,7 @@ export type Semaphore = <T>(work: () => Promise<T>, admission?: Admission) => Pr
  * Waits for the turn of whoever asked, then runs the work. Throws `busy`, and the signal's reason where that ends the
  * waiting.
  */
-export type Turn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type OwnerSemaphore = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 type Owner = { running: number; lastTurn: number; queue: Set<() => void> };
 

@@ -47,7 +47,7 @@ export function withTrace(payload: object): object {
 }
 
 /** The payload as it was given, and `continued`, which runs work within the span it was enqueued in. */
-export function takeTrace(payload: object): { payload: object; continued: <T>(work: () => T) => T } {
+export function extractTrace(payload: object): { payload: object; continued: <T>(work: () => T) => T } {
   if (!(carried in payload)) return { payload, continued: (work) => work() };
   const { [carried]: parent, ...rest } = payload as Record<string, unknown>;
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(parent)) ?? [];

@@ -1,11 +1,11 @@
 /** Samples a second of all sound that is listened to. */
-export const sampleRate = 16_000;
+export const sampleRateHz = 16_000;
 
 /** Samples of one measurement: a tenth of a second. */
-const frame = sampleRate / 10;
+const frame = sampleRateHz / 10;
 
 /** Decibels below full scale of each tenth of a second of 16-bit samples. */
-export async function levelsOf(samples: AsyncIterable<Buffer>): Promise<number[]> {
+export async function measureSoundLevels(samples: AsyncIterable<Buffer>): Promise<number[]> {
   const levels: number[] = [];
   let sum = 0;
   let count = 0;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ProblemCode } from '@lectern/contract/problem';
-import { type Report, reportOf } from './report.ts';
+import { type SubprocessReport, buildFailureReport } from './report.ts';
 
 /**
- * Runs a subprocess of `inChild`: takes input, works, reports, ends. `confused` is the problem for unforeseen
+ * Runs a subprocess of `runInSubprocess`: takes input, works, reports, ends. `confused` is the problem for unforeseen
  * failures, such as a file the parser cannot read.
  */
 export async function serveSubprocess<Result>(
@@ -11,11 +11,11 @@ export async function serveSubprocess<Result>(
   work: (input: never) => Promise<Result> | Result,
 ): Promise<void> {
   const [input] = (await once(process, 'message')) as [never];
-  let report: Report<Result>;
+  let report: SubprocessReport<Result>;
   try {
     report = { result: await work(input) };
   } catch (error) {
-    report = reportOf(error, confused);
+    report = buildFailureReport(error, confused);
   }
   process.send!(report, () => process.disconnect!());
 }

@@ -10,7 +10,7 @@ import { after, it, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
 import { runInSubprocess } from './in-child.ts';
-import { spawnLimited, watchMemory } from './limits.ts';
+import { spawnLimited, enforceMemoryLimit } from './limits.ts';
 
 const megabyte = 1024 ** 2;
 const folder = await mkdtemp(join(tmpdir(), 'lectern-confined-'));
@@ -139,7 +139,7 @@ suite('a limited process', () => {
 
   it('watches the memory of a subprocess, when the system does not limit it', async () => {
     const child = spawn(process.execPath, ['-e', 'globalThis.all = Buffer.alloc(3e8, 1); setInterval(() => {}, 1000)']);
-    watchMemory(child, 200 * megabyte);
+    enforceMemoryLimit(child, 200 * megabyte);
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     assert.equal(signal, 'SIGABRT');
   });

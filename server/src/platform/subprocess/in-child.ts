@@ -9,7 +9,7 @@ import { outsideTransaction } from '../database/transactions.ts';
 import { killWithParent } from './kill-with-parent.ts';
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts';
 import { type Limits, spawnLimited } from './limits.ts';
-import { type Report, resultOf } from './report.ts';
+import { type SubprocessReport, unwrapReport } from './report.ts';
 
 export type ChildLimits = Partial<Limits> & {
   /** Seconds by the clock, on however busy a machine. */
@@ -80,8 +80,8 @@ async function run<Result>(
     stop();
   }, patience * 1000);
   signal?.addEventListener('abort', stop, { once: true });
-  let report: Report<Result> | undefined;
-  child.once('message', (message) => (report = message as Report<Result>));
+  let report: SubprocessReport<Result> | undefined;
+  child.once('message', (message) => (report = message as SubprocessReport<Result>));
   let messages = '';
   child.stderr!.on('data', (chunk: Buffer) => {
     messages = (messages + chunk.toString()).slice(-keptMessages);
@@ -91,7 +91,7 @@ async function run<Result>(
   try {
     const [code, end] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     signal?.throwIfAborted();
-    if (report) return resultOf(report);
+    if (report) return unwrapReport(report);
     throw failureOf(late ? 'late' : (end ?? code), messages);
   } finally {
     clearTimeout(clock);

@@ -38,7 +38,7 @@ export function spawnLimited(
   const script = [setLimits, before, becomeProgram].join('\n');
   const child = spawn(shell, ['-c', script, 'limited', ...limits.map(String), program, ...args], options);
   // macOS counts little of what a process allocates as its data.
-  if (process.platform !== 'linux') watchMemory(child, memory);
+  if (process.platform !== 'linux') enforceMemoryLimit(child, memory);
   return child;
 }
 
@@ -46,7 +46,7 @@ export function spawnLimited(
 const lookEvery = 200;
 
 /** Ends a process that holds more memory than it may as one that ran out of it: for systems that do not refuse it. */
-export function watchMemory(child: ChildProcess, bytes: number): void {
+export function enforceMemoryLimit(child: ChildProcess, bytes: number): void {
   const look = (): void =>
     void execFile('ps', ['-o', 'rss=', '-p', String(child.pid)], (error, kilobytes) => {
       if (!error && Number(kilobytes) * 1024 > bytes) child.kill('SIGABRT');

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 
 /** The final report of a subprocess. Errors lose their class in transit, so a problem travels by its code. */
-export type Report<Result> =
+export type SubprocessReport<Result> =
   | { result: Result }
   | { problem: { code: ProblemCode; detail: string; cause: string } }
   /** Nobody's file is to blame; `code` is the system's, such as ENOSPC. */
@@ -14,7 +14,7 @@ const outOfMemory = (error: Error): boolean =>
 /**
  * Reports a failure of reading a file; `confused` covers errors the parser did not foresee, perhaps a fault of ours.
  */
-export function reportOf(error: unknown, confused: ProblemCode): Report<never> {
+export function buildFailureReport(error: unknown, confused: ProblemCode): SubprocessReport<never> {
   if (error instanceof Problem)
     return { problem: { code: error.code, detail: error.text, cause: String(error.cause ?? error.code) } };
   if (!(error instanceof Error)) return { problem: { code: confused, detail: '', cause: String(error) } };
@@ -25,7 +25,7 @@ export function reportOf(error: unknown, confused: ProblemCode): Report<never> {
 }
 
 /** The result that was reported; throws what was reported instead of one. */
-export function resultOf<Result>(report: Report<Result>): Result {
+export function unwrapReport<Result>(report: SubprocessReport<Result>): Result {
   if ('result' in report) return report.result;
   if ('error' in report) throw Object.assign(new Error(report.error.message), { code: report.error.code });
   const { code, detail, cause } = report.problem;

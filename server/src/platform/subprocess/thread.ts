@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { Tinypool } from 'tinypool';
-import { createSemaphore, type Turn } from '../limits/semaphore.ts';
+import { createSemaphore, type OwnerSemaphore } from '../limits/semaphore.ts';
 
 /**
  * Threads that members' requests wait for: a member may ask a hundred times at once, and leaves a core to the others.
@@ -8,7 +8,7 @@ import { createSemaphore, type Turn } from '../limits/semaphore.ts';
 const asked = createSemaphore({ maxConcurrent: 2, maxConcurrentPerOwner: 1, maxQueued: 200, maxPerOwner: 8 });
 
 /** The turn a thread must wait for, and the signal that cancels it. */
-export type Asker = { turn: Turn; signal?: AbortSignal | undefined };
+export type Asker = { turn: OwnerSemaphore; signal?: AbortSignal | undefined };
 
 /** A member whose request waits for it: members take turns. Throws `busy` beyond the bounds. */
 export const askedBy = (memberId: string, signal: AbortSignal): Asker => ({

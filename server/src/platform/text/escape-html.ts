@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 const unknown = /[[\p{Cc}--[\t\n\r\x7f-\x9f]]\ufffe\uffff]/gv;
 
 /** A text as the content of an element or an attribute, in HTML and in XML. */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .toWellFormed()
     .replace(unknown, '')

@@ -1,5 +1,5 @@
 /** A text with at most so many characters, cut behind a whole word where it has words. */
-export function shortened(text: string, most: number): string {
+export function truncateText(text: string, most: number): string {
   if (text.length <= most) return text;
   // Half a character stays behind as none.
   const cut = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

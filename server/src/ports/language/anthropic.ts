@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
-import type { Language } from './port.ts';
+import type { LanguageEngine } from './port.ts';
 
 /** Tokens beside the answer, for models that think before they speak. */
 const mostThought = 16_000;
@@ -11,7 +11,7 @@ export function createAnthropicModel({
   key = '',
   url = 'https://api.anthropic.com/v1',
   ...rest
-}: ModelSettings): Language {
+}: ModelSettings): LanguageEngine {
   const provider = createAnthropic({ apiKey: key, baseURL: url, fetch: fetchAnswer });
   return createLanguage(provider(model), {
     identity: `anthropic/${model}`,

@@ -3,12 +3,12 @@ import { boundedFetch } from '../../platform/http/bounded-fetch.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { z } from 'zod';
 import {
-  type Answer,
-  type Language,
+  type LanguageAnswer,
+  type LanguageEngine,
   LanguageFailure,
-  type Question,
+  type LanguageQuestion,
   QuestionAbandoned,
-  type Spent,
+  type PaidAnswer,
   type Usage,
 } from './port.ts';
 import { readJson } from './read-json.ts';
@@ -46,7 +46,7 @@ const leastCounted = (text: string): number => {
 };
 const shortText = 2000;
 
-type Manner = Pick<Language, 'identity' | 'label' | 'context'> & {
+type Manner = Pick<LanguageEngine, 'identity' | 'label' | 'context'> & {
   timeout: number;
   /** The limit to send for an answer that is to be so long, in tokens; undefined for the model's own. */
   limit: (longest: number) => number | undefined;
@@ -55,19 +55,22 @@ type Manner = Pick<Language, 'identity' | 'label' | 'context'> & {
 type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model'];
 
 /** A language model behind the AI SDK, whatever the wire it is reached by. */
-export function createLanguage(model: LanguageModel, { identity, label, context, timeout, limit }: Manner): Language {
+export function createLanguage(
+  model: LanguageModel,
+  { identity, label, context, timeout, limit }: Manner,
+): LanguageEngine {
   return {
     identity,
     label,
     context,
     async ask(question) {
-      const spent: Spent[] = [];
+      const spent: PaidAnswer[] = [];
       for (let reading = 1; ; reading++) {
         const { text, usage, cut } = await generate(model, question, { timeout, limit }, spent);
         spent.push({ text, usage });
         refuseTruncation(question, usage, spent);
         const value = await readJson(text, cut);
-        if (value !== undefined) return { value, cut, spent } satisfies Answer;
+        if (value !== undefined) return { value, cut, spent } satisfies LanguageAnswer;
         if (reading === readings)
           throw new LanguageFailure('language_failed', {
             cause: new Error(`No JSON could be read in the model's answer: ${text.slice(0, 500)}`),
@@ -83,9 +86,9 @@ type Generated = { text: string; usage: Usage | undefined; cut: boolean };
 
 async function generate(
   model: LanguageModel,
-  { system, prompt, schema, longest, signal }: Question,
+  { system, prompt, schema, longest, signal }: LanguageQuestion,
   { timeout, limit }: Pick<Manner, 'timeout' | 'limit'>,
-  spent: readonly Spent[],
+  spent: readonly PaidAnswer[],
 ): Promise<Generated> {
   const shape = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(z.toJSONSchema(schema))}`;
   const late = AbortSignal.timeout(timeout);
@@ -156,7 +159,11 @@ const counted = (
     ? { input: usage.inputTokens, output: usage.outputTokens }
     : undefined;
 
-function refuseTruncation({ system, prompt }: Question, usage: Usage | undefined, spent: readonly Spent[]): void {
+function refuseTruncation(
+  { system, prompt }: LanguageQuestion,
+  usage: Usage | undefined,
+  spent: readonly PaidAnswer[],
+): void {
   const estimate = estimateTokens(system) + estimateTokens(prompt);
   if (usage === undefined || estimate < shortText || usage.input >= leastCounted(prompt) * estimate) return;
   throw new LanguageFailure('language_refused', {
@@ -171,7 +178,7 @@ function refuseTruncation({ system, prompt }: Question, usage: Usage | undefined
 /** Statuses by which a server says that it would never do this: a wrong key, model or address, or too long a text. */
 const never = new Set([400, 401, 403, 404, 405, 413, 422]);
 
-function failureOf(error: unknown, late: boolean, spent: readonly Spent[]): LanguageFailure {
+function failureOf(error: unknown, late: boolean, spent: readonly PaidAnswer[]): LanguageFailure {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   const cause = late ? new Error('The language model took too long.') : briefly(last);
   const refused = APICallError.isInstance(last) && never.has(last.statusCode ?? 0);

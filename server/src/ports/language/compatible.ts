@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
-import type { Language } from './port.ts';
+import type { LanguageEngine } from './port.ts';
 
 /** A model behind a server that speaks like OpenAI: vLLM, llama.cpp, Ollama and many providers. */
-export function createCompatible({ model, key, url, ...rest }: ModelSettings & { url: string }): Language {
+export function createCompatible({ model, key, url, ...rest }: ModelSettings & { url: string }): LanguageEngine {
   const provider = createOpenAICompatible({
     name: 'compatible',
     baseURL: url,

@@ -8,12 +8,18 @@ import { eventually } from '../../../test/member.ts';
 import { readConfig } from '../../main/config.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { openLanguage } from '../../main/open-language.ts';
-import { type Language, LanguageFailure, type Question, QuestionAbandoned, type Spent } from './port.ts';
+import {
+  type LanguageEngine,
+  LanguageFailure,
+  type LanguageQuestion,
+  QuestionAbandoned,
+  type PaidAnswer,
+} from './port.ts';
 
 const schema = z.object({ title: z.string(), lines: z.array(z.number()) });
 const good = { title: 'Roofs', lines: [1, 2] };
 
-const question: Question = {
+const question: LanguageQuestion = {
   system: 'You write titles.',
   prompt: '[1] Roofs are high.',
   schema,
@@ -27,7 +33,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as const)
   describe(`a language model by ${kind}`, () => {
     let faults: ModelServer;
-    let language: Language;
+    let language: LanguageEngine;
     let reactions: Reaction[];
 
     before(async () => {
@@ -41,7 +47,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
       faults.react = () => (reactions.length > 1 ? reactions.shift()! : reactions[0]!);
     });
 
-    async function openWith(env: Record<string, string>): Promise<Language> {
+    async function openWith(env: Record<string, string>): Promise<LanguageEngine> {
       const config = readConfig({
         LANGUAGE: kind,
         LANGUAGE_MODEL: 'claude-of-tests',
@@ -168,7 +174,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
       const timers = t.mock.method(globalThis, 'setTimeout').mock;
       const waitsToAskAgain = () => timers.calls.some(({ arguments: [, wait] }) => wait === 50_000);
       const usage = { input: 30, output: 8 };
-      const given: [Reaction[], Spent[]][] = [
+      const given: [Reaction[], PaidAnswer[]][] = [
         [['hang'], [{ text: '', usage: undefined }]],
         [
           [{ answer: 'I cannot do that.', usage }, 'hang'],

@@ -1,11 +1,16 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
-import type { Language } from './port.ts';
+import type { LanguageEngine } from './port.ts';
 
 /**
  * A model of OpenAI, by its chat completions. The address is always given: the SDK would ask the environment for it.
  */
-export function createOpenAi({ model, key = '', url = 'https://api.openai.com/v1', ...rest }: ModelSettings): Language {
+export function createOpenAiLanguage({
+  model,
+  key = '',
+  url = 'https://api.openai.com/v1',
+  ...rest
+}: ModelSettings): LanguageEngine {
   const provider = createOpenAI({ apiKey: key, baseURL: url, fetch: fetchAnswer });
   return createLanguage(provider.chat(model), {
     identity: `openai/${model}`,

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 export type Usage = { input: number; output: number };
 
 /** An answer that has to be paid for; `usage` is undefined where the provider counts nothing. */
-export type Spent = { text: string; usage: Usage | undefined };
+export type PaidAnswer = { text: string; usage: Usage | undefined };
 
-export type Question = {
+export type LanguageQuestion = {
   /** The role of the model and the rules it must obey. */
   system: string;
   prompt: string;
@@ -18,27 +18,27 @@ export type Question = {
   signal: AbortSignal;
 };
 
-export type Answer = {
+export type LanguageAnswer = {
   /** The JSON the model answered with: an object or a list, and nothing more is known of it. */
   value: unknown;
   /** It ended at `longest` and not where the model wanted to; `value` holds what came before. */
   cut: boolean;
   /** Every call it took, the unreadable ones included. */
-  spent: Spent[];
+  spent: PaidAnswer[];
 };
 
 /**
  * Asks a language model and returns JSON, which is untrusted. Throws a `LanguageFailure` (`language_failed` may pass
  * later, `language_refused` will not) or `QuestionAbandoned` when the signal aborts.
  */
-export type Language = {
+export type LanguageEngine = {
   /** Provider and model, stored with what it wrote. */
   readonly identity: string;
   /** For people. */
   readonly label: string;
   /** Tokens of question and answer together at most. */
   readonly context: number;
-  ask(question: Question): Promise<Answer>;
+  ask(question: LanguageQuestion): Promise<LanguageAnswer>;
   /**
    * Fetches the model where that takes time. `onProgress` gets the share, 0 to 1, and a note. Throws a
    * `LanguageFailure`. Absent or done: nothing to do.
@@ -50,11 +50,11 @@ export type Language = {
 
 /** A failure, with what it has cost nonetheless. */
 export class LanguageFailure extends Problem {
-  readonly spent: readonly Spent[];
+  readonly spent: readonly PaidAnswer[];
 
   constructor(
     code: Extract<ProblemCode, 'language_failed' | 'language_refused'>,
-    { cause, detail, spent = [] }: { cause: unknown; detail?: string; spent?: readonly Spent[] },
+    { cause, detail, spent = [] }: { cause: unknown; detail?: string; spent?: readonly PaidAnswer[] },
   ) {
     super(code, { cause, ...(detail === undefined ? {} : { detail }) });
     this.spent = spent;
@@ -67,9 +67,9 @@ export class LanguageFailure extends Problem {
  */
 export class QuestionAbandoned extends Error {
   override readonly name = 'QuestionAbandoned';
-  readonly spent: readonly Spent[];
+  readonly spent: readonly PaidAnswer[];
 
-  constructor(cause: unknown, spent: readonly Spent[]) {
+  constructor(cause: unknown, spent: readonly PaidAnswer[]) {
     super('Nobody waits for the answer any more.', { cause });
     this.spent = spent;
   }

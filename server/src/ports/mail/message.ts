@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mailer } from './port.ts';
 
 /** A letter in nodemailer's words, the same for every adapter. Headers mark it as nothing to auto-reply to. */
-export const messageOf = (
+export const buildNodemailerMessage = (
   { to, subject, text, html, messageId, date }: Parameters<Mailer['deliver']>[0],
   from: string,
 ): SendMailOptions => ({

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { unlessMissing } from '../../platform/files/local-files.ts';
-import { messageOf } from './message.ts';
+import { buildNodemailerMessage } from './message.ts';
 import type { Mailer } from './port.ts';
 
 export type OutboxOptions = {
@@ -42,7 +42,7 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
 
   async function write(letter: Parameters<Mailer['deliver']>[0]): Promise<{ where: string }> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { message } = await compose.sendMail(messageOf(letter, from));
+    const { message } = await compose.sendMail(buildNodemailerMessage(letter, from));
     const path = await pathFor(letter.to, letter.date, letter.messageId);
     await writeDurably(folder, path, message as Buffer);
     print(`Mail for ${letter.to}: ${path}`);

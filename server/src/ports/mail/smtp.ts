@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { createTransport } from 'nodemailer';
 import { outsideTransaction } from '../../platform/database/transactions.ts';
-import { messageOf } from './message.ts';
+import { buildNodemailerMessage } from './message.ts';
 import type { Mailer } from './port.ts';
 
 /** Milliseconds; nodemailer's own defaults would hold a job for ten minutes. */
@@ -18,7 +18,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
     async deliver(letter) {
       outsideTransaction('A mail');
       try {
-        const { response } = await transport.sendMail(messageOf(letter, from));
+        const { response } = await transport.sendMail(buildNodemailerMessage(letter, from));
         return { where: response };
       } catch (cause) {
         const { code, responseCode } = cause as { code?: string; responseCode?: number };

@@ -5,11 +5,11 @@ import type { LocalCopy } from '../storage/port.ts';
 export type TimeRange = { start: number; end: number };
 
 /** A word as it is written, with the punctuation that belongs to it. `confidence` is 0 to 1. */
-export type Word = TimeRange & { text: string; speaker?: string; confidence?: number };
+export type RecognisedWord = TimeRange & { text: string; speaker?: string; confidence?: number };
 
 /** Words of one time range of a recording; the unit that is saved and never recognised twice. */
 export type SpeechSegment = TimeRange & {
-  words: Word[];
+  words: RecognisedWord[];
   /** BCP 47, when the engine tells it. */
   language?: string;
 };
@@ -49,14 +49,14 @@ export type MissingModel = { bytes: number; licence: string };
 export type Waiting = Omit<Recognition, 'file'> & { open(): Promise<LocalCopy & SoundFile> };
 
 /** An engine whose recordings wait for their turn. */
-export type SpeechInTurns = Omit<Speech, 'recognise'> & { recognise(waiting: Waiting): Promise<void> };
+export type SpeechInTurns = Omit<SpeechEngine, 'recognise'> & { recognise(waiting: Waiting): Promise<void> };
 
 /**
  * Recognises speech and journals timed words by segment. Retry may cure `speech_failed` and `speech_busy`, a
  * connection `speech_unreachable`; never `speech_refused`, `speech_unpaid` or `speech_declined`. Throws media problems
  * too.
  */
-export type Speech = {
+export type SpeechEngine = {
   /** Engine, model and whatever else changes the result: what was saved under another identity is not used. */
   readonly identity: string;
   /** For people, after "recognised by". */

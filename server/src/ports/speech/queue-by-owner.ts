@@ -1,8 +1,8 @@
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
-import type { Speech, SpeechInTurns } from './port.ts';
+import type { SpeechEngine, SpeechInTurns } from './port.ts';
 
 /** An engine that works on at most so many recordings at a time; the others wait, their owners in turns, and say so. */
-export function queueByOwner(speech: Speech, places: number): SpeechInTurns {
+export function queueByOwner(speech: SpeechEngine, places: number): SpeechInTurns {
   const turn = createSemaphore({ maxConcurrent: places });
   return {
     ...speech,

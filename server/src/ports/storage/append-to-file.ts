@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Appended, Appending } from './port.ts';
+import type { AppendResult, AppendOptions } from './port.ts';
 
 /** Bytes gathered before one write: large enough to make calls rare, small enough to stay cheap with many uploads. */
 const gather = 512 * 1024;
@@ -27,8 +27,8 @@ async function openFor(path: string, position: number): Promise<FileHandle> {
 export async function appendToFile(
   path: string,
   stream: Readable,
-  { at: position, skip, limit }: Appending,
-): Promise<Appended> {
+  { at: position, skip, limit }: AppendOptions,
+): Promise<AppendResult> {
   const handle = await openFor(path, position);
   let taken = 0;
   let at = position;

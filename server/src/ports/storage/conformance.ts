@@ -15,9 +15,9 @@ import type { Storage, StoredObject } from './port.ts';
 export const long = randomBytes(9 * 1024 ** 2);
 export const small = Buffer.from('a small picture');
 
-export const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
+export const hasProblemCode = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-export async function listed(storage: Storage, prefix: string): Promise<StoredObject[]> {
+export async function listObjects(storage: Storage, prefix: string): Promise<StoredObject[]> {
   const found: StoredObject[] = [];
   for await (const each of storage.list(prefix)) found.push(each);
   return found;
@@ -87,10 +87,10 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       await object.readEach([]);
       // The buffer may still hold bytes of an earlier read, which must not pass for the object's.
       const past = [{ into: Buffer.alloc(500), at: long.length - 100 }];
-      await assert.rejects(object.readEach(past), isProblem('storage_unavailable'));
+      await assert.rejects(object.readEach(past), hasProblemCode('storage_unavailable'));
       await assert.rejects(
         object.readEach([{ into: Buffer.alloc(100), at: long.length - 200 }, ...past]),
-        isProblem('storage_unavailable'),
+        hasProblemCode('storage_unavailable'),
       );
     });
 
@@ -102,7 +102,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
         await using object = await storage.open(found);
         return await object.read(Buffer.alloc(10), 0);
       };
-      await assert.rejects(read(), isProblem('storage_unavailable'));
+      await assert.rejects(read(), hasProblemCode('storage_unavailable'));
     });
 
     test('take the place of others at once, and whoever reads the old one never gets a mixture', async () => {
@@ -113,7 +113,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       const other = Buffer.from(long).reverse();
       await storage.put('videos/c/original', pieces(other));
       const into = Buffer.alloc(1000);
-      const read = await old.read(into, 0).catch(isProblem('storage_unavailable'));
+      const read = await old.read(into, 0).catch(hasProblemCode('storage_unavailable'));
       assert.ok(read === true || into.equals(long.subarray(0, 1000)));
       assert.ok((await readAll(storage, 'videos/c/original')).equals(other));
       assert.notEqual((await storage.find('videos/c/original'))!.etag, etag);
@@ -139,7 +139,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       );
       await assert.rejects(stopped);
       assert.deepEqual(
-        (await listed(storage, 'videos/d/')).map(({ key }) => key),
+        (await listObjects(storage, 'videos/d/')).map(({ key }) => key),
         ['videos/d/kept'],
       );
       assert.ok((await readAll(storage, 'videos/d/kept')).equals(small));
@@ -179,16 +179,16 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       // Where keys are paths, a folder is none, and nothing lies below a file.
       for (const key of ['videos/g/none', 'videos/g', 'videos/g/one/more']) {
         assert.equal(await storage.find(key), undefined, key);
-        await assert.rejects(storage.open(key), isProblem('not_found'), key);
-        await assert.rejects(readAll(storage, key), isProblem('not_found'), key);
-        await assert.rejects(storage.localCopy(key), isProblem('not_found'), key);
+        await assert.rejects(storage.open(key), hasProblemCode('not_found'), key);
+        await assert.rejects(readAll(storage, key), hasProblemCode('not_found'), key);
+        await assert.rejects(storage.localCopy(key), hasProblemCode('not_found'), key);
       }
     });
 
     test('are listed and removed by what their keys begin with', async () => {
       for (const key of ['videos/h/b/2', 'videos/h/a', 'videos/h/b/1', 'videos/hh/a', 'imports/h.zip'])
         await storage.put(key, small);
-      const all = await listed(storage, 'videos/h/');
+      const all = await listObjects(storage, 'videos/h/');
       assert.deepEqual(
         all.map(({ key, size }) => [key, size]),
         ['videos/h/a', 'videos/h/b/1', 'videos/h/b/2'].map((key) => [key, small.length]),
@@ -196,8 +196,8 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       assert.equal(all[0]!.etag, (await storage.find('videos/h/a'))!.etag);
       await storage.remove('videos/h/');
       await storage.remove('videos/h/');
-      assert.deepEqual(await listed(storage, 'videos/h/'), []);
-      assert.equal((await listed(storage, 'videos/hh/')).length, 1);
+      assert.deepEqual(await listObjects(storage, 'videos/h/'), []);
+      assert.equal((await listObjects(storage, 'videos/hh/')).length, 1);
       assert.ok(await storage.find('imports/h.zip'));
     });
 
@@ -238,7 +238,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       for (const { key: piece } of parts) await storage.remove(piece);
       await storage.remove('videos/j/other.part');
       assert.deepEqual(
-        (await listed(storage, 'videos/j/')).map((each) => each.key),
+        (await listObjects(storage, 'videos/j/')).map((each) => each.key),
         [key],
       );
       assert.deepEqual(await bench.unfinished(), []);

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import { appendToFile } from './append-to-file.ts';
-import { files, isMissing, openFile, unlessMissing } from '../../platform/files/local-files.ts';
-import { cutTo, joinFiles } from './join-files.ts';
-import { checkedEither, checkedKey, checkedPrefix, isPartOfKey, keyOf } from './keys.ts';
+import { files, isFileMissingError, openFile, unlessMissing } from '../../platform/files/local-files.ts';
+import { truncateFile, joinFiles } from './join-files.ts';
+import { checkKeyOrPrefix, checkedKey, checkedPrefix, isKeySegment, keyOfObject } from './keys.ts';
 import { tellingAway } from './telling-away.ts';
-import type { Sending, Storage, StoredObject } from './port.ts';
+import type { ObjectSendOptions, Storage, StoredObject } from './port.ts';
 
 async function sync(path: string): Promise<void> {
   await using handle = await open(path, 'r');
@@ -29,7 +29,7 @@ export function createDiskStorage(root: string): Storage {
     return join(scratch, randomUUID());
   }
 
-  async function publish(file: string, key: string, { signal }: Sending = {}): Promise<void> {
+  async function publish(file: string, key: string, { signal }: ObjectSendOptions = {}): Promise<void> {
     const path = pathOf(key);
     await sync(file);
     signal?.throwIfAborted();
@@ -40,7 +40,7 @@ export function createDiskStorage(root: string): Storage {
         await moveWithin(file, path);
         return await sync(dirname(path));
       } catch (error) {
-        if (!isMissing(error) || tries === 0) throw error;
+        if (!isFileMissingError(error) || tries === 0) throw error;
       }
     }
   }
@@ -83,7 +83,7 @@ export function createDiskStorage(root: string): Storage {
     const entries =
       (await readdir(join(root, checkedPrefix(prefix)), { withFileTypes: true }).catch(unlessMissing)) ?? [];
     // Ignores foreign files. Folders sort with their slash, as within a key.
-    const own = entries.filter(({ name }) => isPartOfKey(name));
+    const own = entries.filter(({ name }) => isKeySegment(name));
     const found = own.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
     return found.toSorted((a, b) => (a < b ? -1 : 1));
   }
@@ -124,7 +124,7 @@ export function createDiskStorage(root: string): Storage {
       const { handle } = await openFile(pathOf(key));
       return handle.createReadStream(range ?? {});
     },
-    localCopy: (object) => files.localCopy(pathOf(keyOf(object))),
+    localCopy: (object) => files.localCopy(pathOf(keyOfObject(object))),
     link: async () => undefined,
     appends: true,
     async append(piece, stream, how) {
@@ -132,7 +132,7 @@ export function createDiskStorage(root: string): Storage {
       await mkdir(dirname(path), { recursive: true });
       return appendToFile(path, stream, how);
     },
-    cut: ({ key, size }) => cutTo(pathOf(key), size),
+    cut: ({ key, size }) => truncateFile(pathOf(key), size),
     async join(pieces, key) {
       const path = pathOf(key);
       if (!(await files.find(path)))
@@ -143,9 +143,9 @@ export function createDiskStorage(root: string): Storage {
       await sync(dirname(path));
     },
     async move(from, to) {
-      const path = join(root, checkedEither(to));
+      const path = join(root, checkKeyOrPrefix(to));
       await mkdir(dirname(path), { recursive: true });
-      await rename(join(root, checkedEither(from)), path).catch(unlessMissing);
+      await rename(join(root, checkKeyOrPrefix(from)), path).catch(unlessMissing);
     },
     async check() {
       await readdir(root);
@@ -167,7 +167,7 @@ export function createDiskStorage(root: string): Storage {
     async remove(what) {
       const aside = await scratchName();
       // At once, so that what is still written to it finds no place any more.
-      await rename(join(root, checkedEither(what)), aside).catch(unlessMissing);
+      await rename(join(root, checkKeyOrPrefix(what)), aside).catch(unlessMissing);
       await rm(aside, { recursive: true, force: true, maxRetries: 3 });
     },
     close: async () => undefined,

@@ -7,7 +7,7 @@ import { unlessMissing } from '../../platform/files/local-files.ts';
 type Piece = { path: string; size: number };
 
 /** Discards bytes past the end, written by requests that were cut off or refused. */
-export async function cutTo(path: string, bytes: number): Promise<void> {
+export async function truncateFile(path: string, bytes: number): Promise<void> {
   const found = await stat(path).catch(unlessMissing);
   if (found && found.size > bytes) await truncate(path, bytes);
 }
@@ -23,7 +23,7 @@ export async function joinFiles(pieces: readonly Piece[], target: string): Promi
   const whole = pieces.length === 1 ? first.path : await copyTogether(pieces, copy);
   const size = pieces.reduce((sum, piece) => sum + piece.size, 0);
   try {
-    await cutTo(whole, size);
+    await truncateFile(whole, size);
     const stored = (await stat(whole)).size;
     if (stored !== size) throw new Error(`${stored} of ${size} bytes are stored for ${target}.`);
     await link(whole, target).catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ async function copyTogether(pieces: readonly Piece[], copy: string): Promise<str
     if (at === 0) {
       // Some file systems copy without reading.
       await copyFile(path, copy, constants.COPYFILE_FICLONE);
-      await cutTo(copy, size);
+      await truncateFile(copy, size);
     } else if (size > 0)
       await pipeline(createReadStream(path, { end: size - 1 }), createWriteStream(copy, { flags: 'r+', start: at }));
     at += size;

@@ -16,10 +16,11 @@ export function checkedPrefix(prefix: string): string {
   return prefix;
 }
 
-export const keyOf = (object: string | StoredObject): string => (typeof object === 'string' ? object : object.key);
+export const keyOfObject = (object: string | StoredObject): string =>
+  typeof object === 'string' ? object : object.key;
 
 /** A key, or a prefix with its slash. */
-export const checkedEither = (what: string): string => (what.endsWith('/') ? checkedPrefix(what) : checkedKey(what));
+export const checkKeyOrPrefix = (what: string): string => (what.endsWith('/') ? checkedPrefix(what) : checkedKey(what));
 
 /** Whether a name may stand between two `/` of a key. */
-export const isPartOfKey = (name: string): boolean => partPattern.test(name);
+export const isKeySegment = (name: string): boolean => partPattern.test(name);

@@ -30,26 +30,26 @@ export type LocalCopy = AsyncDisposable & { readonly path: string };
 /** Both ends inclusive, in bytes. */
 export type ByteRange = { start: number; end: number };
 
-export type Sending = {
+export type ObjectSendOptions = {
   /** Bytes, where they are known beforehand. */
   size?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /** With `ifAbsent` what has the key already keeps it. */
-export type Putting = Sending & { ifAbsent?: boolean };
+export type PutOptions = ObjectSendOptions & { ifAbsent?: boolean };
 
 /**
  * `at`: bytes already in the piece. Drops the first `skip` bytes sent, which are stored already. Stops reading a
  * stream that exceeds `limit`.
  */
-export type Appending = { at: number; skip: number; limit: number };
+export type AppendOptions = { at: number; skip: number; limit: number };
 
 /** Bytes taken from the stream, more than `limit` where it brought more, and whether it ended by itself. */
-export type Appended = { bytesTaken: number; endedNormally: boolean; error?: unknown };
+export type AppendResult = { bytesTaken: number; endedNormally: boolean; error?: unknown };
 
 /** A piece of what comes in several goes, with the bytes of it that count. */
-export type Piece = { key: string; size: number };
+export type ObjectPiece = { key: string; size: number };
 
 /** Bytes of the place where everything lies. */
 export type DiskSpace = { free: number; size: number };
@@ -68,10 +68,10 @@ export type Storage = {
    * Stores bytes under a key, durably when it resolves. The object is there whole or not at all: until then, and when
    * it fails, the key has what it had.
    */
-  put(key: string, content: Buffer | AsyncIterable<Buffer>, how?: Putting): Promise<void>;
+  put(key: string, content: Buffer | AsyncIterable<Buffer>, how?: PutOptions): Promise<void>;
 
   /** Like `put`, with a file of this machine, which is gone then. */
-  publish(file: string, key: string, how?: Sending): Promise<void>;
+  publish(file: string, key: string, how?: ObjectSendOptions): Promise<void>;
 
   /** Whether `append` goes on where a piece ends; otherwise every piece is brought by one call. */
   readonly appends: boolean;
@@ -80,16 +80,16 @@ export type Storage = {
    * Appends a stream to a piece; durable once resolved. Keeps what arrived before a break. Leaves the stream open,
    * because a refusal is answered on its connection.
    */
-  append(piece: string, stream: Readable, how: Appending): Promise<Appended>;
+  append(piece: string, stream: Readable, how: AppendOptions): Promise<AppendResult>;
 
   /** Takes back what was added to a piece past so many bytes. */
-  cut(piece: Piece): Promise<void>;
+  cut(piece: ObjectPiece): Promise<void>;
 
   /**
    * Joins pieces in order into an object. Earlier writers may still write to their pieces without harm. Keeps an
    * existing object, because it is complete.
    */
-  join(pieces: readonly Piece[], key: string): Promise<void>;
+  join(pieces: readonly ObjectPiece[], key: string): Promise<void>;
 
   /** Throws where it can be neither read nor written to; a disk is tried with a file. */
   check(): Promise<void>;

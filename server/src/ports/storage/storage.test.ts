@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { hour } from '@lectern/contract/rules/durations';
 import { type Ceph, hasCeph, startCeph } from '../../../test/ceph.ts';
-import { type Bench, conforms, isProblem, listed, long, readAll, small } from './conformance.ts';
+import { type Bench, conforms, hasProblemCode, listObjects, long, readAll, small } from './conformance.ts';
 import { createDiskStorage } from './disk.ts';
 import { createS3Storage } from './s3/s3.ts';
 
@@ -138,9 +138,9 @@ if (hasCeph()) {
         { ...away, code: 'storage_away' },
         { ...refusing, code: 'storage_unavailable' },
       ]) {
-        await assert.rejects(storage.find('videos/a/original'), isProblem(code));
-        await assert.rejects(storage.put('videos/a/original', small), isProblem(code));
-        await assert.rejects(listed(storage, 'videos/'), isProblem(code));
+        await assert.rejects(storage.find('videos/a/original'), hasProblemCode(code));
+        await assert.rejects(storage.put('videos/a/original', small), hasProblemCode(code));
+        await assert.rejects(listObjects(storage, 'videos/'), hasProblemCode(code));
         await storage.close();
       }
     });

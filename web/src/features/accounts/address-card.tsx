@@ -1,10 +1,10 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
@@ -19,7 +19,7 @@ export function EmailCard({ call, reload, email: present }: PanelProps & { email
     await reload();
   });
   return (
-    <Panel
+    <AccountPanel
       title="Email address"
       lead={
         <>
@@ -39,6 +39,6 @@ export function EmailCard({ call, reload, email: present }: PanelProps & { email
           </Button>
         </div>
       </SubmitForm>
-    </Panel>
+    </AccountPanel>
   );
 }

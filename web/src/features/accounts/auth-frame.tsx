@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { passFocus } from '../../ui/pass-focus.ts';
+import { handOverFocus } from '../../ui/pass-focus.ts';
 
 type AuthFrameProps = {
   eyebrow: string;
@@ -21,7 +21,7 @@ export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFramePr
   useEffect(() => {
     if (shown.current === title) return;
     shown.current = title;
-    passFocus(undefined, heading.current);
+    handOverFocus(undefined, heading.current);
   }, [title]);
   return (
     <div

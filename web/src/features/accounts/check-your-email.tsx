@@ -2,7 +2,7 @@ import { MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Step 2 of registering and of asking for a new password. */
-export function CheckYourEmail({ address, children }: { address: string; children: ReactNode }) {
+export function CheckEmailNotice({ address, children }: { address: string; children: ReactNode }) {
   return (
     <div role="status" className="grid gap-4">
       <p className="flex items-center gap-3 rounded-md bg-accent-wash px-4 py-3 font-medium break-all">

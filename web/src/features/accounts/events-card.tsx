@@ -3,7 +3,7 @@ import { securityEvents } from '@lectern/contract/rules/security-events';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 
 /** So many are shown before one asks for more. */
 const few = 8;
@@ -12,7 +12,7 @@ const few = 8;
 export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
   const [all, setAll] = useState(false);
   return (
-    <Panel title="Recent activity" lead="Sign-ins, including refused ones, and changes to how you sign in.">
+    <AccountPanel title="Recent activity" lead="Sign-ins, including refused ones, and changes to how you sign in.">
       {events.length === 0 ? (
         <p className="text-sm text-soft">Nothing yet.</p>
       ) : (
@@ -36,6 +36,6 @@ export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
           Show more
         </Button>
       )}
-    </Panel>
+    </AccountPanel>
   );
 }

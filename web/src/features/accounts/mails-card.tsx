@@ -1,11 +1,11 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 
 /** Which mails a member gets that need not be. */
 export function MailsCard({ call, reload, recordings }: PanelProps & { recordings: boolean }) {
@@ -28,7 +28,7 @@ export function MailsCard({ call, reload, recordings }: PanelProps & { recording
   };
 
   return (
-    <Panel title="Emails">
+    <AccountPanel title="Emails">
       {error && (
         <Notice kind="bad" className="mb-4">
           {error}
@@ -49,6 +49,6 @@ export function MailsCard({ call, reload, recordings }: PanelProps & { recording
         Tell me when a recording is ready, needs captions, or could not be processed
       </label>
       <p className="mt-3 text-sm text-soft">Emails about your account and your payments are always sent.</p>
-    </Panel>
+    </AccountPanel>
   );
 }

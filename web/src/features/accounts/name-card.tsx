@@ -1,10 +1,10 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { mergeSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
@@ -18,7 +18,7 @@ export function NameCard({ call, reload, ...names }: PanelProps & { firstname: s
     await reload();
   });
   return (
-    <Panel title="Name">
+    <AccountPanel title="Name">
       <SubmitForm submission={submission}>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" autoComplete="given-name" defaultValue={names.firstname} />
@@ -30,6 +30,6 @@ export function NameCard({ call, reload, ...names }: PanelProps & { firstname: s
           </Button>
         </div>
       </SubmitForm>
-    </Panel>
+    </AccountPanel>
   );
 }

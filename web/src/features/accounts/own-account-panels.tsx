@@ -17,9 +17,6 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { VoicesCard } from './voices-card.tsx';
 
-/** Props of each panel of the account page: a caller with the right session, and a reload to run after a change. */
-export type PanelProps = { call: Call; reload: () => Promise<unknown> };
-
 const owed = {
   password:
     'Please choose your own password first: the one you signed in with was printed when the service was installed.',

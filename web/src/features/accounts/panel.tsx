@@ -11,7 +11,7 @@ type PanelProps = {
 };
 
 /** A sheet of the account page. */
-export function Panel({ title, lead, heading, children }: PanelProps) {
+export function AccountPanel({ title, lead, heading, children }: PanelProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id} className="min-w-0 p-5 sm:p-6">

@@ -1,9 +1,9 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
@@ -19,7 +19,7 @@ export function PasswordCard({ call, reload, email }: PanelProps & { email: stri
     await reload();
   });
   return (
-    <Panel title="Password" lead="Changing it signs you out on all other devices.">
+    <AccountPanel title="Password" lead="Changing it signs you out on all other devices.">
       <SubmitForm key={done.times} submission={submission} said={done.said && <Notice kind="good">{done.said}</Notice>}>
         <PasswordField name="password" label="Current password" autoComplete="current-password" account={email} />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -39,6 +39,6 @@ export function PasswordCard({ call, reload, email }: PanelProps & { email: stri
           </Button>
         </div>
       </SubmitForm>
-    </Panel>
+    </AccountPanel>
   );
 }

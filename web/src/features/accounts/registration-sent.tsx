@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { CheckYourEmail } from './check-your-email.tsx';
+import { CheckEmailNotice } from './check-your-email.tsx';
 
 /** Milliseconds that a mail may take before another one is asked for. */
 const patience = 30_000;
@@ -35,12 +35,12 @@ export function RegistrationSent({ address, registration, plan, onOther }: Props
   };
   return (
     <>
-      <CheckYourEmail address={address}>
+      <CheckEmailNotice address={address}>
         We have sent a verification link.{' '}
         {plan === 'professional'
           ? `Open it to verify your address; you will be signed in right away and can pay for the ${plans[plan].label}.`
           : 'Open it to start your free trial; you will be signed in right away.'}
-      </CheckYourEmail>
+      </CheckEmailNotice>
       <div className="mt-6 flex flex-wrap items-center gap-3">
         {waiting ? (
           <p className="text-sm text-soft">You can have it sent again in half a minute.</p>

@@ -5,11 +5,10 @@ import { momentInWords } from '../../ui/date-in-words.ts';
 import { Field } from '../../ui/field.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SecondFactorSetUp } from './second-factor-set-up.tsx';
+import { SecondFactorSetUp, type PanelProps } from './second-factor-set-up.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
 
@@ -37,7 +36,7 @@ export function SecondFactorCard({
   const panel = { call, reload, email };
 
   return (
-    <Panel
+    <AccountPanel
       title="Two-factor authentication"
       lead="With an authenticator app on your phone, a stolen password alone is not enough to sign in."
     >
@@ -91,7 +90,7 @@ export function SecondFactorCard({
           )}
         </div>
       )}
-    </Panel>
+    </AccountPanel>
   );
 }
 

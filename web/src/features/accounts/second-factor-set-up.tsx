@@ -1,12 +1,15 @@
+import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
-import type { PanelProps } from './own-account-panels.tsx';
 import { PasswordField } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { SubmitForm } from './submit-form.tsx';
 import { invalid, useSubmit } from './use-submit.ts';
+
+/** Props of each panel of the account page: a caller with the right session, and a reload to run after a change. */
+export type PanelProps = { call: Call; reload: () => Promise<unknown> };
 
 type SetUpProps = PanelProps & { email: string; onCodes: (codes: readonly string[]) => void; onCancel: () => void };
 

@@ -1,3 +1,4 @@
+import type { PanelProps } from './second-factor-set-up.tsx';
 import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
 import { failureText } from '../../session/call.ts';
@@ -8,8 +9,7 @@ import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import type { PanelProps } from './own-account-panels.tsx';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 
 type Session = OwnAccount['sessions'][number];
 
@@ -38,7 +38,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
   };
 
   return (
-    <Panel
+    <AccountPanel
       title="Devices"
       lead="Where you are signed in. If you do not recognise a device, sign it out and change your password."
     >
@@ -87,6 +87,6 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
         </div>
       )}
       {dialog}
-    </Panel>
+    </AccountPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -35,7 +35,7 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
     try {
       await signIn({ ...credentials, ...ownDevice() });
     } catch (cause) {
-      if (!isProblem(cause, 'second_factor_needed')) throw cause;
+      if (!hasErrorCode(cause, 'second_factor_needed')) throw cause;
       setProved(credentials);
     }
   });

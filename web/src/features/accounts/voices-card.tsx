@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { passFocus } from '../../ui/pass-focus.ts';
+import { handOverFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import { Panel } from './panel.tsx';
+import { AccountPanel } from './panel.tsx';
 
 /** The voices a member's library knows, where the server tells voices apart: off until the member turns it on. */
 export function VoicesCard() {
@@ -40,7 +40,7 @@ export function VoicesCard() {
     const row = currentTarget.closest('li');
     return act(name, async () => {
       // The button that was pressed goes with its voice.
-      if (await change(() => call(voiceRoutes.forgetVoice, { name }))) passFocus(row, heading.current);
+      if (await change(() => call(voiceRoutes.forgetVoice, { name }))) handOverFocus(row, heading.current);
     });
   };
   const turnOff = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export function VoicesCard() {
   };
 
   return (
-    <Panel
+    <AccountPanel
       title="Voices"
       heading={heading}
       lead="When you name a speaker, we can save what their voice sounds like, and name them automatically in your next recordings."
@@ -110,6 +110,6 @@ export function VoicesCard() {
         </Button>
       )}
       {dialog}
-    </Panel>
+    </AccountPanel>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useShownAgain } from '../../ui/use-restored-page.ts';
+import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { CardForm } from './card-form.tsx';
 import { NeedsPlan } from './needs-plan.tsx';
 import { NotInitiated } from './not-initiated.tsx';
@@ -57,7 +57,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
   });
   const [paying, setPaying] = useState(false);
   // The bank's own page was opened, and left again: it may have been paid there.
-  useShownAgain(() => {
+  useRestoredPage(() => {
     if (!paying) return;
     setPaying(false);
     report.mutate({ paymentStatus: 'failed', reason: leftBank });

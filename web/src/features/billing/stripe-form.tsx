@@ -4,7 +4,7 @@ import { useCallback, useId, useMemo, useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useShownAgain } from '../../ui/use-restored-page.ts';
+import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { NotInitiated } from './not-initiated.tsx';
 
 type Props = {
@@ -62,7 +62,7 @@ function PaymentForm({
   const [error, setError] = useState<string>();
 
   // The bank's own page was opened, and left again.
-  useShownAgain(() => setBusy(false));
+  useRestoredPage(() => setBusy(false));
 
   const fail = (reason: string): void => {
     setError(reason);

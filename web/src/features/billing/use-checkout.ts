@@ -6,7 +6,7 @@ import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useShownAgain } from '../../ui/use-restored-page.ts';
+import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
 import { useQuery } from '@tanstack/react-query';
 
@@ -19,7 +19,7 @@ export function useCheckout(onLeave: () => void = () => undefined) {
   const [leaving, setLeaving] = useState<string>();
   const { ask, dialog } = useConfirm();
   const isHere = useIsMounted();
-  useShownAgain(() => setLeaving(undefined));
+  useRestoredPage(() => setLeaving(undefined));
 
   const agreesTo = async ({ label, price }: SoldPlan, detail: string | undefined): Promise<boolean> =>
     detail === undefined || ask({ title: `Pay $${price} for the ${label} today?`, detail, verb: 'Go to payment' });

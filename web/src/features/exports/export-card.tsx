@@ -1,4 +1,4 @@
-import { exportRoutes, type ExportProgress, type Recordings } from '@lectern/contract/exports/downloads';
+import { exportRoutes, type ExportProgress, type RecordingsOption } from '@lectern/contract/exports/downloads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function ExportCard() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const [chosen, setChosen] = useState<Recordings>();
+  const [chosen, setChosen] = useState<RecordingsOption>();
   const { data: progress } = useQuery({
     queryKey: ['export-progress'],
     queryFn: async ({ signal }) => (await call(exportRoutes.exportProgress, undefined, { signal })).data,

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Puts a video into the search of the library again. */
-export function SearchAgainItem({ video }: { video: Video }) {
+export function ReindexItem({ video }: { video: Video }) {
   const { uploadOmnisearch } = useVideoActions(video);
   const run = async (): Promise<void> => {
     try {

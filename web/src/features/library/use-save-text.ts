@@ -9,7 +9,7 @@ import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { usePatchVideo } from './use-videos.ts';
 
 /** Saves one text of a card, unless it is another by now than the one that was shown; answers how to undo it. */
-export function useSaveText(video: ListedVideo): (field: 'title' | 'description') => SaveText {
+export function useSaveCardText(video: ListedVideo): (field: 'title' | 'description') => SaveText {
   const client = useQueryClient();
   const patch = usePatchVideo();
   return (field) => {

@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { Video } from '@lectern/contract/videos/videos';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { tileAt, useStoryboard } from '../../player/storyboard.ts';
@@ -14,7 +14,7 @@ export function useScrub({ playback_id, duration, steps }: Video): {
   const [at, setAt] = useState<{ seconds: number; width: number }>();
   const [wanted, setWanted] = useState(false);
   const pictured = steps.some(({ step, state }) => step === 'storyboard' && state === 'done');
-  const tiles = useStoryboard(pictured ? media.storyboard(playback_id) : null, wanted);
+  const tiles = useStoryboard(pictured ? mediaPaths.storyboard(playback_id) : null, wanted);
   const tile = at && tileAt(tiles, at.seconds);
   return {
     scrub: tile && (

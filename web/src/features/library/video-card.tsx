@@ -1,5 +1,5 @@
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
-import { formatDuration, relativeAge, roughLength } from '@lectern/contract/rules/timecode';
+import { formatDuration, relativeAge, approximateDuration } from '@lectern/contract/rules/timecode';
 import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
 import { Suspense } from 'react';
@@ -7,10 +7,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { missingText } from '../../ui/missing-text.ts';
-import { isWordless, isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
+import { hasTooFewWords, isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
 import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
-import { useSaveText } from './use-save-text.ts';
+import { useSaveCardText } from './use-save-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Few videos have chapters and no summary. */
@@ -29,7 +29,7 @@ type VideoCardProps = {
 };
 
 export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoCardProps) {
-  const saveText = useSaveText(video);
+  const saveText = useSaveCardText(video);
 
   return (
     <article
@@ -66,7 +66,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
         )}
-        {isChaptered(video) && !video.summary && !isWordless(video) && (
+        {isChaptered(video) && !video.summary && !hasTooFewWords(video) && (
           <Suspense fallback={null}>
             <MissingSummary video={video} />
           </Suspense>
@@ -93,7 +93,7 @@ const isChaptered = ({ steps }: Video): boolean =>
   steps.some(({ step, state }) => step === 'chapters' && state === 'done');
 
 function shortLength(seconds: number): string {
-  const { count, unit } = roughLength(seconds);
+  const { count, unit } = approximateDuration(seconds);
   return `${count} ${unit === 'second' ? 's' : 'min'}`;
 }
 

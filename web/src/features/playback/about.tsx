@@ -1,25 +1,33 @@
-import { isSettled } from '@lectern/contract/rules/pipeline';
+import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
 import { shortText } from '@lectern/contract/rules/short-text';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Suspense } from 'react';
 import { missingText } from '../../ui/missing-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { Moments } from '../../player/moments.tsx';
 import { CopySummary, type GiveLink } from './copy-summary.tsx';
 import { ConversionNote } from './conversion-note.tsx';
-import { useSaveText } from './use-save-video.ts';
+import { useSaveVideoText } from './use-save-video.ts';
 
 /** Most recordings have one track of each kind. */
 const TracksNote = lazyPart(() => import('./tracks-note.tsx'));
 
 /** Shows the description and summary of a recording. If none could be generated, a person can write them. */
-export function About({ video, clock, giveLink }: { video: VideoAsset; clock: Clock; giveLink: GiveLink }) {
-  const saveText = useSaveText(video);
-  const settled = isSettled(video.steps);
+export function RecordingAbout({
+  video,
+  clock,
+  giveLink,
+}: {
+  video: VideoDetail;
+  clock: PlayerClock;
+  giveLink: GiveLink;
+}) {
+  const saveText = useSaveVideoText(video);
+  const settled = hasFinishedRequiredSteps(video.steps);
   return (
     <div className="grid max-w-prose gap-6">
       {video.description === '' && isWorking(video) ? (

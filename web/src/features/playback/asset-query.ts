@@ -1,4 +1,4 @@
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { videoKey } from '../../session/video-cache.ts';
@@ -7,5 +7,5 @@ import { videoKey } from '../../session/video-cache.ts';
 export const assetQuery = (uploadId: string) =>
   queryOptions({
     queryKey: videoKey(uploadId),
-    queryFn: async ({ signal }): Promise<VideoAsset> => (await call(videoRoutes.asset, { uploadId }, { signal })).data,
+    queryFn: async ({ signal }): Promise<VideoDetail> => (await call(videoRoutes.asset, { uploadId }, { signal })).data,
   });

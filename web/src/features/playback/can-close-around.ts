@@ -2,7 +2,7 @@
  * Tells whether a row can keep its screen position while open chapters around it close. Near the list's start and end,
  * scrolling cannot compensate.
  */
-export function canCloseAround(pressed: Element, list: HTMLElement, ownScroll: boolean): boolean {
+export function canKeepRowPosition(pressed: Element, list: HTMLElement, ownScroll: boolean): boolean {
   const { scrollTop, scrollHeight, clientHeight } = ownScroll ? list : document.documentElement;
   let above = 0;
   let all = 0;

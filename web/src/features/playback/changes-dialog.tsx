@@ -1,5 +1,5 @@
 import { type ComparedChapter, type OutlineChanges, outlineRoutes } from '@lectern/contract/outline/outlines';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
@@ -9,11 +9,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { countChanges } from './count-changes.ts';
-import type { Regenerated } from './seen-regenerations.ts';
+import type { Regeneration } from './seen-regenerations.ts';
 
 type ChangesDialogProps = {
-  video: VideoAsset;
-  regenerated: Regenerated;
+  video: VideoDetail;
+  regenerated: Regeneration;
   /** Undoes it. */
   action: ReactNode;
   onClose: () => void;

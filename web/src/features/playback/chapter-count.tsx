@@ -1,5 +1,5 @@
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 /** Whether a recording has no place for one chapter fewer, or more. */
-function isLast({ chapters, chapter_counts: counts }: VideoAsset, by: 1 | -1): boolean {
+function isLast({ chapters, chapter_counts: counts }: VideoDetail, by: 1 | -1): boolean {
   if (by === -1 && chapters.length <= 1) return true;
   return counts !== null && (by === 1 ? chapters.length >= counts.most : chapters.length <= counts.fewest);
 }
@@ -18,7 +18,7 @@ function isLast({ chapters, chapter_counts: counts }: VideoAsset, by: 1 | -1): b
 const none = { [-1]: 'none left to merge', 1: 'none left to divide' } as const;
 
 /** How many chapters there are, and a button each for one fewer and one more. */
-export function ChapterCount({ video }: { video: VideoAsset }) {
+export function ChapterCount({ video }: { video: VideoDetail }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState(0);
   const { chapters } = video;

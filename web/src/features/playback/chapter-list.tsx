@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import type { ReactNode } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { ChapterSection } from './chapter-section.tsx';
 import type { OpenChapters } from './use-open-chapters.ts';
 
@@ -16,7 +16,7 @@ type ChapterListProps = {
   onPick: (id: string, pressed: Element) => void;
   /** Saves one chapter, made of how it is at that moment. */
   onSave: (id: string, change: (now: Chapter) => Chapter) => Promise<void>;
-  clock: Clock;
+  clock: PlayerClock;
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 

@@ -1,15 +1,15 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { isPublicQuote } from '@lectern/contract/rules/quotes';
 import type { Chapter } from '@lectern/contract/videos/videos';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { QuoteCard } from './quote-card.tsx';
-import { type SaveChapter, saveOf } from './save-chapter-text.ts';
+import { type SaveChapter, createChapterTextSaver } from './save-chapter-text.ts';
 
 type ChapterQuotesProps = {
   chapter: Chapter;
   number: number;
   cues: readonly Cue[];
-  clock: Clock;
+  clock: PlayerClock;
   onSave: SaveChapter;
 };
 
@@ -18,7 +18,7 @@ const owned = { edited: true, imported: false };
 
 /** Lists the key sentences of a chapter. */
 export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQuotesProps) {
-  const save = saveOf(chapter, onSave);
+  const save = createChapterTextSaver(chapter, onSave);
   return (
     <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-4">
       {chapter.quote.map((quote, n) => (

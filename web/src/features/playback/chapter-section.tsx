@@ -6,7 +6,7 @@ import { clsx } from 'clsx';
 import { ChevronDown, EllipsisVertical, Link2, Play, Share2 } from 'lucide-react';
 import { use, useRef } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { type Clock, useClock } from '../../player/clock.ts';
+import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { Highlighted } from '../../ui/split-matches.tsx';
@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ChapterQuotes } from './chapter-quotes.tsx';
-import { type SaveChapter, saveOf } from './save-chapter-text.ts';
+import { type SaveChapter, createChapterTextSaver } from './save-chapter-text.ts';
 import { useShareLink } from './share-link.ts';
 import { SharePart } from './watch-context.ts';
 
@@ -31,7 +31,7 @@ type ChapterSectionProps = {
   /** Before the recording jumps to it, told what was pressed. */
   onPick: (pressed: Element) => void;
   onSave: SaveChapter;
-  clock: Clock;
+  clock: PlayerClock;
   /** More `MenuItem`s for this chapter. */
   menuEntries?: ReactNode;
 };
@@ -154,7 +154,7 @@ function Title({
         value={chapter.title}
         label={`title of chapter ${number}`}
         className="text-base leading-snug"
-        onSave={saveOf(chapter, onSave)(
+        onSave={createChapterTextSaver(chapter, onSave)(
           ({ title }) => title,
           (now, title) => ({ ...now, title }),
         )}
@@ -174,7 +174,7 @@ function Details({ chapter, number, cues, words, clock, onSave }: ChapterSection
         multiline
         minLength={shortText + 1}
         className="text-[0.9375rem] leading-relaxed"
-        onSave={saveOf(chapter, onSave)(
+        onSave={createChapterTextSaver(chapter, onSave)(
           ({ summary }) => summary,
           (now, summary) => ({ ...now, summary }),
         )}

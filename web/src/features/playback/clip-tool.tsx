@@ -1,9 +1,9 @@
 import { clipLinkLifetime, clipRange } from '@lectern/contract/rules/clip-range';
 import { formatExactTimecode } from '@lectern/contract/rules/timecode';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Play, Scissors, Share2 } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { ClipStrip } from '../../player/clip-strip.tsx';
 import { ClipWords } from '../../player/clip-words.tsx';
 import type { RangeSelection } from '../../player/timeline.tsx';
@@ -14,8 +14,8 @@ import { ToolPanel } from './tool-panel.tsx';
 import type { ClipTimes } from './use-clip-times.ts';
 
 type ClipToolProps = {
-  video: VideoAsset;
-  clock: Clock;
+  video: VideoDetail;
+  clock: PlayerClock;
   times: ClipTimes;
   onTimes: (next: ClipTimes) => void;
   /** The same part for handles. */
@@ -82,7 +82,7 @@ export function ClipTool({ video, clock, times, onTimes, selection, onClose }: C
 type Part = { start: number; end: number };
 
 /** Plays a part and stops at its end, unless the person goes elsewhere meanwhile. */
-function usePlayPart(clock: Clock): (part: Part) => void {
+function usePlayPart(clock: PlayerClock): (part: Part) => void {
   const [part, setPart] = useState<Part>();
   useEffect(() => {
     if (!part) return;

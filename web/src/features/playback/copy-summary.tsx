@@ -1,5 +1,5 @@
-import type { Share } from '@lectern/contract/publishing/shares';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { ShareLink } from '@lectern/contract/publishing/shares';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Copy } from 'lucide-react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { newsletterText, postText } from './summary-texts.ts';
  */
 export type GiveLink = (
   agrees: () => Promise<boolean>,
-) => Promise<{ share: Share; isNew: boolean; takeBack: () => Promise<void> } | undefined>;
+) => Promise<{ share: ShareLink; isNew: boolean; takeBack: () => Promise<void> } | undefined>;
 
 const another = {
   title: 'Create a link?',
@@ -26,7 +26,7 @@ const another = {
 } as const;
 
 /** The summary as it is, and as texts to be sent around with a link that others can open; each by one press. */
-export function CopySummary({ video, giveLink }: { video: VideoAsset; giveLink: GiveLink }) {
+export function CopySummary({ video, giveLink }: { video: VideoDetail; giveLink: GiveLink }) {
   const { isOpenToAll, addressOf } = useShareLink();
   const { act, isDoing } = useSerialActions();
   const { ask, dialog } = useConfirm();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { cutAtMatches, findInTranscript } from './find-in-transcript.ts';
+import { splitAtMatches, findInTranscript } from './find-in-transcript.ts';
 
 const cues: Cue[] = ['We copied numbers between', 'four different spreadsheets.', 'Four numbers (in total).'].map(
   (text, n) => ({
@@ -75,18 +75,18 @@ test('takes signs for what they are, and finds nothing for next to nothing', () 
 
 test('cuts a text at its matches', () => {
   assert.deepEqual(
-    cutAtMatches('four by four', [
+    splitAtMatches('four by four', [
       { from: 0, to: 4, current: false },
       { from: 8, to: 12, current: true },
     ]),
     [{ text: 'four', mark: 'match' }, { text: ' by ' }, { text: 'four', mark: 'current' }],
   );
   assert.deepEqual(
-    cutAtMatches('four', [
+    splitAtMatches('four', [
       { from: 0, to: 4, current: false },
       { from: 0, to: 4, current: true },
     ]),
     [{ text: 'four', mark: 'current' }],
   );
-  assert.deepEqual(cutAtMatches('plain', []), [{ text: 'plain' }]);
+  assert.deepEqual(splitAtMatches('plain', []), [{ text: 'plain' }]);
 });

@@ -12,7 +12,7 @@ import {
 type Stretch = { cue: number; from: number; to: number };
 
 /** One place where the words are said; captions may cut it into several cues. */
-export type Match = readonly Stretch[];
+export type TranscriptMatch = readonly Stretch[];
 
 type Joined = { text: string; folded: Folded; offsets: readonly number[] };
 
@@ -49,14 +49,14 @@ function inCues(cues: readonly Cue[], { offsets }: Joined, places: readonly Plac
 }
 
 /** Where a phrase is said, folded and however the captions cut it. Nothing for less than two characters. */
-export function findPhrase(cues: readonly Cue[], words: string): Match[] {
+export function findPhrase(cues: readonly Cue[], words: string): TranscriptMatch[] {
   if (words.trim().length < 2) return [];
   const all = joinCues(cues);
   return inCues(cues, all, findWhole(all.folded, words));
 }
 
 /** Where words first stand just so, but for the ends of lines. */
-export function findAsIs(cues: readonly Cue[], words: string): Match[] {
+export function findAsIs(cues: readonly Cue[], words: string): TranscriptMatch[] {
   const all = joinCues(cues);
   const from = words === '' ? -1 : all.text.indexOf(words);
   return from < 0 ? [] : inCues(cues, all, [{ from, to: from + words.length }]);
@@ -66,13 +66,13 @@ export function findAsIs(cues: readonly Cue[], words: string): Match[] {
  * Where a question is said: as a phrase, then the passages of three lines in which all its words are, as the search
  * tells them.
  */
-export function findInTranscript(cues: readonly Cue[], question: string): Match[] {
+export function findInTranscript(cues: readonly Cue[], question: string): TranscriptMatch[] {
   const phrase = findPhrase(cues, question);
   return question.trim().length < 2 ? [] : [...phrase, ...findPassages(cues, searchWords(question), phrase.flat())];
 }
 
 /** Passages that hold none of what is told already. */
-function findPassages(cues: readonly Cue[], words: readonly string[], told: readonly Stretch[]): Match[] {
+function findPassages(cues: readonly Cue[], words: readonly string[], told: readonly Stretch[]): TranscriptMatch[] {
   const all = joinCues(cues);
   const said = words
     .toSorted((one, other) => other.length - one.length)
@@ -81,7 +81,7 @@ function findPassages(cues: readonly Cue[], words: readonly string[], told: read
   const byLine = said.map((each) => Map.groupBy(each, ({ cue }) => cue));
   const toldIn = new Set(told.map(({ cue }) => cue));
   const around = (n: number): number[] => [n - 1, n, n + 1];
-  const matches: Match[] = [];
+  const matches: TranscriptMatch[] = [];
   let last = -2;
   for (const { cue } of lead) {
     if (cue - last <= 1 || around(cue).some((n) => toldIn.has(n))) continue;
@@ -94,15 +94,15 @@ function findPassages(cues: readonly Cue[], words: readonly string[], told: read
 }
 
 /** A text cut at the ends of its marked stretches, in order. */
-export type Piece = { text: string; mark?: 'match' | 'current'; highlighted?: true };
+export type MarkedText = { text: string; mark?: 'match' | 'current'; highlighted?: true };
 
 type Marked = { from: number; to: number };
 
-export function cutAtMatches(
+export function splitAtMatches(
   text: string,
   marks: readonly (Marked & { current: boolean })[],
   highlighted: readonly Marked[] = [],
-): Piece[] {
+): MarkedText[] {
   const ends = new Set([0, text.length]);
   for (const { from, to } of [...marks, ...highlighted]) ends.add(from).add(to);
   const cuts = [...ends].toSorted((one, other) => one - other);

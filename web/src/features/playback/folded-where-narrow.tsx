@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type FoldedWhereNarrowProps = { wide: boolean; title: string; children: ReactNode };
 
 /** Something that has to be unfolded in a narrow window, and is simply there in a wide one. */
-export function FoldedWhereNarrow({ wide, title, children }: FoldedWhereNarrowProps) {
+export function NarrowDisclosure({ wide, title, children }: FoldedWhereNarrowProps) {
   const [open, setOpen] = useState(false);
   return (
     <details open={wide || open} onToggle={({ currentTarget }) => !wide && setOpen(currentTarget.open)}>

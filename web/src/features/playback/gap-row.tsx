@@ -1,11 +1,11 @@
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { TranscriptGap } from '@lectern/contract/videos/videos';
 import { AudioLines } from 'lucide-react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 
 /** Says where words are missing, and plays it. */
-export function GapRow({ gap, clock }: { gap: TranscriptGap; clock: Clock }) {
+export function GapRow({ gap, clock }: { gap: TranscriptGap; clock: PlayerClock }) {
   const { start, end, speech } = gap;
   return (
     <p

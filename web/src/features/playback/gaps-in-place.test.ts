@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gapsByChapter, withGaps } from './gaps-in-place.ts';
+import { gapsByChapter, mergeGaps } from './gaps-in-place.ts';
 import { paragraphs } from '../../player/paragraphs.ts';
 
 const gap = (start: number, end: number) => ({ start, end, speech: true });
@@ -15,10 +15,10 @@ test('a gap is in the chapter it begins in, and the first chapter has those befo
 
 test('a gap stands between the paragraphs around it', () => {
   const said = paragraphs([cue(0), cue(40), cue(80)]);
-  const rows = withGaps(said, [gap(4, 30), gap(90, 100)]);
+  const rows = mergeGaps(said, [gap(4, 30), gap(90, 100)]);
   assert.deepEqual(
     rows.map((row) => ('gap' in row ? row.gap.start : `paragraph ${row.n}`)),
     ['paragraph 0', 4, 'paragraph 1', 'paragraph 2', 90],
   );
-  assert.deepEqual(withGaps([], [gap(4, 30)]).length, 1);
+  assert.deepEqual(mergeGaps([], [gap(4, 30)]).length, 1);
 });

@@ -16,7 +16,7 @@ export function gapsByChapter(
 }
 
 /** Paragraphs, `n` being their place among themselves, and gaps in the order of time. */
-export function withGaps(
+export function mergeGaps(
   paragraphs: readonly Paragraph[],
   gaps: readonly TranscriptGap[],
 ): ({ paragraph: Paragraph; n: number } | { gap: TranscriptGap })[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutAtMatches } from './find-in-transcript.ts';
-import { highlightAround, highlightMarks } from './highlight-marks.ts';
+import { splitAtMatches } from './find-in-transcript.ts';
+import { findEnclosingHighlight, highlightMarks } from './highlight-marks.ts';
 
 const cues = ['We begin with the audience.', 'Nobody reads an advert', 'they did not ask for.'].map((text, n) => ({
   start: n * 4,
@@ -42,14 +42,14 @@ test('marks the cues of that time, when the words of a highlight have changed', 
 });
 
 test('selected words within a highlight are it', () => {
-  assert.equal(highlightAround([over], { text: 'an advert', start: 4, end: 7 }), over);
-  assert.equal(highlightAround([over], { text: 'reads an advert', start: 4, end: 7 }), undefined);
-  assert.equal(highlightAround([over], { text: 'an advert', start: 0, end: 7 }), undefined);
+  assert.equal(findEnclosingHighlight([over], { text: 'an advert', start: 4, end: 7 }), over);
+  assert.equal(findEnclosingHighlight([over], { text: 'reads an advert', start: 4, end: 7 }), undefined);
+  assert.equal(findEnclosingHighlight([over], { text: 'an advert', start: 0, end: 7 }), undefined);
 });
 
 test('marks words as both, when a search match lies in a highlight', () => {
   const found = [{ from: 7, to: 12, current: true }];
-  assert.deepEqual(cutAtMatches('Nobody reads it', found, [{ from: 0, to: 9 }]), [
+  assert.deepEqual(splitAtMatches('Nobody reads it', found, [{ from: 0, to: 9 }]), [
     { text: 'Nobody ', highlighted: true },
     { text: 're', mark: 'current', highlighted: true },
     { text: 'ads', mark: 'current' },

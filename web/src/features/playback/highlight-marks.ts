@@ -35,7 +35,7 @@ export function highlightMarks(cues: readonly Cue[], highlights: readonly Said[]
 }
 
 /** The highlight in which selected words lie, if one does. */
-export const highlightAround = <H extends Said>(
+export const findEnclosingHighlight = <H extends Said>(
   highlights: readonly H[],
   { text, start, end }: { text: string; start: number; end: number },
 ): H | undefined =>

@@ -1,11 +1,11 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { asSentence } from '../../ui/as-sentence.ts';
 
 const lostText =
   'It is not where it was kept any more. What was written about it is still here. If you have the file, please upload it again.';
 
 /** In the place of a recording that cannot be played, why. */
-export function NotPlayable({ video }: { video: VideoAsset }) {
+export function NotPlayable({ video }: { video: VideoDetail }) {
   const note = video.steps.find(({ step }) => step === 'playable')?.note;
   const [title, text] = video.lost
     ? ['This recording is lost', lostText]

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 const duration = 15_000;
 
 /** Offers what was corrected again as a rule, which leads to what it would change. */
-export function offerRule({ wrong, term, times }: TermSuggestion, go: (address: string) => void): void {
+export function suggestTermRule({ wrong, term, times }: TermSuggestion, go: (address: string) => void): void {
   const take = async (): Promise<void> => {
     try {
       const { data } = await call(glossaryRoutes.takeOffer, { wrong, term });

@@ -1,6 +1,6 @@
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { findInTranscript } from './find-in-transcript.ts';
 import type { Tab } from './panel-tabs.tsx';
 
@@ -13,7 +13,7 @@ const tabs: ReadonlySet<string> = new Set(['chapters', 'transcript', 'slides'] s
  * Decides where a URL opens a recording. A match in a chapter text opens where the chapter first says it, else the
  * chapters tab, which marks it.
  */
-export function openedAt({ vtt, chapters }: Pick<VideoAsset, 'vtt' | 'chapters'>, query: URLSearchParams): OpenedAt {
+export function openedAt({ vtt, chapters }: Pick<VideoDetail, 'vtt' | 'chapters'>, query: URLSearchParams): OpenedAt {
   const at = parseStartTime(query.get('t'));
   const named = query.get('in') ?? '';
   const tab = tabs.has(named) ? (named as Tab) : undefined;

@@ -2,14 +2,14 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import { Pause, Play } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { type Clock, useClock, useMedia } from '../../player/clock.ts';
+import { type PlayerClock, useClock, useMedia } from '../../player/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 type PlayingBarProps = {
   /** The player; the bar replaces it while it is out of sight. */
   player: RefObject<HTMLElement | null>;
   chapters: readonly Chapter[];
-  clock: Clock;
+  clock: PlayerClock;
   /** How much of the window's top the header takes while the page scrolls. */
   under: string;
 };

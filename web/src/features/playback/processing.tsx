@@ -1,5 +1,5 @@
 import { isHalted, knownSteps, overallProgress, pipeline, type StepName } from '@lectern/contract/rules/pipeline';
-import type { StepProgress, VideoAsset } from '@lectern/contract/videos/videos';
+import type { StepProgress, VideoDetail } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ const states: Record<StepProgress['state'], { icon: typeof Check; text: string; 
 };
 
 type ProcessingProps = {
-  video: VideoAsset;
+  video: VideoDetail;
   /** Action for a failed or blocked step. */
   action: ReactNode;
 };
@@ -25,13 +25,13 @@ type ProcessingProps = {
 const isUnsettled = ({ state }: StepProgress): boolean => state !== 'done' && state !== 'skipped';
 
 /** Whether its chapters are there and are written once more, and nothing but words is worked on. */
-function rewritten({ steps, chapters }: VideoAsset): boolean {
+function rewritten({ steps, chapters }: VideoDetail): boolean {
   const waits = (name: StepName): boolean => steps.some((each) => each.step === name && isUnsettled(each));
   return chapters.length > 0 && waits('chapters') && !waits('playable');
 }
 
 /** Whether it plays as before while something else of it is made anew, such as its sound. */
-const playsMeanwhile = ({ playable, chapters, steps }: VideoAsset): boolean =>
+const playsMeanwhile = ({ playable, chapters, steps }: VideoDetail): boolean =>
   playable && chapters.length > 0 && steps.some((each) => each.step === 'playable' && isUnsettled(each));
 
 /**

@@ -4,7 +4,7 @@ import type { Chapter, Quote } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { Copy, ImageDown, Link2, Play, Scissors } from 'lucide-react';
 import { use } from 'react';
-import { type Clock, useClock } from '../../player/clock.ts';
+import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { asSentence } from '../../ui/as-sentence.ts';
@@ -18,7 +18,7 @@ import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { copyText } from '../../ui/copy-text.ts';
-import { CutOut } from './watch-context.ts';
+import { ClipToolContext } from './watch-context.ts';
 import { useShareLink } from './share-link.ts';
 
 type QuoteCardProps = {
@@ -29,7 +29,7 @@ type QuoteCardProps = {
   /** Names the quote, in lower case: 'quote 2 of chapter 1'. */
   label: string;
   cues: readonly Cue[];
-  clock: Clock;
+  clock: PlayerClock;
   onSave: SaveText;
   /** Shows it to strangers too, though nothing proves it. */
   onShow: () => Promise<void>;
@@ -38,7 +38,7 @@ type QuoteCardProps = {
 /** Words worth repeating. Played from two seconds before they begin, and marked while they are said. */
 export function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, onShow }: QuoteCardProps) {
   const { copyMoment, pictureOf } = useShareLink();
-  const cutOut = use(CutOut);
+  const cutOut = use(ClipToolContext);
   const { from, to } = quoteTimes(quote, chapter, cues);
   const { act, isDoing } = useSerialActions();
   const show = async (): Promise<void> => {

@@ -1,13 +1,13 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Chapter } from '@lectern/contract/videos/videos';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { ChapterQuotes } from './chapter-quotes.tsx';
 
 type QuoteListProps = {
   chapters: readonly Chapter[];
   cues: readonly Cue[];
   onSave: (id: string, change: (now: Chapter) => Chapter) => Promise<void>;
-  clock: Clock;
+  clock: PlayerClock;
 };
 
 /** The quotes of all chapters, one after the other. */

@@ -1,17 +1,17 @@
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { screenshotTime } from '@lectern/contract/rules/clip-range';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TimeField } from './time-field.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 
-type ScreenshotToolProps = { video: VideoAsset; clock: Clock; onClose: () => void };
+type ScreenshotToolProps = { video: VideoDetail; clock: PlayerClock; onClose: () => void };
 
 /** Downloads the exact frame of a time in full resolution. */
 export function ScreenshotTool({ video, clock, onClose }: ScreenshotToolProps) {

@@ -1,8 +1,8 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { writeStoredJson, readStoredJson } from '../../ui/local-storage.ts';
 
-export type Regenerated = NonNullable<VideoAsset['regenerated']>;
+export type Regeneration = NonNullable<VideoDetail['regenerated']>;
 
 const key = 'lectern.regenerations-seen';
 /** More are of no use: of each video only the last one is shown. */
@@ -11,7 +11,7 @@ const most = 50;
 /** Milliseconds for which a notice stands when nobody dismisses it. */
 const lasts = day;
 
-const nameOf = ({ at, restored }: Regenerated): string => `${at} ${restored}`;
+const nameOf = ({ at, restored }: Regeneration): string => `${at} ${restored}`;
 
 function seen(): string[] {
   const stored = readStoredJson(key);
@@ -19,8 +19,8 @@ function seen(): string[] {
 }
 
 /** Whether somebody should still be told of it: it is of today, and nobody has dismissed it on this device. */
-export const isNews = (regenerated: Regenerated, now: number): boolean =>
+export const isUnseenRegeneration = (regenerated: Regeneration, now: number): boolean =>
   now - Date.parse(regenerated.at) < lasts && !seen().includes(nameOf(regenerated));
 
-export const markSeen = (regenerated: Regenerated): void =>
+export const markRegenerationSeen = (regenerated: Regeneration): void =>
   writeStoredJson(key, [...seen(), nameOf(regenerated)].slice(-most));

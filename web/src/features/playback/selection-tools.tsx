@@ -1,23 +1,23 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatTimecode, parseTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
-import { saveEdit } from '../../ui/undo-history.ts';
-import { swallowSecondClick } from '../../ui/ignore-double-click.ts';
+import { saveUndoableEdit } from '../../ui/undo-history.ts';
+import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';
 import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { CutOut, Highlighting } from './watch-context.ts';
-import { highlightAround } from './highlight-marks.ts';
+import { ClipToolContext, Highlighting } from './watch-context.ts';
+import { findEnclosingHighlight } from './highlight-marks.ts';
 import { type SelectedWords, selectedWords } from './selected-words.ts';
 import { useShareLink } from './share-link.ts';
 import { useSaveVideo } from './use-save-video.ts';
 
 type SelectionToolsProps = {
   list: RefObject<HTMLElement | null>;
-  video: VideoAsset;
+  video: VideoDetail;
   cues: readonly Cue[];
   /** Called on selection, because selected text must not scroll away. */
   onSelect: () => void;
@@ -37,7 +37,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
   const tools = useRef<HTMLDivElement>(null);
   const save = useSaveVideo(video);
   const { addressOf } = useShareLink();
-  const cutOut = use(CutOut);
+  const cutOut = use(ClipToolContext);
   const { highlights, add, remove } = use(Highlighting);
   const chosen = useRef(onSelect);
   useEffect(() => {
@@ -101,7 +101,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
 
   if (!shown) return null;
   const { text, start, end, first, last } = shown;
-  const highlight = highlightAround(highlights, shown);
+  const highlight = findEnclosingHighlight(highlights, shown);
   const done = (): void => {
     list.current?.querySelector<HTMLElement>(`[data-line="${last}"]`)?.focus({ preventScroll: true });
     getSelection()?.removeAllRanges();
@@ -116,12 +116,12 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
       cues: [first, last] as [number, number],
       timecode: formatTimecode(quoteTimecode(start, chapter.start_seconds)),
     };
-    const change = (quotes: (now: VideoAsset['chapters'][number]['quote']) => typeof now) =>
+    const change = (quotes: (now: VideoDetail['chapters'][number]['quote']) => typeof now) =>
       save(({ chapters }) => ({
         chapters: chapters.map((now) => (now.id === chapter.id ? { ...now, quote: quotes(now.quote) } : now)),
       }));
     try {
-      await saveEdit(async () => {
+      await saveUndoableEdit(async () => {
         await change((quotes) => [...quotes, quote].toSorted((one, other) => secondsOf(one) - secondsOf(other)));
         return {
           said: `Added to the quotes of “${chapter.title}”.`,
@@ -137,7 +137,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
     <button
       type="button"
       onClick={() => {
-        swallowSecondClick();
+        ignoreSecondClick();
         act();
         done();
       }}

@@ -1,6 +1,6 @@
 import type { CardFormat } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { createContext, use } from 'react';
 import { copyText } from '../../ui/copy-text.ts';
@@ -26,7 +26,7 @@ export function useShareLink(path: string = location.pathname): {
   const published = use(PublishedAt);
   const addressOf = (seconds: number): string =>
     location.origin +
-    (published ? portalPaths.watch(published.token, published.key, seconds) : `${path}${momentSearch(seconds)}`);
+    (published ? portalPaths.watch(published.token, published.key, seconds) : `${path}${buildStartTimeQuery(seconds)}`);
   const audience = published
     ? 'Anyone can open it, in your portal.'
     : 'Only you can open it. Use Share to make a link for others.';

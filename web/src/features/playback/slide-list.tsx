@@ -1,10 +1,10 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { pictureTime, type Slide } from '@lectern/contract/outline/slides';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
-import { type Clock, useClock } from '../../player/clock.ts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { type PlayerClock, useClock } from '../../player/clock.ts';
 
-type SlideListProps = { video: VideoAsset; slides: readonly Slide[]; clock: Clock };
+type SlideListProps = { video: VideoDetail; slides: readonly Slide[]; clock: PlayerClock };
 
 /** Every slide with words on it: its picture, which plays from there, its time, and its words to read and copy. */
 export function SlideList({ video, slides, clock }: SlideListProps) {
@@ -24,7 +24,7 @@ export function SlideList({ video, slides, clock }: SlideListProps) {
               onClick={() => clock.seek(slide.start, true)}
             >
               <img
-                src={media.thumbnail(video.playback_id, pictureTime(slide), 640)}
+                src={mediaPaths.thumbnail(video.playback_id, pictureTime(slide), 640)}
                 alt=""
                 loading="lazy"
                 className="aspect-video w-full rounded-md border border-line bg-sunken object-contain group-aria-[current=true]:border-accent group-aria-[current=true]:ring-2 group-aria-[current=true]:ring-accent"

@@ -11,7 +11,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useFormError } from '../../ui/use-form-error.tsx';
 import { useFormSubmit } from '../../ui/use-submit.ts';
-import { speakersOf } from './speakers.ts';
+import { groupCuesBySpeaker } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
 type SpeakersDialogProps = {
@@ -26,7 +26,7 @@ type SpeakersDialogProps = {
 /** The names of all speakers of a recording, to be changed wherever they stand. */
 export default function SpeakersDialog({ passthrough, cues, recognised, edits, onClose }: SpeakersDialogProps) {
   // As they were when the dialog opened: while it saves, two may have one name for a moment.
-  const [speakers] = useState(() => speakersOf(cues));
+  const [speakers] = useState(() => groupCuesBySpeaker(cues));
   const [names, setNames] = useState(() => speakers.map(({ name }) => name));
   const { data: elsewhere } = useQuery({
     queryKey: ['speakers-elsewhere', passthrough],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speakersOf } from './speakers.ts';
+import { groupCuesBySpeaker } from './speakers.ts';
 
 const cue = (speaker?: string) => ({ start: 0, end: 1, text: 'So.', ...(speaker ? { speaker } : {}) });
 
 test('speakers come in the order in which they begin, each with every line', () => {
-  assert.deepEqual(speakersOf([cue(), cue('Tom'), cue('Ada'), cue('Tom'), cue()]), [
+  assert.deepEqual(groupCuesBySpeaker([cue(), cue('Tom'), cue('Ada'), cue('Tom'), cue()]), [
     { name: 'Tom', cues: [1, 3] },
     { name: 'Ada', cues: [2] },
   ]);
-  assert.deepEqual(speakersOf([cue()]), []);
+  assert.deepEqual(groupCuesBySpeaker([cue()]), []);
 });

@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
 /** Lists the speakers of a transcript with their cues, in order of first words. */
-export function speakersOf(cues: readonly Cue[]): { name: string; cues: number[] }[] {
+export function groupCuesBySpeaker(cues: readonly Cue[]): { name: string; cues: number[] }[] {
   const found = new Map<string, number[]>();
   for (const [n, { speaker }] of cues.entries()) {
     if (speaker === undefined) continue;

@@ -1,4 +1,4 @@
-import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { withoutMoments } from '../../player/moments-in.ts';
 
 /** Points a newsletter and a post name. */
@@ -7,7 +7,7 @@ const points = 3;
 /** Characters a post on LinkedIn has at most. */
 const longestPost = 3_000;
 
-type Told = Pick<VideoAsset, 'title' | 'summary' | 'duration'> & {
+type Told = Pick<VideoDetail, 'title' | 'summary' | 'duration'> & {
   chapters: readonly Pick<Chapter, 'title' | 'summary' | 'start_seconds' | 'end_seconds'>[];
 };
 

@@ -1,21 +1,23 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
 import { Suspense, memo, useRef, useState } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
 import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
-import { cutAtMatches } from './find-in-transcript.ts';
+import { splitAtMatches } from './find-in-transcript.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';
-import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+
+/** Search matches in each cue, by the cue's index in the transcript. */
+export type Marks = ReadonlyMap<number, readonly { from: number; to: number; current: boolean }[]>;
 
 /** Most visits change nothing. */
 const LineEditor = lazyPart(() => import('./line-editor.tsx'));
@@ -28,7 +30,7 @@ type TextParagraphProps = {
   marks: Marks;
   highlights: HighlightMarks;
   edits: TranscriptEdits;
-  clock: Clock;
+  clock: PlayerClock;
   isFirst: boolean;
 };
 
@@ -100,9 +102,9 @@ type LineProps = {
   /** Its place in the transcript. */
   n: number;
   playing: boolean;
-  marks: Parameters<typeof cutAtMatches>[1];
-  highlights: Parameters<typeof cutAtMatches>[2];
-  clock: Clock;
+  marks: Parameters<typeof splitAtMatches>[1];
+  highlights: Parameters<typeof splitAtMatches>[2];
+  clock: PlayerClock;
   isFirst: boolean;
   /** Whether a line comes before it in its paragraph. */
   goesOn: boolean;
@@ -121,7 +123,7 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setChosen(false)}
     >
       <a
-        href={momentSearch(cue.start)}
+        href={buildStartTimeQuery(cue.start)}
         tabIndex={isFirst ? 0 : -1}
         data-line={n}
         data-line-from={cue.start}
@@ -160,7 +162,7 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
             playing && 'bg-accent-wash underline decoration-accent!',
           )}
         >
-          {cutAtMatches(cue.text, marks, highlights).map(({ text, mark, highlighted }, at) =>
+          {splitAtMatches(cue.text, marks, highlights).map(({ text, mark, highlighted }, at) =>
             mark || highlighted ? (
               <mark
                 key={at}

@@ -1,6 +1,6 @@
 import { formatExactTimecode, typeTimecode } from '@lectern/contract/rules/timecode';
 import { Clock3 } from 'lucide-react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -8,7 +8,7 @@ type TimeFieldProps = {
   label: string;
   value: string;
   onChange: (next: string) => void;
-  clock: Clock;
+  clock: PlayerClock;
   /** Label of the button that takes the current time of the recording. */
   takes?: string;
   /** Does what the tool is for. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Track, Tracks } from '@lectern/contract/transcripts/transcripts';
-import { captionChoices, hasChoice, takenText, trackFacts, trackName } from './track-texts.ts';
+import type { RecordingTrack, RecordingTracks } from '@lectern/contract/transcripts/transcripts';
+import { captionChoices, hasChoice, describeCurrentTracks, trackFacts, trackName } from './track-texts.ts';
 
-const track = (facts: Partial<Track> = {}): Track => ({
+const track = (facts: Partial<RecordingTrack> = {}): RecordingTrack => ({
   track: 1,
   language: null,
   title: null,
@@ -13,7 +13,7 @@ const track = (facts: Partial<Track> = {}): Track => ({
   share: null,
   ...facts,
 });
-const tracks = (facts: Partial<Tracks> = {}): Tracks => ({
+const tracks = (facts: Partial<RecordingTracks> = {}): RecordingTracks => ({
   sounds: [],
   sound: null,
   words_of: null,
@@ -50,7 +50,7 @@ test('a person has no choice, when there is one track of each kind', () => {
 });
 
 test('caption choices include recognised speech, when speech can be or was recognised', () => {
-  const values = (facts: Partial<Tracks>) =>
+  const values = (facts: Partial<RecordingTracks>) =>
     captionChoices(tracks(facts)).map(({ value, disabled }) => [value, disabled]);
   assert.deepEqual(values({ captions: [track()], recognises: true }), [
     [1, false],
@@ -70,14 +70,14 @@ test('the line names what is heard only, when there are several sounds', () => {
     file: 'mine.vtt',
     taken: 'file',
   });
-  assert.equal(takenText(both), 'Sound: German (2 of 2). Transcript: Your file mine.vtt.');
-  assert.equal(takenText({ ...both, sounds: [english] }), 'Transcript: Your file mine.vtt.');
+  assert.equal(describeCurrentTracks(both), 'Sound: German (2 of 2). Transcript: Your file mine.vtt.');
+  assert.equal(describeCurrentTracks({ ...both, sounds: [english] }), 'Transcript: Your file mine.vtt.');
 });
 
 test('the line names the sound whose words were recognised, when another is heard', () => {
   const sounds = [track({ language: 'eng' }), track({ track: 2, language: 'ger' })];
   const spoken = tracks({ sounds, sound: 2, words_of: 1, taken: 'speech', recognises: true });
   const german = 'Sound: German (2 of 2). Transcript: What is recognised in the sound.';
-  assert.equal(takenText(spoken), `${german} Its words are those of English.`);
-  assert.equal(takenText({ ...spoken, words_of: 2 }), german);
+  assert.equal(describeCurrentTracks(spoken), `${german} Its words are those of English.`);
+  assert.equal(describeCurrentTracks({ ...spoken, words_of: 2 }), german);
 });

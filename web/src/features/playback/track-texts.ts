@@ -1,4 +1,4 @@
-import type { Track, Tracks } from '@lectern/contract/transcripts/transcripts';
+import type { RecordingTrack, RecordingTracks } from '@lectern/contract/transcripts/transcripts';
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' });
 
@@ -12,13 +12,16 @@ function languageName(code: string): string {
 }
 
 /** A track by its language and what the file calls it, or by its place among the others. */
-export function trackName({ language, title }: Track, place: number): string {
+export function trackName({ language, title }: RecordingTrack, place: number): string {
   const named = [language && languageName(language), title].filter(Boolean).join(', ');
   return named === '' ? `Track ${place + 1}` : named;
 }
 
 /** Lists further facts of a track. `fills` says how the track uses its share of the recording. */
-export function trackFacts({ is_default, is_forced, readable, share }: Track, fills: 'sounds' | 'words'): string {
+export function trackFacts(
+  { is_default, is_forced, readable, share }: RecordingTrack,
+  fills: 'sounds' | 'words',
+): string {
   // A full-length sound track is the normal case and needs no mention.
   const isUsual = share === null || (fills === 'sounds' && share > 0.99);
   const part = isUsual ? undefined : `${Math.round(share * 100)}% of the recording`;
@@ -32,10 +35,10 @@ export function trackFacts({ is_default, is_forced, readable, share }: Track, fi
     .join(' · ');
 }
 
-export type Captions = NonNullable<Tracks['taken']>;
+export type CaptionsChoice = NonNullable<RecordingTracks['taken']>;
 
 /** All that a transcript can be made from. */
-export function captionChoices({ captions, file, recognises, taken }: Tracks) {
+export function captionChoices({ captions, file, recognises, taken }: RecordingTracks) {
   const given =
     file === null ? [] : [{ value: 'file' as const, name: `Your file ${file}`, facts: '', disabled: false }];
   const inside = captions.map((track, n) => ({
@@ -49,11 +52,11 @@ export function captionChoices({ captions, file, recognises, taken }: Tracks) {
 }
 
 /** Whether a person has anything to choose. */
-export const hasChoice = (tracks: Tracks): boolean =>
+export const hasChoice = (tracks: RecordingTracks): boolean =>
   tracks.sounds.length > 1 || captionChoices(tracks).filter(({ disabled }) => !disabled).length > 1;
 
 /** Names the current sound and captions in one line. */
-export function takenText(tracks: Tracks): string {
+export function describeCurrentTracks(tracks: RecordingTracks): string {
   const { sounds, sound, words_of, taken } = tracks;
   const heard = sounds.findIndex(({ track }) => track === sound);
   const spoken = sounds.findIndex(({ track }) => track === words_of);

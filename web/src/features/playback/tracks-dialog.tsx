@@ -1,6 +1,6 @@
-import { isProblem } from '@lectern/contract/client';
-import { transcriptRoutes, type Tracks } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { hasErrorCode } from '@lectern/contract/client';
+import { transcriptRoutes, type RecordingTracks } from '@lectern/contract/transcripts/transcripts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
@@ -11,9 +11,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useFormError } from '../../ui/use-form-error.tsx';
 import { useFormSubmit } from '../../ui/use-submit.ts';
-import { type Captions, captionChoices, trackFacts, trackName } from './track-texts.ts';
+import { type CaptionsChoice, captionChoices, trackFacts, trackName } from './track-texts.ts';
 
-type TracksDialogProps = { video: VideoAsset; tracks: Tracks; onClose: () => void };
+type TracksDialogProps = { video: VideoDetail; tracks: RecordingTracks; onClose: () => void };
 
 /** Lets somebody choose what is heard of a recording and what its transcript is made from, and says what follows. */
 export default function TracksDialog({ video, tracks, onClose }: TracksDialogProps) {
@@ -40,7 +40,7 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
     Promise.all(
       [videoKey(video.uploadId), ['tracks', video.id]].map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
-  const choose = async (wish: { sound: number | null; captions: Captions | null; corrected: number }) => {
+  const choose = async (wish: { sound: number | null; captions: CaptionsChoice | null; corrected: number }) => {
     const { sound: heard, captions: read, corrected } = wish;
     const { msg } = await call(transcriptRoutes.chooseTracks, {
       passthrough: video.id,
@@ -69,7 +69,7 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
         const isUndone = lost === 0 && (otherSound || otherWords) && (!otherWords || tracks.taken !== null);
         toast.success(msg, isUndone ? { action: { label: 'Undo', onClick: () => void undo() } } : {});
       } catch (cause) {
-        if (isProblem(cause, 'lines_corrected') || isProblem(cause, 'no_such_track')) await refresh();
+        if (hasErrorCode(cause, 'lines_corrected') || hasErrorCode(cause, 'no_such_track')) await refresh();
         throw cause;
       }
     }, onClose);

@@ -1,5 +1,5 @@
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { call, failureText, isAnnounced, whyMissing } from '../../session/call.ts';
@@ -9,16 +9,16 @@ import { leavesFocus } from '../../ui/focus-place.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { hasChoice, takenText } from './track-texts.ts';
+import { hasChoice, describeCurrentTracks } from './track-texts.ts';
 
 const TracksDialog = lazyPart(() => import('./tracks-dialog.tsx'));
 
 /** Which tracks of the recording are heard and read, where there are several, and the way to others. */
-export default function TracksNote({ video }: { video: VideoAsset }) {
+export default function TracksNote({ video }: { video: VideoDetail }) {
   return video.tracks === 'unlooked' ? <Unlooked video={video} /> : <Taken video={video} />;
 }
 
-function Taken({ video }: { video: VideoAsset }) {
+function Taken({ video }: { video: VideoDetail }) {
   const [open, setOpen] = useState(false);
   const {
     data: tracks,
@@ -43,7 +43,7 @@ function Taken({ video }: { video: VideoAsset }) {
   if (!tracks || !hasChoice(tracks)) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
-      <p className="min-w-0 break-words">{takenText(tracks)}</p>
+      <p className="min-w-0 break-words">{describeCurrentTracks(tracks)}</p>
       <Button look="secondary" size="sm" onClick={() => setOpen(true)}>
         Change tracks
       </Button>
@@ -57,7 +57,7 @@ function Taken({ video }: { video: VideoAsset }) {
 }
 
 /** Recordings were not always asked for all of their tracks. */
-function Unlooked({ video }: { video: VideoAsset }) {
+function Unlooked({ video }: { video: VideoDetail }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const look = async (): Promise<void> => {

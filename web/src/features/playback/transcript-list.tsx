@@ -1,13 +1,14 @@
+import type { Marks } from './text-paragraph.tsx';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, TranscriptGap } from '@lectern/contract/videos/videos';
 import { memo, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
 import { gapsByChapter } from './gaps-in-place.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { type Marks, TranscriptText } from './transcript-text.tsx';
+import { TranscriptText } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
 type TranscriptListProps = {
@@ -17,7 +18,7 @@ type TranscriptListProps = {
   marks: Marks;
   highlights: HighlightMarks;
   edits: TranscriptEdits;
-  clock: Clock;
+  clock: PlayerClock;
   /** Action offered where there is no transcript. */
   remedy?: ReactNode;
 };

@@ -1,16 +1,16 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
 import { Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { type Clock, useClock } from '../../player/clock.ts';
+import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { useFollowing } from '../../player/use-following.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { canCloseAround } from './can-close-around.ts';
+import { canKeepRowPosition } from './can-close-around.ts';
 import { ChapterCount } from './chapter-count.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
@@ -33,8 +33,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 const SpeakersDialog = lazyPart(() => import('./speakers-dialog.tsx'));
 
 type TranscriptPanelProps = {
-  video: VideoAsset;
-  clock: Clock;
+  video: VideoDetail;
+  clock: PlayerClock;
   /** Whether it scrolls by itself, beside the player; else the page scrolls. */
   ownScroll: boolean;
   /** Where the page scrolls: how much of the window's top is taken, so that the search stays in sight under it. */
@@ -121,7 +121,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   };
 
   const pick = (id: string, pressed: Element): void => {
-    if (list.current) open.pick(id, !canCloseAround(pressed, list.current, ownScroll));
+    if (list.current) open.pick(id, !canKeepRowPosition(pressed, list.current, ownScroll));
     hold(pressed);
   };
   const choose = (next: Tab): void => {
@@ -316,7 +316,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
 }
 
 /** Where the times of a transcript without any come from. */
-function originOfTimes({ transcript_alignment: alignment }: VideoAsset): string {
+function originOfTimes({ transcript_alignment: alignment }: VideoDetail): string {
   if (alignment === 'aligned') return 'they were found by listening to the recording.';
   if (alignment === 'unlike') return 'they are estimated, because too few of its words were heard in the recording.';
   return 'they are estimated.';

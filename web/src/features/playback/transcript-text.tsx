@@ -1,14 +1,11 @@
 import type { TranscriptGap } from '@lectern/contract/videos/videos';
-import type { Clock } from '../../player/clock.ts';
+import type { PlayerClock } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
 import { GapRow } from './gap-row.tsx';
-import { withGaps } from './gaps-in-place.ts';
+import { mergeGaps } from './gaps-in-place.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { TextParagraph } from './text-paragraph.tsx';
+import { TextParagraph, type Marks } from './text-paragraph.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
-
-/** Search matches in each cue, by the cue's index in the transcript. */
-export type Marks = ReadonlyMap<number, readonly { from: number; to: number; current: boolean }[]>;
 
 type TranscriptTextProps = {
   label: string;
@@ -17,14 +14,14 @@ type TranscriptTextProps = {
   marks: Marks;
   highlights: HighlightMarks;
   edits: TranscriptEdits;
-  clock: Clock;
+  clock: PlayerClock;
 };
 
 /** Shows the transcript as readable text. Each cue links to its time; the current cue is marked. */
 export function TranscriptText({ label, paragraphs, gaps, marks, highlights, edits, clock }: TranscriptTextProps) {
   return (
     <div ref={moveByKeys} role="group" aria-label={label} className="grid grid-cols-1 gap-4">
-      {withGaps(paragraphs, gaps).map((row) => {
+      {mergeGaps(paragraphs, gaps).map((row) => {
         if ('gap' in row) return <GapRow key={`gap ${row.gap.start}`} gap={row.gap} clock={clock} />;
         const { paragraph, n } = row;
         return (

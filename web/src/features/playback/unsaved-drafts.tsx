@@ -1,8 +1,8 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { use, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { type Draft, DraftScope, draftKey, draftsIn, isHeld, keepDraft, question } from '../../ui/drafts.ts';
+import { type EditDraft, DraftScope, draftKey, draftsIn, isDraftInUse, keepDraft, question } from '../../ui/drafts.ts';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -11,7 +11,7 @@ import { copyText } from '../../ui/copy-text.ts';
 const inSight = ['title', 'description', 'summary'];
 
 /** Every text of chapters and lines that stands there now. */
-const textsOf = ({ chapters, vtt }: VideoAsset): ReadonlySet<string> =>
+const textsOf = ({ chapters, vtt }: VideoDetail): ReadonlySet<string> =>
   new Set(
     [
       ...chapters.flatMap(({ title, summary, quote }) => [title, summary, ...quote.map((one) => one.quote)]),
@@ -23,9 +23,9 @@ const textsOf = ({ chapters, vtt }: VideoAsset): ReadonlySet<string> =>
  * Lists unsaved drafts of chapters and cues, because their places may be closed or far away. Each draft is also
  * offered again in its own place.
  */
-export function KeptDrafts({ video }: { video: VideoAsset }) {
+export function KeptDrafts({ video }: { video: VideoDetail }) {
   const scope = use(DraftScope);
-  const [kept, setKept] = useState<{ label: string; draft: Draft }[]>([]);
+  const [kept, setKept] = useState<{ label: string; draft: EditDraft }[]>([]);
   useEffect(() => {
     if (!scope) return;
     let gone = false;
@@ -37,9 +37,9 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
       if (isSaved) keepDraft(draftKey(scope, label), undefined);
       return !isSaved;
     });
-    void Promise.all(mine.map(async (each) => ({ ...each, held: await isHeld(draftKey(scope, each.label)) }))).then(
-      (asked) => !gone && setKept(asked.filter(({ held }) => !held)),
-    );
+    void Promise.all(
+      mine.map(async (each) => ({ ...each, held: await isDraftInUse(draftKey(scope, each.label)) })),
+    ).then((asked) => !gone && setKept(asked.filter(({ held }) => !held)));
     return () => {
       gone = true;
     };

@@ -1,6 +1,6 @@
 import { CallError } from '@lectern/contract/client';
 import { requiredSteps, knownSteps, runnableSteps } from '@lectern/contract/rules/pipeline';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { assetQuery } from './asset-query.ts';
 
@@ -10,7 +10,7 @@ const pollingInterval = 1000;
 const laterInterval = 15_000;
 
 /** When to look again: while the pipeline goes on by itself; a failed or blocked step waits for a person. */
-function nextLook(video: VideoAsset): number | false {
+function nextLook(video: VideoDetail): number | false {
   const steps = knownSteps(video.steps);
   const startable = new Set(runnableSteps(steps));
   const moving = steps.filter(({ step, state }) => state === 'running' || startable.has(step));

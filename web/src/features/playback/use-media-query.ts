@@ -11,7 +11,7 @@ export function createQuery(text: string): () => boolean {
 }
 
 /** Whether there is room for two columns (specification: 768 px and above). */
-export const useWide = createQuery('(min-width: 768px)');
+export const useTwoColumns = createQuery('(min-width: 768px)');
 
 /** Whether a player that stays in sight, as wide as the window, leaves room under it to read in. */
-export const useTall = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');
+export const useRoomUnderPlayer = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');

@@ -1,7 +1,7 @@
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -13,7 +13,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { forgetEdits } from '../../ui/undo-history.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
+import { isUnseenRegeneration, markRegenerationSeen, type Regeneration } from './seen-regenerations.ts';
 import { ToolButton } from './tool-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
@@ -53,10 +53,10 @@ const written = /\.(title|description|summary|quote)\b[^.]*$/;
 const staying: ReadonlySet<keyof typeof texts> = new Set(['chapters', 'redrawn']);
 
 /** Tells that chapters or a summary were written again, shows what that changed, and undoes it. */
-export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: ReactNode; dialog: ReactNode } {
+export function useRegeneration(video: VideoDetail): { notice: ReactNode; tool: ReactNode; dialog: ReactNode } {
   const queries = useQueryClient();
   const [now] = useState(() => Date.now());
-  const [dismissed, setDismissed] = useState<Regenerated>();
+  const [dismissed, setDismissed] = useState<Regeneration>();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const { ask, dialog: question } = useConfirm();
@@ -84,7 +84,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
       else toast.success(words.redone);
       setOpen(false);
     } catch (error) {
-      if (isProblem(error, 'edits_left')) {
+      if (hasErrorCode(error, 'edits_left')) {
         const verb = restoring ? 'Undo anyway' : words.redo;
         if (await ask({ title: 'Leave these edits behind?', detail: failureText(error), verb }))
           return await swap(restoring, true);
@@ -102,7 +102,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
     </Button>
   );
   // Users who undo a change themselves need no notice; its message is enough.
-  const isShown = !restored && dismissed !== regenerated && isNews(regenerated, now);
+  const isShown = !restored && dismissed !== regenerated && isUnseenRegeneration(regenerated, now);
 
   return {
     notice: isShown && (
@@ -118,7 +118,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
               look="quiet"
               size="sm"
               onClick={() => {
-                markSeen(regenerated);
+                markRegenerationSeen(regenerated);
                 setDismissed(regenerated);
               }}
             >

@@ -1,5 +1,5 @@
 import { CallError } from '@lectern/contract/client';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { saveInTurn } from '../../session/save-in-turn.ts';
@@ -12,21 +12,21 @@ import type { SaveText } from '../../ui/use-text-editing.tsx';
 type Texts = { title?: string; description?: string; summary?: string };
 
 /** `before`: the texts that are to stand there for these to be saved. */
-type Edits = Texts & { chapters?: VideoAsset['chapters']; before?: Texts };
+type Edits = Texts & { chapters?: VideoDetail['chapters']; before?: Texts };
 
 /**
  * An edit of the video as it is when its turn has come. Throws `ChangedElsewhere` where the person saw another text.
  */
-type Edit = (now: VideoAsset) => Edits;
+type Edit = (now: VideoDetail) => Edits;
 
 /**
  * Saves texts of a video and shows them. Chapters save as a whole list; if another tab changed it, the edit is
  * repeated on the current list.
  */
-export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
+export function useSaveVideo({ id, uploadId }: Pick<VideoDetail, 'id' | 'uploadId'>) {
   const queries = useQueryClient();
   const key = videoKey(uploadId);
-  const send = async (now: VideoAsset, { before: seen, ...edits }: Edits): Promise<void> => {
+  const send = async (now: VideoDetail, { before: seen, ...edits }: Edits): Promise<void> => {
     const version = edits.chapters ? { chapters_version: now.chapters_version } : {};
     const saved = await call(videoRoutes.save, {
       passthrough: id,
@@ -35,7 +35,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
       ...(seen ? { before: seen } : {}),
     });
     const { chapters_version = now.chapters_version } = saved;
-    await replaceQueryData<VideoAsset>(queries, key, (before) => before && { ...before, ...edits, chapters_version });
+    await replaceQueryData<VideoDetail>(queries, key, (before) => before && { ...before, ...edits, chapters_version });
   };
   const sendAgain = async (edit: Edit): Promise<void> => {
     const { data: now } = await call(videoRoutes.asset, { uploadId });
@@ -53,7 +53,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
   };
   const save = async (edit: Edit): Promise<void> => {
     await queries.cancelQueries({ queryKey: key });
-    const now = queries.getQueryData<VideoAsset>(key);
+    const now = queries.getQueryData<VideoDetail>(key);
     // Taken back on another page, long after.
     if (!now) return sendAgain(edit);
     try {
@@ -70,7 +70,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
 /**
  * Saves one text of the video itself, unless it is another by now than the one that was shown; answers how to undo it.
  */
-export function useSaveText(video: VideoAsset): (field: keyof Texts) => SaveText {
+export function useSaveVideoText(video: VideoDetail): (field: keyof Texts) => SaveText {
   const save = useSaveVideo(video);
   return (field) => {
     const replace = async (seen: string, text: string): Promise<Undo> => {

@@ -1,7 +1,7 @@
 import { CallError } from '@lectern/contract/client';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,7 +9,7 @@ import { call } from '../../session/call.ts';
 import { changeVideo, highlightsKey, videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
-import { offerRule } from './offer-rule.ts';
+import { suggestTermRule } from './offer-rule.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
 export type TranscriptEdits = {
@@ -19,7 +19,7 @@ export type TranscriptEdits = {
   renameSpeaker(from: string, to: string, cues?: number[]): Promise<() => Promise<unknown>>;
 };
 
-export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
+export function useTranscriptEdits({ id, uploadId }: Pick<VideoDetail, 'id' | 'uploadId'>): TranscriptEdits {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const isHere = useIsMounted();
@@ -30,7 +30,7 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
       const action = { label: 'Show what it changes', onClick: () => void navigate(address) };
       toast.success('It is in your glossary.', { duration: 10_000, action });
     };
-    const save = async <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> => {
+    const save = async <A extends { data: VideoDetail }>(change: () => Promise<A>): Promise<A> => {
       try {
         return await changeVideo(queries, { id, uploadId }, change, ({ data }) => data);
       } catch (error) {
@@ -43,7 +43,7 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
     const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
       const { offer } = await save(() => call(transcriptRoutes.editCue, change));
-      if (offer) offerRule(offer, go);
+      if (offer) suggestTermRule(offer, go);
       await queries.invalidateQueries({ queryKey: highlightsKey });
       return () => editLine(n, { ...cue, text }, cue.text);
     };

@@ -1,10 +1,10 @@
+import type { Marks } from './text-paragraph.tsx';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { findInTranscript, type Match } from './find-in-transcript.ts';
+import { findInTranscript, type TranscriptMatch } from './find-in-transcript.ts';
 import { lineAt } from './last-started-index.ts';
-import type { Marks } from './transcript-text.tsx';
 
-const endOf = (match: Match): number => match.at(-1)?.cue ?? 0;
+const endOf = (match: TranscriptMatch): number => match.at(-1)?.cue ?? 0;
 
 /** Which of the places is the first at a time or after it; else the last one. */
 function nearest(cues: readonly Cue[], words: string, seconds: number): number {

@@ -3,7 +3,7 @@ import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import type { SelectedWords } from './selected-words.ts';
 
 /** Opens the clip tool with a part of the recording, in seconds; undefined where nothing can be cut. */
-export const CutOut = createContext<((start: number, end: number) => void) | undefined>(undefined);
+export const ClipToolContext = createContext<((start: number, end: number) => void) | undefined>(undefined);
 
 /** The highlights of the video on this page, and what can be done with them. */
 export const Highlighting = createContext<{

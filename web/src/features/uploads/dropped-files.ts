@@ -4,13 +4,13 @@ type Take = (files: readonly File[]) => void;
 let waiting: readonly File[] = [];
 let taker: Take | undefined;
 
-export function passFiles(files: readonly File[]): void {
+export function deliverDroppedFiles(files: readonly File[]): void {
   if (taker) taker(files);
   else waiting = files;
 }
 
 /** Takes what was dropped, and what will be until the returned function is called. */
-export function takeFiles(take: Take): () => void {
+export function receiveDroppedFiles(take: Take): () => void {
   taker = take;
   const files = waiting;
   waiting = [];
@@ -21,6 +21,6 @@ export function takeFiles(take: Take): () => void {
 }
 
 /** Nobody is to find a file uploaded later that could not be taken now. */
-export function forgetFiles(): void {
+export function discardDroppedFiles(): void {
   waiting = [];
 }

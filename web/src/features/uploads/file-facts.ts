@@ -20,7 +20,7 @@ export const captionForms =
 export const isCaptionFile = (file: File): boolean => captionName.test(file.name);
 
 /** Tells whether the type or name suggests audio or video. The server decides by content. */
-export const mayBeRecording = (file: File): boolean =>
+export const isLikelyRecording = (file: File): boolean =>
   /^(audio|video)\//.test(file.type) ||
   /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|mts|m2ts|wmv|flv|3gp|ogv|mp3|m4a|aac|wav|flac|ogg|oga|opus|wma|aiff?)$/i.test(
     file.name,

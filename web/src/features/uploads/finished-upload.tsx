@@ -1,5 +1,5 @@
-import { isSettled } from '@lectern/contract/rules/pipeline';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { AudioLines, CircleCheck, Clapperboard, Share2 } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +10,9 @@ import { titleFromName } from './file-facts.ts';
 import type { UploadState } from './upload-list.ts';
 
 /** Opens what makes a link to a video. */
-export type OnShare = (video: VideoAsset) => void;
+export type OnShare = (video: VideoDetail) => void;
 
-type FinishedUploadProps = { upload: UploadState; video: VideoAsset | undefined; onShare: OnShare };
+type FinishedUploadProps = { upload: UploadState; video: VideoDetail | undefined; onShare: OnShare };
 
 /**
  * A recording that has arrived, as the library will show it: its picture and its title, and what one does with it next.
@@ -64,12 +64,12 @@ function Picture({ video }: Pick<FinishedUploadProps, 'video'>) {
 /** How far the work on a recording is that has arrived. */
 function Work({ video }: Pick<FinishedUploadProps, 'video'>) {
   if (!video) return <p className="text-soft">Uploaded</p>;
-  if (!isSettled(video.steps) && !isWorking(video))
+  if (!hasFinishedRequiredSteps(video.steps) && !isWorking(video))
     return <PipelineProgress video={video} action={<AddCaptions passthrough={video.id} />} />;
   return (
     <p className="flex items-center gap-1.5 text-soft tabular-nums">
       <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
-      {isSettled(video.steps)
+      {hasFinishedRequiredSteps(video.steps)
         ? `Uploaded · ${video.description ? 'The chapters are ready.' : 'The video is ready.'}`
         : `Uploaded · being processed: ${Math.round(video.progress * 100)}%`}
     </p>

@@ -1,6 +1,6 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import type { OpenUpload } from '@lectern/contract/uploads/uploads';
+import type { UnfinishedUpload } from '@lectern/contract/uploads/uploads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
@@ -70,13 +70,13 @@ const arrivedAnd = {
 } as const;
 
 /** How much of an upload has come, in words. */
-function standing({ size, received, arrived }: OpenUpload, lacking: OpenUploadsProps['lacking']): string {
+function standing({ size, received, arrived }: UnfinishedUpload, lacking: OpenUploadsProps['lacking']): string {
   if (arrived) return `This recording has arrived and ${arrivedAnd[lacking ?? 'nothing']}`;
   if (received === null) return 'Unfinished';
   return `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`;
 }
 
-function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: OpenUpload }) {
+function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: UnfinishedUpload }) {
   const { id, url, size, received, arrived } = upload;
   const name = upload.file_name || 'Recording';
   const input = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { isCaptionFile } from './file-facts.ts';
 
 type Named = { name: string };
 
-export type Paired<F extends Named> = {
+export type CaptionPairing<F extends Named> = {
   recordings: { file: F; captions?: F }[];
   /** Caption files that belong to none of the recordings. */
   left: F[];
@@ -34,8 +34,8 @@ export function pairCaptions<F extends Named>(
   recordings: readonly F[],
   captions: readonly F[],
   { anyName = recordings.length === 1 } = {},
-): Paired<F> {
-  const pairs: Paired<F>['recordings'] = recordings.map((file) => ({ file }));
+): CaptionPairing<F> {
+  const pairs: CaptionPairing<F>['recordings'] = recordings.map((file) => ({ file }));
   let left = [...captions];
   const give = (belongs: (recording: string, captions: string) => boolean): void => {
     left = left.filter((file) => {
@@ -70,7 +70,7 @@ export function likeliest<R extends { file: Named }>(captions: Named, recordings
 }
 
 /** The recordings of a drop or a choice, and the caption files. */
-export const divide = (files: readonly File[]): { recordings: File[]; captions: File[] } => ({
+export const separateCaptions = (files: readonly File[]): { recordings: File[]; captions: File[] } => ({
   recordings: files.filter((file) => !isCaptionFile(file)),
   captions: files.filter(isCaptionFile),
 });

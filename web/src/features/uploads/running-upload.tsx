@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { phaseWords } from './phase-words.ts';
-import { isRunning, useUploads } from './upload-list.ts';
+import { isUploadRunning, useUploads } from './upload-list.ts';
 
 type RunningUploadProps = {
   /** Beside icons alone there is room for a number. */
@@ -13,7 +13,7 @@ type RunningUploadProps = {
 export default function RunningUpload({ narrow, onNavigate }: RunningUploadProps) {
   const { uploads } = useUploads();
   const { pathname } = useLocation();
-  const shown = uploads.find(isRunning) ?? uploads.find(({ phase }) => phase === 'failed');
+  const shown = uploads.find(isUploadRunning) ?? uploads.find(({ phase }) => phase === 'failed');
   // Its own page shows more of it.
   if (!shown || pathname === '/asset/upload') return null;
   const { file, sent, phase } = shown;

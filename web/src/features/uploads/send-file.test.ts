@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { PutChunk } from './put-chunk.ts';
-import { UploadStopped, sendFile } from './send-file.ts';
+import { UploadStopped, uploadFileResumably } from './send-file.ts';
 import type { SendOptions, Standing } from './send-file.ts';
 
 /** The same PUT by `fetch`, for Node has no XMLHttpRequest. */
@@ -71,7 +71,7 @@ const recording = new Blob([content]);
 test('a file arrives whole, in chunks that grow', async () => {
   await using server = await uploadServer();
   const sent: number[] = [];
-  await sendFile(options(server.url, recording, { onProgress: (bytes) => sent.push(bytes) }));
+  await uploadFileResumably(options(server.url, recording, { onProgress: (bytes) => sent.push(bytes) }));
   assert.ok(server.state.bytes.equals(content));
   assert.equal(server.state.ranges[0], `bytes 0-${30_720 * 1024 - 1}/${content.length}`);
   assert.equal(server.state.ranges.length, 2);
@@ -83,7 +83,7 @@ test('a broken connection is announced, and the server is asked how much it kept
     number === 1 ? 'keep half' : number === 2 ? 'hang up' : undefined,
   );
   const standings: Standing[] = [];
-  await sendFile(options(server.url, recording, { onStanding: (standing) => standings.push(standing) }));
+  await uploadFileResumably(options(server.url, recording, { onStanding: (standing) => standings.push(standing) }));
   assert.ok(server.state.bytes.equals(content));
   assert.deepEqual(standings.slice(0, 3), ['offline', 'offline', 'sending']);
   assert.equal(server.state.ranges[2], `bytes */${content.length}`);
@@ -93,7 +93,7 @@ test('a broken connection is announced, and the server is asked how much it kept
 test('an upload begun before goes on where it stopped', async () => {
   await using server = await uploadServer();
   server.state.bytes = content.subarray(0, 1000);
-  await sendFile(options(server.url, recording, { resume: true }));
+  await uploadFileResumably(options(server.url, recording, { resume: true }));
   assert.ok(server.state.bytes.equals(content));
   assert.equal(server.state.ranges[0], `bytes */${content.length}`);
   assert.match(server.state.ranges[1] ?? '', /^bytes 1000-/);
@@ -110,7 +110,7 @@ test('waits for a server that joins a complete file, however often the connectio
     return { status: 200, range: null, body: '' };
   };
   const small = new Blob([content.subarray(0, 1000)]);
-  await sendFile(
+  await uploadFileResumably(
     options('/upload', small, { put, onStanding: (each) => standings.push(each), isWhole: async () => true }),
   );
   assert.deepEqual(new Set(standings), new Set(['joining', 'sending']));
@@ -121,14 +121,14 @@ test('waits for a server that joins a complete file, however often the connectio
 test('a broken connection in the middle is no reason to ask whether all has arrived', async () => {
   await using server = await uploadServer(({ number }) => (number === 1 ? 'keep half' : undefined));
   let asked = 0;
-  await sendFile(options(server.url, recording, { isWhole: async () => ++asked > 0 }));
+  await uploadFileResumably(options(server.url, recording, { isWhole: async () => ++asked > 0 }));
   assert.equal(asked, 0);
   assert.ok(server.state.bytes.equals(content));
 });
 
 test('503 is tried five times, then the upload stops with its status', async () => {
   await using server = await uploadServer(() => ({ status: 503 }));
-  await assert.rejects(sendFile(options(server.url, recording)), {
+  await assert.rejects(uploadFileResumably(options(server.url, recording)), {
     name: 'UploadStopped',
     message: 'Server responded with 503. Stopping upload.',
   });
@@ -137,7 +137,7 @@ test('503 is tried five times, then the upload stops with its status', async () 
 
 test('a refusal stops at once and says why', async () => {
   await using server = await uploadServer(() => ({ status: 422, body: '{"msg":"This is a text."}' }));
-  await assert.rejects(sendFile(options(server.url, recording)), {
+  await assert.rejects(uploadFileResumably(options(server.url, recording)), {
     message: 'This is a text.',
   });
   assert.equal(server.state.ranges.length, 1);
@@ -146,7 +146,7 @@ test('a refusal stops at once and says why', async () => {
 test('an upload the server has forgotten is told apart', async () => {
   await using server = await uploadServer(() => ({ status: 410 }));
   await assert.rejects(
-    sendFile(options(server.url, recording, { resume: true })),
+    uploadFileResumably(options(server.url, recording, { resume: true })),
     (error) => error instanceof UploadStopped && error.gone,
   );
 });
@@ -161,7 +161,7 @@ test('a pause begins after the chunk under way', async () => {
     paused.resolve();
     await goOn.promise;
   };
-  const sending = sendFile(options(server.url, recording, { mayGoOn }));
+  const sending = uploadFileResumably(options(server.url, recording, { mayGoOn }));
   await paused.promise;
   assert.equal(server.state.ranges.length, 1);
   goOn.resolve();

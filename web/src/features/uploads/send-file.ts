@@ -53,7 +53,7 @@ export class UploadStopped extends Error {
  * Uploads a file by Mux direct uploads (Google resumable: Content-Range, 308 with `Range`). Retries without limit,
  * also while the server joins. Rejects with `UploadStopped` or the signal's reason.
  */
-export async function sendFile(options: SendOptions): Promise<void> {
+export async function uploadFileResumably(options: SendOptions): Promise<void> {
   const { file, url, put, signal, mayGoOn, onProgress, onStanding, isWhole } = options;
   const beforeRetry = options.beforeRetry ?? connectionBack;
   let stored = options.resume ? undefined : 0;

@@ -8,7 +8,7 @@ import { sendChosenCaptions } from './give-captions.ts';
 import { putChunk } from './put-chunk.ts';
 import { forgetUpload, recallUpload, rememberUpload } from './remembered-uploads.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
-import { type Standing, UploadStopped, sendFile } from './send-file.ts';
+import { type Standing, UploadStopped, uploadFileResumably } from './send-file.ts';
 import type { TransferRate } from './transfer-rate.ts';
 import { changeUpload, uploadWith } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
@@ -71,7 +71,7 @@ async function transmit(
   changeUpload(key, { phase: 'sending', id });
   void sendChosenCaptions(key);
   try {
-    await sendFile({
+    await uploadFileResumably({
       file,
       url,
       put: putChunk,

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { passFocus } from '../../ui/pass-focus.ts';
+import { handOverFocus } from '../../ui/pass-focus.ts';
 import { giveCaptions, removeUnpaired } from './give-captions.ts';
 import { likeliest } from './pair-captions.ts';
 import { takesCaptions } from './upload-list.ts';
@@ -38,7 +38,7 @@ export function UnpairedCaptions({ uploads, unpaired }: Pick<UploadList, 'upload
             onHandled={(row) => {
               // With the last of them the card goes.
               const next = unpaired.length > 1 ? heading.current : document.getElementById('main');
-              passFocus(row, next);
+              handOverFocus(row, next);
             }}
           />
         ))}

@@ -2,7 +2,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Clock3, TriangleAlert, Upload } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { isRunning, useUploads } from './upload-list.ts';
+import { isUploadRunning, useUploads } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
 import { phaseWords } from './phase-words.ts';
 
@@ -44,13 +44,13 @@ function UploadCard({ upload }: { upload: UploadState }) {
         <p className="flex justify-between gap-4 text-sm text-soft tabular-nums">
           <span>{phaseWords[phase]}</span>
           <span>
-            {isRunning(upload)
+            {isUploadRunning(upload)
               ? `${formatBytes(sent)} of ${formatBytes(file.size)} · ${Math.floor(share * 100)}%`
               : formatBytes(file.size)}
           </span>
         </p>
       )}
-      {isRunning(upload) && <ProgressBar value={share} label={`Uploaded of ${file.name}`} />}
+      {isUploadRunning(upload) && <ProgressBar value={share} label={`Uploaded of ${file.name}`} />}
     </article>
   );
 }

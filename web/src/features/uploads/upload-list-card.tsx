@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
-import { passFocus } from '../../ui/pass-focus.ts';
+import { handOverFocus } from '../../ui/pass-focus.ts';
 import { AfterUpload, type Full, RefreshNote } from './after-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
 import type { OnShare } from './finished-upload.tsx';
@@ -11,7 +11,7 @@ import { HiddenInput } from './hidden-input.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { QueuedUpload } from './queued-upload.tsx';
 import { UploadHead } from './upload-head.tsx';
-import { emptyList, isRunning, isUnderWay } from './upload-list.ts';
+import { emptyList, isUploadRunning, isUnderWay } from './upload-list.ts';
 import type { UploadList, UploadState } from './upload-list.ts';
 
 type UploadListCardProps = {
@@ -26,7 +26,7 @@ type UploadListCardProps = {
 export function UploadListCard({ list: { uploads, said }, full, onFiles, onCancel, onShare }: UploadListCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const running = uploads.find(isRunning);
+  const running = uploads.find(isUploadRunning);
   const underWay = uploads.some(isUnderWay);
   // An upload that failed for good, with nothing sent, does not count.
   const counted = uploads.filter(({ phase, sent }) => phase !== 'failed' || sent > 0);
@@ -76,7 +76,7 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
             upload={upload}
             onShare={onShare}
             onCancel={() => onCancel(upload)}
-            onHandled={(row) => passFocus(row, heading.current)}
+            onHandled={(row) => handOverFocus(row, heading.current)}
           />
         ))}
       </ol>

@@ -60,11 +60,11 @@ export function changeUpload(key: number, changes: Partial<UploadState>): void {
 export const emptyList = (): void => changeList(nothing);
 
 /** True while it is being sent, or is held in the middle of it. */
-export const isRunning = ({ phase }: UploadState): boolean =>
+export const isUploadRunning = ({ phase }: UploadState): boolean =>
   ['starting', 'sending', 'pausing', 'paused', 'offline', 'joining'].includes(phase);
 
 /** True while closing the page would interrupt it, or lose its place in the queue. */
-export const isUnderWay = (upload: UploadState): boolean => upload.phase === 'waiting' || isRunning(upload);
+export const isUnderWay = (upload: UploadState): boolean => upload.phase === 'waiting' || isUploadRunning(upload);
 
 /** True where a caption file can be given to it: there is none yet, or one that could not be read. */
 export const takesCaptions = ({ phase, retryable, captions }: UploadState): boolean =>

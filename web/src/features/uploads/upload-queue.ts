@@ -11,7 +11,7 @@ import {
   changeList,
   changeUpload,
   emptyList,
-  isRunning,
+  isUploadRunning,
   isUnderWay,
   uploadList,
   uploadWith,
@@ -20,7 +20,7 @@ import {
 import type { UploadState } from './upload-list.ts';
 
 /** A recording to be uploaded. */
-export type Wanted = {
+export type UploadRequest = {
   file: File;
   captions?: File | undefined;
   /** One of the server's open uploads, to go on with. */
@@ -44,7 +44,7 @@ watchUploads(() => {
 });
 
 /** Puts recordings at the end of the queue. What of them is there already is not put there twice, and that is told. */
-export function addUploads(wanted: readonly Wanted[], userId: string, unpaired: readonly File[] = []): void {
+export function addUploads(wanted: readonly UploadRequest[], userId: string, unpaired: readonly File[] = []): void {
   owner = userId;
   const { uploads, several, unpaired: before } = uploadList();
   // Finished uploads make room; choosing a failed file again replaces its entry.
@@ -52,7 +52,7 @@ export function addUploads(wanted: readonly Wanted[], userId: string, unpaired: 
   const kept = over
     ? []
     : uploads.filter(({ phase, file }) => phase !== 'failed' || !wanted.some((each) => isSameFile(each.file, file)));
-  const isThere = ({ file }: Wanted): boolean => kept.some((each) => isSameFile(each.file, file));
+  const isThere = ({ file }: UploadRequest): boolean => kept.some((each) => isSameFile(each.file, file));
   const [twice, added] = [wanted.filter(isThere), wanted.filter((each) => !isThere(each))];
   const all = [...kept, ...added.map(entryOf)];
   changeList({
@@ -65,7 +65,7 @@ export function addUploads(wanted: readonly Wanted[], userId: string, unpaired: 
   void takeTurns();
 }
 
-const entryOf = ({ file, captions, known, refused }: Wanted): UploadState => ({
+const entryOf = ({ file, captions, known, refused }: UploadRequest): UploadState => ({
   key: ++lastKey,
   file,
   sent: 0,
@@ -135,7 +135,7 @@ export function resumeUpload({ key }: UploadState): void {
 /** Gives the upload up, here and on the server. */
 export async function cancelUpload({ key, file }: UploadState): Promise<void> {
   const now = uploadWith(key);
-  if (now && isRunning(now)) {
+  if (now && isUploadRunning(now)) {
     if (turn?.key === key) stopTurn(cancelled);
     forgetUpload(file);
     removeUpload(now);

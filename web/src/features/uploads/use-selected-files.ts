@@ -1,14 +1,14 @@
 import { problems } from '@lectern/contract/problem';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useMember } from '../../session/stored-session.ts';
-import { forgetFiles, takeFiles } from './dropped-files.ts';
+import { discardDroppedFiles, receiveDroppedFiles } from './dropped-files.ts';
 import { addToList } from './give-captions.ts';
-import { divide, pairCaptions } from './pair-captions.ts';
-import { addUploads, type Wanted } from './upload-queue.ts';
+import { separateCaptions, pairCaptions } from './pair-captions.ts';
+import { addUploads, type UploadRequest } from './upload-queue.ts';
 import { emptyList, isUnderWay, uploadList } from './upload-list.ts';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { maxDuration } from '@lectern/contract/rules/plans';
-import { mayBeRecording } from './file-facts.ts';
+import { isLikelyRecording } from './file-facts.ts';
 import { recordingLength } from './recording-length.ts';
 
 /** For how many more videos the plan has room, and what is said of those beyond. */
@@ -32,7 +32,7 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
   const [error, setError] = useState<string>();
 
   const take = async (files: readonly File[]): Promise<void> => {
-    const chosen = divide(files);
+    const chosen = separateCaptions(files);
     setError(undefined);
     if (chosen.recordings.length === 0) return takeCaptions(chosen.captions);
     // As before: what comes with the recordings takes the place of what was chosen first.
@@ -60,8 +60,8 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
   // Takes files dropped beside the zone or on another page.
   const takeDropped = useEffectEvent((files: readonly File[]) => void take(files));
   useEffect(() => {
-    if (open) return takeFiles(takeDropped);
-    forgetFiles();
+    if (open) return receiveDroppedFiles(takeDropped);
+    discardDroppedFiles();
     return undefined;
   }, [open]);
 
@@ -70,9 +70,9 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
 
 /** Picks as many sendable files as fit beside those already waiting; the others report that there is no room. */
 function withinRoom(
-  checked: readonly (Pick<Wanted, 'file' | 'captions'> & { reason: string | undefined })[],
+  checked: readonly (Pick<UploadRequest, 'file' | 'captions'> & { reason: string | undefined })[],
   { videos, full }: Room,
-): Wanted[] {
+): UploadRequest[] {
   let free = videos - uploadList().uploads.filter(isUnderWay).length;
   return checked.map(({ reason, ...each }) => {
     if (reason) return { ...each, refused: { error: reason, retryable: false } };
@@ -90,7 +90,7 @@ function apart(a: number, b: number): [string, string] {
 
 /** Why a file cannot be uploaded, as far as the browser can tell; undefined where it may. `maxFileSize` in bytes. */
 async function fileProblem(file: File, maxFileSize: number): Promise<string | undefined> {
-  if (!mayBeRecording(file)) return problems.not_media.text;
+  if (!isLikelyRecording(file)) return problems.not_media.text;
   if (file.size > maxFileSize) {
     const [size, limit] = apart(file.size, maxFileSize);
     return `The file size exceeds the maximum: ${file.name} has ${size}, the limit is ${limit}.`;

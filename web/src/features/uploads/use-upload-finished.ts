@@ -1,6 +1,6 @@
 import { CallError } from '@lectern/contract/client';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, failureText } from '../../session/call.ts';
@@ -10,14 +10,14 @@ import { isWorking } from '../../ui/pipeline-progress.tsx';
 const isRefused = (error: Error | null): boolean =>
   error instanceof CallError && error.status >= 400 && error.status < 500;
 
-const isInspected = ({ steps }: VideoAsset): boolean =>
+const isInspected = ({ steps }: VideoDetail): boolean =>
   steps.some(({ step, state }) => step === 'inspect' && (state === 'done' || state === 'failed'));
 
 /**
  * Follows a recording after its last byte: returns its video, or the reason it could not be used. `interval` is in
  * milliseconds.
  */
-export function useUploadFinished(id: string, interval: number): { video?: VideoAsset | undefined; refusal?: string } {
+export function useUploadFinished(id: string, interval: number): { video?: VideoDetail | undefined; refusal?: string } {
   const { data: video, error } = useQuery({
     queryKey: ['processing', id],
     queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId: id }, { signal })).data,

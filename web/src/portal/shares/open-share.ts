@@ -12,7 +12,7 @@ export class NotOpened extends Error {
 }
 
 /** Loads the content of a share link, with its password if it has one. Throws `NotOpened`. */
-export async function openShare(key: string, password: string | undefined): Promise<SharedVideo> {
+export async function loadSharedVideo(key: string, password: string | undefined): Promise<SharedVideo> {
   const response = await fetch(`/api/s/${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -2,7 +2,7 @@ import type { SharedVideo } from '@lectern/contract/publishing/shares';
 import { Lock } from 'lucide-react';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
-import { type NotOpened, openShare } from './open-share.ts';
+import { type NotOpened, loadSharedVideo } from './open-share.ts';
 
 type PasswordFormProps = {
   of: string;
@@ -25,7 +25,7 @@ export function PasswordForm({ of, onOpened, onClosed }: PasswordFormProps) {
     setBusy(true);
     setError(undefined);
     try {
-      onOpened(await openShare(of, password), password);
+      onOpened(await loadSharedVideo(of, password), password);
     } catch (cause) {
       const { code, message } = cause as NotOpened;
       if (code?.startsWith('share_') && !again.test(code)) return onClosed(message);

@@ -1,9 +1,9 @@
 import { sharePath, type SharedVideo, type ShareEvent } from '@lectern/contract/publishing/shares';
-import { momentSearch } from '@lectern/contract/rules/start-time';
-import type { Clock } from '../../player/clock.ts';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
+import type { PlayerClock } from '../../player/clock.ts';
 import type { VideoHost } from '../video-host.ts';
-import { followPlayed, isPlaying } from '../track-playback.ts';
-import { NotOpened, openShare } from './open-share.ts';
+import { trackPlayedRanges, isPlaying } from '../track-playback.ts';
+import { NotOpened, loadSharedVideo } from './open-share.ts';
 
 type SharePlaceOptions = {
   key: string;
@@ -19,10 +19,10 @@ export function sharePlace({ key, password, shared, onClosed }: SharePlaceOption
   let { playback_id } = shared.video;
   const send = (event: ShareEvent): void => sendEvent(key, playback_id, event);
   return {
-    watch: (seconds) => `${sharePath(key)}${seconds === undefined ? '' : momentSearch(seconds)}`,
+    watch: (seconds) => `${sharePath(key)}${seconds === undefined ? '' : buildStartTimeQuery(seconds)}`,
     async renew() {
       try {
-        ({ playback_id } = (await openShare(key, password)).video);
+        ({ playback_id } = (await loadSharedVideo(key, password)).video);
         return playback_id;
       } catch (error) {
         if (error instanceof NotOpened && error.code?.startsWith('share_')) onClosed(error.message);
@@ -33,7 +33,7 @@ export function sharePlace({ key, password, shared, onClosed }: SharePlaceOption
       const begins = shared.part?.start ?? 0;
       const ends = [
         countView(clock, () => send({ kind: 'play' })),
-        followPlayed(clock, (stretches) => {
+        trackPlayedRanges(clock, (stretches) => {
           const since = stretches.map((stretch) => stretch.map((at) => Math.max(0, at - begins)));
           send({ kind: 'played', stretches: since as [number, number][] });
         }),
@@ -51,7 +51,7 @@ function sendEvent(key: string, playback_id: string, event: ShareEvent): void {
 }
 
 /** Counts that it was begun to be watched, once a page: without a cookie, and without saying who. */
-function countView(clock: Clock, onView: () => void): () => void {
+function countView(clock: PlayerClock, onView: () => void): () => void {
   const end = clock.subscribe(() => {
     if (!isPlaying(clock)) return;
     end();
@@ -64,7 +64,7 @@ function countView(clock: Clock, onView: () => void): () => void {
 const tick = 1;
 
 /** Stops where the part ends: its last segment may go on. */
-function stopAt(clock: Clock, end: number): () => void {
+function stopAt(clock: PlayerClock, end: number): () => void {
   let before = clock.now();
   return clock.subscribe(() => {
     const now = clock.now();

@@ -8,7 +8,7 @@ import { sharePlace } from './share-host.ts';
 type Entered = { shared: SharedVideo; password?: string };
 
 /** The page behind a link, drawn alike on the server and in the browser: the recording, or first its password. */
-export function SharePage({ page: { key: of, brand, shared }, start }: { page: Page; start?: number | undefined }) {
+export function SharePageView({ page: { key: of, brand, shared }, start }: { page: Page; start?: number | undefined }) {
   const [entered, setEntered] = useState<Entered | undefined>(shared && { shared });
   const [closed, setClosed] = useState<string>();
   const main = useRef<HTMLElement>(null);

@@ -8,7 +8,7 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { createClient } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { untilWaiting } from '../../../../test/until-waiting.ts';
@@ -21,7 +21,7 @@ const credentials = { email: 'keeper@example.org', password: 'keeper of the hous
 
 oneDatabase((database, open) => {
   describe(`one's own account on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let ahead = 0;
     before(async () => {

@@ -5,18 +5,18 @@ import { feature } from '../../../platform/http/serve.ts';
 import { changeNames } from '../names.ts';
 import { setPreferences, wantsRecordingMails } from '../preferences.ts';
 import { endSessionById, endSessions, listSessions } from '../sessions.ts';
-import { ownerOf } from '../security/account-ref.ts';
+import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
 import { secondFactorState } from '../second-factor/second-factor.ts';
-import { changeEmail, confirmEmail } from './change-address.ts';
+import { startEmailChange, confirmEmailChange } from './change-address.ts';
 import { changePassword } from './change-password.ts';
-import { begin, confirm, remove, renewCodes } from './second-factor.ts';
+import { beginFactorSetup, confirmFactorSetup, removeOwnSecondFactor, renewCodes } from './second-factor.ts';
 
 async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const db = ctx.database.kysely;
   const { principal } = ctx;
-  const owner = ownerOf(principal);
+  const owner = ownerOfPrincipal(principal);
   const { email } = personOf(principal);
   const [factor, sessions, events, recordingMails] = await Promise.all([
     secondFactorState(db, owner),
@@ -59,14 +59,14 @@ export const ownAccount = feature(ownAccountRoutes, {
     };
   },
   changePassword,
-  changeAddress: changeEmail,
-  confirmAddress: confirmEmail,
-  beginSecondFactor: begin,
-  confirmSecondFactor: confirm,
+  changeAddress: startEmailChange,
+  confirmAddress: confirmEmailChange,
+  beginSecondFactor: beginFactorSetup,
+  confirmSecondFactor: confirmFactorSetup,
   renewRecoveryCodes: renewCodes,
-  removeSecondFactor: remove,
+  removeSecondFactor: removeOwnSecondFactor,
   endSession: async (ctx, { id }) => {
-    const owner = ownerOf(ctx.principal);
+    const owner = ownerOfPrincipal(ctx.principal);
     const account = personOf(ctx.principal).email;
     await ctx.database.transaction(async (tx) => {
       if (!(await endSessionById(tx, owner, id))) throw new Problem('not_found');
@@ -75,7 +75,7 @@ export const ownAccount = feature(ownAccountRoutes, {
     return { msg: 'That device has been signed out.' };
   },
   endOtherSessions: async (ctx) => {
-    const owner = ownerOf(ctx.principal);
+    const owner = ownerOfPrincipal(ctx.principal);
     const { email } = personOf(ctx.principal);
     await ctx.database.transaction(async (tx) => {
       const ended = await endSessions(tx, owner, ctx.principal.credential.sessionHash);

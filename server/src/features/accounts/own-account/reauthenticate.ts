@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { type Context, personOf } from '../../../platform/http/context.ts';
 import { consumeAttempt, type RateLimit, refundAttempt } from '../../../platform/limits/rate-limit.ts';
 import { isCurrentPassword } from '../check-current-password.ts';
-import { ownerOf } from '../security/account-ref.ts';
+import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { passSecondFactor } from '../second-factor/second-factor.ts';
 
@@ -15,7 +15,7 @@ const failures: RateLimit = { name: 'account/password', tries: 10, minutes: 15 }
  */
 export async function reauthenticate(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
   const db = ctx.database.kysely;
-  const owner = ownerOf(ctx.principal);
+  const owner = ownerOfPrincipal(ctx.principal);
   const { id: subject, email } = personOf(ctx.principal);
   const now = ctx.now();
   await consumeAttempt(db, failures, subject, now);

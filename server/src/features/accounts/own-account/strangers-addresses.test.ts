@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`a member who asks for many new addresses, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();

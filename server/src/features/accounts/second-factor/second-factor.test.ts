@@ -6,7 +6,7 @@ import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { hour } from '@lectern/contract/rules/durations';
 import { URI } from 'otpauth';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
@@ -16,7 +16,7 @@ const step = 30_000;
 
 oneDatabase((database, open) => {
   describe(`a second factor on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let ahead = 0;
     const now = (): Date => new Date(Date.now() + ahead);

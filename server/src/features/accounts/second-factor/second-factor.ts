@@ -7,7 +7,7 @@ import {
   confirmFactor,
   deleteFactor,
   type FactorRow,
-  factorOf,
+  secondFactorOf,
   insertFactor,
   replaceCodes,
   takeCode,
@@ -17,7 +17,7 @@ import {
 import { otpauthUri, newSecret, matchingTimeStep } from './totp.ts';
 
 async function confirmedFactorOf(db: Queryable, owner: Owner): Promise<FactorRow | undefined> {
-  const factor = await factorOf(db, owner);
+  const factor = await secondFactorOf(db, owner);
   return factor?.confirmed_at ? factor : undefined;
 }
 
@@ -74,7 +74,7 @@ export async function beginSecondFactor(
 
 /** A first code proves that the app is set up; from now on it is asked for. Gives the recovery codes, this once. */
 export async function confirmSecondFactor(tx: Queryable, owner: Owner, code: string, now: Date): Promise<string[]> {
-  const factor = await factorOf(tx, owner);
+  const factor = await secondFactorOf(tx, owner);
   if (!factor) throw new Problem('second_factor_none');
   if (factor.confirmed_at) throw new Problem('second_factor_on');
   await takeAny(tx, factor, code, now);

@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { type Owner, ownerColumns, ownerIs } from '../security/account-ref.ts';
+import { type Owner, ownerColumns, ownerCondition } from '../security/account-ref.ts';
 
 export type FactorRow = Selectable<Tables['second_factors']>;
 
-export const factorOf = (db: Queryable, owner: Owner): Promise<FactorRow | undefined> =>
+export const secondFactorOf = (db: Queryable, owner: Owner): Promise<FactorRow | undefined> =>
   db
     .selectFrom('second_factors')
     .selectAll()
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .executeTakeFirst();
 
 /** In place of one that was begun and not confirmed; also when two are begun at the same moment. */
@@ -19,7 +19,7 @@ export async function insertFactor(tx: Queryable, owner: Owner, secret: string, 
     .values({ ...ownerColumns(owner), secret, created_at: now })
     .onConflict((conflict) =>
       conflict
-        .column(ownerIs(owner)[0])
+        .column(ownerCondition(owner)[0])
         .doUpdateSet({ secret, created_at: now, last_step: 0 })
         .where('second_factors.confirmed_at', 'is', null),
     )
@@ -33,7 +33,7 @@ export async function confirmFactor(tx: Queryable, id: string, now: Date): Promi
 export async function deleteFactor(tx: Queryable, owner: Owner): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('second_factors')
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

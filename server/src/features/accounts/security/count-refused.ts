@@ -5,9 +5,9 @@ import type { NoteRefusal } from '../../../platform/http/access.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
 import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
-import { networkOf } from '../../../platform/limits/rate-limit.ts';
+import { networkForIp } from '../../../platform/limits/rate-limit.ts';
 import { deviceName } from './record.ts';
-import { type Owner, ownerOf } from './account-ref.ts';
+import { type Owner, ownerOfPrincipal } from './account-ref.ts';
 import { insertEvent, rewriteEvent } from './store.ts';
 
 /** Keys that a network may get wrong within an hour before it is news: links end, and pages with theirs stay open. */
@@ -63,11 +63,11 @@ export function countRefused(world: World): { note: NoteRefusal; flush(): Promis
   }
 
   function noteKey(now: number, ip: string, rest: Pick<Refused, 'device' | 'route'>): void {
-    const count = `${now} ${networkOf(ip)}`;
+    const count = `${now} ${networkForIp(ip)}`;
     const times = (wrongKeys.get(count) ?? 0) + 1;
     wrongKeys.set(count, times);
     if (times < usual) return;
-    const network = toldApart(networkOf(ip), now);
+    const network = toldApart(networkForIp(ip), now);
     const key = `${now} keys ${network}`;
     const device = network === null ? 'Many networks' : rest.device;
     const news = { ...rest, key, device, network, account: '', kind: 'keys_refused' as const };
@@ -79,9 +79,9 @@ export function countRefused(world: World): { note: NoteRefusal; flush(): Promis
       const now = Math.floor(world.now().getTime() / hour);
       const device = deviceName(userAgent);
       if (!principal) return noteKey(now, ip, { device, route });
-      const who = { owner: ownerOf(principal), account: personOf(principal).email };
+      const who = { owner: ownerOfPrincipal(principal), account: personOf(principal).email };
       const key = `${now} ${who.account}`;
-      tally.add(world, key, { ...who, key, kind: 'calls_refused', device, network: networkOf(ip), route, times: 1 });
+      tally.add(world, key, { ...who, key, kind: 'calls_refused', device, network: networkForIp(ip), route, times: 1 });
     },
     flush: () => tally.flush(world),
   };

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { networkOf } from '../../../platform/limits/rate-limit.ts';
+import { networkForIp } from '../../../platform/limits/rate-limit.ts';
 import type { Owner } from './account-ref.ts';
 import { insertEvent } from './store.ts';
 import { parse } from 'bowser';
@@ -25,7 +25,7 @@ export async function recordSecurity(db: Queryable, caller: Caller, event: Secur
     ...event,
     detail: event.detail ?? '',
     device: deviceName(caller.userAgent),
-    network: networkOf(caller.ip),
+    network: networkForIp(caller.ip),
     now: caller.now(),
   });
 }

@@ -3,14 +3,14 @@ import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Owner } from './account-ref.ts';
-import { deleteEventsBefore, deleteEventsBeyond, deleteEventsOfAccount, eventsOf } from './store.ts';
+import { deleteEventsBefore, deleteEventsBeyond, deleteEventsOfAccount, securityEventsOf } from './store.ts';
 
 /** Days that an event is kept, and its network; the rows kept at most, whatever somebody makes us write. */
 const retention = { event: 180, network: 30, rows: 500_000 };
 
 /** The last entries about an account, newest first. */
 export async function recentEvents(db: Queryable, owner: Owner): Promise<SecurityEntry[]> {
-  const rows = await eventsOf(db, owner, 30);
+  const rows = await securityEventsOf(db, owner, 30);
   return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.toISOString() }));
 }
 

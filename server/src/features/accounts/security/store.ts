@@ -1,7 +1,7 @@
 import { type SecurityEventKind, securityEventKinds } from '@lectern/contract/rules/security-events';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { type Owner, ownerColumns, ownerIs } from './account-ref.ts';
+import { type Owner, ownerColumns, ownerCondition } from './account-ref.ts';
 
 type NewEvent = {
   kind: SecurityEventKind;
@@ -29,12 +29,12 @@ export async function rewriteEvent(db: Queryable, id: number, detail: string): P
 }
 
 /** Loads the latest events of an account, newest first. */
-export const eventsOf = (db: Queryable, owner: Owner, limit: number) =>
+export const securityEventsOf = (db: Queryable, owner: Owner, limit: number) =>
   db
     .selectFrom('security_events')
     .where('kind', 'in', securityEventKinds)
     .select(['id', 'kind', 'device', 'detail', 'created_at'])
-    .where(...ownerIs(owner))
+    .where(...ownerCondition(owner))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -2,8 +2,8 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../../platform/http/context.ts';
 import type { Delivered } from '../../../ports/media/port.ts';
 import { isId } from '../../../platform/http/invalid-input.ts';
-import { firstAssetAt } from '../../storage/provider-assets.ts';
-import { countedUntil, lockCounting, setCountedUntil, writeDay } from './store.ts';
+import { findFirstAssetTime } from '../../storage/provider-assets.ts';
+import { getCountedUntil, lockCounting, setCountedUntil, replaceDeliveredSeconds } from './store.ts';
 
 const atFull = (unit: number, time: number): number => time - (time % unit);
 
@@ -29,8 +29,8 @@ export async function countDelivered(world: World, signal?: AbortSignal): Promis
     const delivered = await provider.delivered(from, end);
     await world.database.transaction(async (tx) => {
       await lockCounting(tx);
-      if ((await countedUntil(tx))! >= end) return;
-      await writeDay(tx, from.toISOString().slice(0, 10), byVideo(delivered));
+      if ((await getCountedUntil(tx))! >= end) return;
+      await replaceDeliveredSeconds(tx, from.toISOString().slice(0, 10), byVideo(delivered));
       await setCountedUntil(tx, end);
     });
   }
@@ -41,15 +41,15 @@ export async function countDelivered(world: World, signal?: AbortSignal): Promis
  */
 async function beginning({ database }: World): Promise<Date | undefined> {
   const db = database.kysely;
-  const counted = await countedUntil(db);
+  const counted = await getCountedUntil(db);
   if (counted) return counted;
-  const first = await firstAssetAt(db);
+  const first = await findFirstAssetTime(db);
   if (!first) return undefined;
   await database.transaction(async (tx) => {
     await lockCounting(tx);
-    if (!(await countedUntil(tx))) await setCountedUntil(tx, new Date(atFull(hour, first.getTime())));
+    if (!(await getCountedUntil(tx))) await setCountedUntil(tx, new Date(atFull(hour, first.getTime())));
   });
-  return countedUntil(db);
+  return getCountedUntil(db);
 }
 
 /** A video may have had several assets, and what others keep there may be called anything. */

@@ -1,7 +1,16 @@
 import { plans } from '@lectern/contract/rules/plans';
-import { sumOfParts } from '@lectern/contract/rules/tokens';
+import { sumTokenParts } from '@lectern/contract/rules/tokens';
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { type Account, balance, creditedBy, latestGrant, lockAccount, usedIn, writeOnce, writeParts } from './store.ts';
+import {
+  type Account,
+  balance,
+  creditedBy,
+  latestGrant,
+  lockAccount,
+  usedIn,
+  writeOnce,
+  insertTokenEntries,
+} from './store.ts';
 
 /** Tokens used in this period, and all there were to use in it: the monthly ones and what is left of the purchased. */
 export type Allowance = { used: number; total: number };
@@ -21,7 +30,7 @@ export async function grantPeriod(tx: Queryable, account: Account, now: Date): P
   const { monthly } = await balance(tx, account.id);
   const used = await usedIn(tx, account.id, account.membershipStart);
   const entry = { user_id: account.id, created_at: now };
-  await writeParts(tx, { ...entry, kind: 'expiry' }, -1, { monthly, purchased: 0 });
+  await insertTokenEntries(tx, { ...entry, kind: 'expiry' }, -1, { monthly, purchased: 0 });
   await tx
     .insertInto('token_entries')
     .values({
@@ -48,8 +57,8 @@ export async function allowanceOf(database: Database, userId: string, now: Date)
   return database.transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
     await grantPeriod(tx, account, now);
-    const left = sumOfParts(await balance(tx, userId));
-    const used = account.membershipStart ? sumOfParts(await usedIn(tx, userId, account.membershipStart)) : 0;
+    const left = sumTokenParts(await balance(tx, userId));
+    const used = account.membershipStart ? sumTokenParts(await usedIn(tx, userId, account.membershipStart)) : 0;
     return { used, total: used + left };
   });
 }

@@ -10,7 +10,7 @@ type Holder = { id: string; plan: Plan; membership_start: Date | null };
  * Returns the usable tokens of each member. Counts a new period's monthly tokens from its start, before they are in
  * the ledger, and drops earlier leftovers.
  */
-export async function balancesOf(db: Queryable, members: readonly Holder[]): Promise<Map<string, number>> {
+export async function tokenBalancesOf(db: Queryable, members: readonly Holder[]): Promise<Map<string, number>> {
   const ids = members.map(({ id }) => id);
   const [balances, grants] = await Promise.all([balancesIn(db, ids), latestGrants(db, ids)]);
   const isDue = ({ id, plan, membership_start: membershipStart }: Holder): boolean => {

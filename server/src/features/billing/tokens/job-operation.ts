@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { JobCancelled } from '../../../platform/jobs/runner.ts';
-import { releaseTokens, reserveTokens, type Settlement, settleTokens } from './operations.ts';
+import { releaseTokens, reserveTokens, type TokenSettlement, settleTokens } from './operations.ts';
 
 type JobOperation = {
   /** Set when there are not enough tokens: then it is recorded, and nothing may be spent. */
@@ -14,9 +14,9 @@ type JobOperation = {
   attempt<Result>(
     signal: AbortSignal,
     work: () => Promise<Result>,
-    spent: () => Settlement | undefined,
+    spent: () => TokenSettlement | undefined,
   ): Promise<Result>;
-  settle(tx: Queryable, settlement: Settlement): Promise<void>;
+  settle(tx: Queryable, settlement: TokenSettlement): Promise<void>;
 };
 
 /** Opens the operation of a job, or finds the one that its request or an earlier attempt has opened. */
@@ -50,7 +50,7 @@ export async function openJobOperation(
 async function settleAbandoned(
   world: World,
   { memberId, videoId, operation }: { memberId: string; videoId: string; operation: string },
-  cost: Settlement,
+  cost: TokenSettlement,
 ): Promise<void> {
   try {
     const id = await reserveTokens(world, { memberId, videoId, operation, estimate: 0 });

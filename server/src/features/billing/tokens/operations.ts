@@ -1,12 +1,20 @@
 import { Problem } from '@lectern/contract/problem';
-import { giveBackTokens, takeTokens } from '@lectern/contract/rules/tokens';
+import { splitReturnedTokens, takeTokens } from '@lectern/contract/rules/tokens';
 import { plans } from '@lectern/contract/rules/plans';
 import { hour, minute } from '@lectern/contract/rules/durations';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { grantPeriod } from './allowance.ts';
-import { balance, latestGrant, lockAccount, openReservations, takenBy, usedIn, writeParts } from './store.ts';
+import {
+  balance,
+  latestGrant,
+  lockAccount,
+  openReservations,
+  tokensTakenBy,
+  usedIn,
+  insertTokenEntries,
+} from './store.ts';
 
 type Operation = {
   memberId: string;
@@ -45,7 +53,7 @@ export async function reserveTokens(world: World, { memberId, videoId, ...rest }
       .values({ ...rest, estimate: Math.ceil(rest.estimate), user_id: memberId, video_id: videoId, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeParts(tx, { user_id: memberId, kind: 'use', operation_id: id, created_at: now }, -1, parts);
+    await insertTokenEntries(tx, { user_id: memberId, kind: 'use', operation_id: id, created_at: now }, -1, parts);
     return id;
   });
 }
@@ -73,24 +81,24 @@ async function lockOpen(tx: Queryable, operationId: string): Promise<string | un
  * return up to the new plan's limit.
  */
 async function giveBack(tx: Queryable, userId: string, operationId: string, tokens: number, now: Date): Promise<void> {
-  const taken = await takenBy(tx, operationId);
-  const parts = giveBackTokens(tokens, taken);
+  const taken = await tokensTakenBy(tx, operationId);
+  const parts = splitReturnedTokens(tokens, taken);
   const before = await latestGrant(tx, userId, taken.last);
   const grant = await latestGrant(tx, userId);
   const ended = before?.period?.getTime() !== grant?.period?.getTime();
   const entry = { user_id: userId, created_at: now };
   const back = ended ? { ...parts, monthly: 0 } : parts;
-  await writeParts(tx, { ...entry, kind: 'refund', operation_id: operationId }, 1, back);
+  await insertTokenEntries(tx, { ...entry, kind: 'refund', operation_id: operationId }, 1, back);
   if (ended || !grant?.period || !grant.plan) return;
   const used = await usedIn(tx, userId, grant.period);
   const { monthly } = await balance(tx, userId);
   const beyond = monthly - Math.max(0, plans[grant.plan].tokens - used.monthly);
   const expired = Math.min(back.monthly, Math.max(0, beyond));
-  await writeParts(tx, { ...entry, kind: 'expiry' }, -1, { monthly: expired, purchased: 0 });
+  await insertTokenEntries(tx, { ...entry, kind: 'expiry' }, -1, { monthly: expired, purchased: 0 });
 }
 
 /** The result of the work: tokens by the provider's count (else characters / 4), and the texts for the histories. */
-export type Settlement = {
+export type TokenSettlement = {
   used: number;
   systemPrompt: string;
   customPrompt: string;
@@ -114,20 +122,20 @@ const storable = (text: string): string => text.replaceAll('\0', '').slice(0, ke
 export async function settleTokens(
   tx: Queryable,
   operationId: string,
-  settlement: Settlement,
+  settlement: TokenSettlement,
   now: Date,
 ): Promise<void> {
   const userId = await lockOpen(tx, operationId);
   if (userId === undefined) return;
   const { used, systemPrompt, customPrompt, result, engine, counted } = settlement;
-  const { monthly, purchased } = await takenBy(tx, operationId);
+  const { monthly, purchased } = await tokensTakenBy(tx, operationId);
   const beyond = Math.ceil(used) - monthly - purchased;
   if (beyond < 0) await giveBack(tx, userId, operationId, -beyond, now);
   else if (beyond > 0) {
     const left = await balance(tx, userId);
     const some = Math.min(beyond, Math.max(0, left.monthly) + Math.max(0, left.purchased));
     const entry = { user_id: userId, kind: 'use', operation_id: operationId, created_at: now } as const;
-    await writeParts(tx, entry, -1, takeTokens(some, left) ?? { monthly: 0, purchased: 0 });
+    await insertTokenEntries(tx, entry, -1, takeTokens(some, left) ?? { monthly: 0, purchased: 0 });
   }
   await tx
     .updateTable('token_operations')
@@ -149,7 +157,7 @@ export async function settleTokens(
 export async function releaseTokens(tx: Queryable, operationId: string, now: Date): Promise<void> {
   const userId = await lockOpen(tx, operationId);
   if (userId === undefined) return;
-  const { monthly, purchased } = await takenBy(tx, operationId);
+  const { monthly, purchased } = await tokensTakenBy(tx, operationId);
   await giveBack(tx, userId, operationId, monthly + purchased, now);
   await tx
     .updateTable('token_operations')

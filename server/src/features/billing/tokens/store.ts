@@ -110,7 +110,7 @@ export async function monthlyUsedInPeriods(db: Queryable, ids: readonly string[]
 }
 
 /** Returns the tokens an operation has taken so far, and the id of its last entry. */
-export async function takenBy(db: Queryable, operationId: string): Promise<TokenParts & { last: number }> {
+export async function tokensTakenBy(db: Queryable, operationId: string): Promise<TokenParts & { last: number }> {
   const row = await db
     .selectFrom('token_entries')
     .select([summed('monthly'), summed('purchased'), sql<number>`coalesce(max(id), 0)::bigint`.as('last')])
@@ -121,7 +121,7 @@ export async function takenBy(db: Queryable, operationId: string): Promise<Token
 }
 
 /** Writes one entry a pool; nothing for a pool without tokens. */
-export async function writeParts(
+export async function insertTokenEntries(
   tx: Queryable,
   entry: Omit<Entry, 'pool' | 'tokens'>,
   sign: 1 | -1,

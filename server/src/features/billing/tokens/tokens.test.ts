@@ -2,10 +2,10 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
-import { balancesOf } from './balances.ts';
+import { tokenBalancesOf } from './balances.ts';
 import { allowanceOf, creditTokens } from './allowance.ts';
 import { releaseTokens, reserveTokens, settleTokens, sweepTokens } from './operations.ts';
 
@@ -13,7 +13,7 @@ const texts = { systemPrompt: 'system', customPrompt: 'custom', result: 'result'
 
 oneDatabase((name, open) => {
   describe(`the token ledger on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let clock = new Date('2026-01-15T10:00:00Z');
 
@@ -67,7 +67,7 @@ oneDatabase((name, open) => {
           .select(['id', 'plan', 'membership_start'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        return (await balancesOf(test.world.database.kysely, [row])).get(id)!;
+        return (await tokenBalancesOf(test.world.database.kysely, [row])).get(id)!;
       };
       equal(await left(), 50_000, 'before anything was granted');
       await credit(member, 300, crypto.randomUUID());
@@ -196,7 +196,7 @@ oneDatabase((name, open) => {
       await settle(await reserve(member, 60_000), 60_000);
       const { id } = member.session;
       const due = { id, plan: 'professional', membership_start: await startOf(member) } as const;
-      equal((await balancesOf(test.world.database.kysely, [due])).get(id), 950_000, 'nor does the back office');
+      equal((await tokenBalancesOf(test.world.database.kysely, [due])).get(id), 950_000, 'nor does the back office');
       deepEqual(await changePlan(member, 'professional'), { used: 60_000, total: 1_010_000 });
     });
 

@@ -5,7 +5,7 @@ import { countHighlights, highlightsOf, insertHighlights, mostHighlights } from 
 type Kept = Pick<Highlight, 'start' | 'end' | 'words' | 'note' | 'created_at'>;
 
 /** The highlights of a video as an archive keeps them, in the order of time. */
-export async function keptHighlights(db: Queryable, videoId: string): Promise<Kept[]> {
+export async function readHighlightsForExport(db: Queryable, videoId: string): Promise<Kept[]> {
   const rows = await highlightsOf(db, videoId);
   return rows.map(({ start_s: start, end_s: end, words, note, created_at }) => ({
     start,

@@ -1,5 +1,5 @@
-import type { HighlightFile, ListedHighlight } from '@lectern/contract/editing/highlights';
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import type { HighlightFileFormat, ListedHighlight } from '@lectern/contract/editing/highlights';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { escapeMarkdown } from '@lectern/contract/rules/transcript-files';
 import { csvFile } from '../../../platform/text/csv.ts';
@@ -9,7 +9,7 @@ type Write = (highlights: readonly Written[], origin: string) => string;
 
 /** The page of a highlight. */
 const address = (origin: string, { passthrough, start }: Written): string =>
-  `${origin}/asset/${passthrough}${momentSearch(start)}`;
+  `${origin}/asset/${passthrough}${buildStartTimeQuery(start)}`;
 
 const byVideo = (highlights: readonly Written[]): Written[][] => [
   ...Map.groupBy(highlights, ({ passthrough }) => passthrough).values(),
@@ -60,4 +60,4 @@ const plainText: Write = (highlights) =>
     .concat('\n');
 
 /** Highlights as a file. `origin` is that of the links to them. */
-export const highlightFiles: Readonly<Record<HighlightFile, Write>> = { csv, md: markdown, txt: plainText };
+export const highlightFiles: Readonly<Record<HighlightFileFormat, Write>> = { csv, md: markdown, txt: plainText };

@@ -10,22 +10,22 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { refusalOf } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, whenSettled } from '../../../../test/upload.ts';
+import { expectRefusal } from '../../../../test/refusals.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 import { sweepHighlights } from './sweep.ts';
 
 /** A call must end with this problem. */
 const refuses = async (call: () => Promise<unknown>, code: ProblemCode): Promise<void> =>
-  assert.equal((await refusalOf(call())).code, code);
+  assert.equal((await expectRefusal(call())).code, code);
 
 oneDatabase((database, open) => {
   describe(`highlights on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let passthrough: string;
@@ -59,7 +59,7 @@ oneDatabase((database, open) => {
       (await member.call(highlightRoutes.highlights, of === undefined ? {} : { passthrough: of })).data;
     const words = async (of?: string): Promise<string[]> => (await list(of)).map((each) => each.words);
     const correct = async (n: number, text: string): Promise<void> => {
-      const cue = webvttCues((await assetOf(member, passthrough)).vtt)[n]!;
+      const cue = webvttCues((await fetchAsset(member, passthrough)).vtt)[n]!;
       await member.call(transcriptRoutes.editCue, { passthrough, n, start: cue.start, before: cue.text, text });
     };
     const moments = async (keyword: string) => {
@@ -198,10 +198,10 @@ oneDatabase((database, open) => {
     it('stay when the transcript is made again, also from other words', async () => {
       const before = await list(passthrough);
       const captions = Buffer.from(
-        (await readFile(sample('webinar.vtt'), 'utf8')).replaceAll('spreadsheets', 'ledgers'),
+        (await readFile(getSamplePath('webinar.vtt'), 'utf8')).replaceAll('spreadsheets', 'ledgers'),
       );
       await member.call(uploadRoutes.captions, { passthrough, name: 'again.vtt' }, { body: captions });
-      assert.match((await whenSettled(member, passthrough)).vtt, /ledgers/);
+      assert.match((await waitUntilProcessed(member, passthrough)).vtt, /ledgers/);
       assert.deepEqual(
         (await list(passthrough)).map(({ id, words, start }) => [id, words, start]),
         before.map(({ id, words, start }) => [id, words, start]),

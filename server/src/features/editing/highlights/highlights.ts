@@ -14,7 +14,7 @@ import { highlightFiles } from './highlight-files.ts';
 import {
   changeHighlight,
   countHighlights,
-  type HighlightRow,
+  type StoredHighlight,
   insertHighlights,
   mostHighlights,
   ownHighlight,
@@ -27,7 +27,7 @@ const precision = 0.002;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const asHighlight = (row: HighlightRow): Highlight => ({
+const asHighlight = (row: StoredHighlight): Highlight => ({
   id: row.id,
   passthrough: row.video_id,
   start: row.start_s,
@@ -90,7 +90,7 @@ async function highlight(
 const change = (
   ctx: Context<'member'>,
   id: string,
-  make: (row: HighlightRow) => Parameters<typeof changeHighlight>[2],
+  make: (row: StoredHighlight) => Parameters<typeof changeHighlight>[2],
 ): Promise<{ data: Highlight }> =>
   ctx.database.transaction(async (tx) => {
     const known = await ownHighlight(tx, ctx.member.id, id);

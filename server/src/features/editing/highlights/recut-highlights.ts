@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { changedIn, recutQuotes, type WordsChange } from '../../outline/recut-quotes.ts';
-import { changeHighlight, highlightsOf, type HighlightRow } from './store.ts';
+import { changeHighlight, highlightsOf, type StoredHighlight } from './store.ts';
 
 /**
  * Milliseconds: the times of a highlight are those of lines, and those of an imported one were written with three
@@ -43,10 +43,10 @@ export async function recutHighlights(tx: Queryable, videoId: string, change: Wo
 
 /** The words of a highlight and their times, if they are others than before. */
 function recut(
-  { words, start_s }: HighlightRow,
+  { words, start_s }: StoredHighlight,
   cues: [first: number, last: number],
   change: WordsChange,
-): Pick<HighlightRow, 'words' | 'start_s' | 'end_s'> | undefined {
+): Pick<StoredHighlight, 'words' | 'start_s' | 'end_s'> | undefined {
   const quote = { quote: words, timecode: '', start: start_s, cues };
   if (changedIn(quote, change).length === 0) return undefined;
   const [made = quote] = recutQuotes([quote], change, 0);

@@ -3,14 +3,14 @@ import type { Selectable } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-export type HighlightRow = Selectable<Tables['highlights']>;
-type Written = Pick<HighlightRow, 'video_id' | 'start_s' | 'end_s' | 'words' | 'note'>;
+export type StoredHighlight = Selectable<Tables['highlights']>;
+type Written = Pick<StoredHighlight, 'video_id' | 'start_s' | 'end_s' | 'words' | 'note'>;
 
 /** Most highlights of a member in the whole library; lists show no more of them well. */
 export const mostHighlights = 1_000;
 
 /** Loads the highlights of a video in order of time. */
-export const highlightsOf = (db: Queryable, videoId: string): Promise<HighlightRow[]> =>
+export const highlightsOf = (db: Queryable, videoId: string): Promise<StoredHighlight[]> =>
   db
     .selectFrom('highlights')
     // whole rows: a highlight is shown with all that it has, which is short
@@ -65,7 +65,7 @@ export async function countHighlights(tx: Queryable, userId: string): Promise<nu
 }
 
 /** A member's own one, also while it is removed; undefined for another member's. */
-export const ownHighlight = (db: Queryable, userId: string, id: string): Promise<HighlightRow | undefined> =>
+export const ownHighlight = (db: Queryable, userId: string, id: string): Promise<StoredHighlight | undefined> =>
   db
     .selectFrom('highlights')
     .innerJoin('videos', 'videos.id', 'highlights.video_id')
@@ -90,7 +90,7 @@ export const sameHighlight = (tx: Queryable, { video_id, start_s, end_s, words }
 export const insertHighlights = (
   tx: Queryable,
   rows: readonly (Written & { created_at?: Date })[],
-): Promise<HighlightRow[]> =>
+): Promise<StoredHighlight[]> =>
   tx
     .insertInto('highlights')
     .values(rows.map((row) => ({ ...row, ...foldedTexts(row) })))
@@ -107,8 +107,8 @@ export const foldedTexts = ({ words, note }: { words?: string; note?: string }) 
 export const changeHighlight = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<HighlightRow, 'start_s' | 'end_s' | 'words' | 'note' | 'removed_at'>>,
-): Promise<HighlightRow> =>
+  change: Partial<Pick<StoredHighlight, 'start_s' | 'end_s' | 'words' | 'note' | 'removed_at'>>,
+): Promise<StoredHighlight> =>
   tx
     .updateTable('highlights')
     .set({ ...change, ...foldedTexts(change) })
@@ -116,5 +116,5 @@ export const changeHighlight = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export const dropRemoved = (db: Queryable, before: Date) =>
+export const purgeDeletedHighlights = (db: Queryable, before: Date) =>
   db.deleteFrom('highlights').where('removed_at', '<', before).execute();

@@ -1,4 +1,4 @@
-import { guardOf, isTampered } from '@lectern/chaptering/draft/tidy-text';
+import { createTextGuard, isTampered } from '@lectern/chaptering/draft/tidy-text';
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/editing/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
@@ -9,22 +9,22 @@ import { z } from 'zod';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { askedBy } from '../../../platform/subprocess/thread.ts';
-import { type Language, LanguageFailure } from '../../../ports/language/port.ts';
+import { type LanguageEngine, LanguageFailure } from '../../../ports/language/port.ts';
 import type { ShownChapter } from '../../../platform/database/stored-outline.ts';
 import { askModel } from '../../outline/language/token-usage.ts';
 import { builtinEngine } from '../../outline/language/prompt.ts';
-import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
-import { PassageAnswer, passagesIn, textIn } from '../../outline/language/read-answer.ts';
-import { fenced } from '../../outline/language/transcript-text.ts';
+import { createFenceMark, buildStandingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
+import { PassageAnswer, passagesIn, readTextField } from '../../outline/language/read-answer.ts';
+import { fenceLines } from '../../outline/language/transcript-text.ts';
 import type { ChargedTask } from './run-charged.ts';
-import { citedLines, withTimes } from './cited-lines.ts';
-import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
+import { citedLines, replaceLineNumbersByTimes } from './cited-lines.ts';
+import { usualAnswerTokens, getMaxAnswerTokens, cutPassageQuotes, selectLinesForQuestion } from './model-lines.ts';
 import { outlineText } from './outline-text.ts';
 import { findPassages } from '../../outline/passages.ts';
 import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
 import type { TimeRange } from './question-range.ts';
 
-export type Question = {
+export type AnswerRequest = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
@@ -45,7 +45,7 @@ export type Question = {
 const overviewRoom = 2_500;
 
 /** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
-export const answerQuestion = (world: World, question: Question): Promise<ChargedTask<SearchAnswer>> =>
+export const answerQuestion = (world: World, question: AnswerRequest): Promise<ChargedTask<SearchAnswer>> =>
   world.language ? byModel(world, world.language, question) : byWords(world, question);
 
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
@@ -55,14 +55,14 @@ const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(p
 const sent = ({
   searchPrompt,
   prompt,
-}: Question): Pick<SearchAnswer, 'message' | 'system_message' | 'user_message'> => ({
+}: AnswerRequest): Pick<SearchAnswer, 'message' | 'system_message' | 'user_message'> => ({
   message: `${searchPrompt}\n\n${prompt}`,
   system_message: searchPrompt,
   user_message: prompt,
 });
 
 /** Looking words up costs nobody anything: it comes first, and the answer is reserved for what it costs. */
-async function byWords({ database }: World, question: Question): Promise<ChargedTask<SearchAnswer>> {
+async function byWords({ database }: World, question: AnswerRequest): Promise<ChargedTask<SearchAnswer>> {
   const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
   const find = async () => {
     const cues = await cuesAsJson(database.kysely, videoId);
@@ -97,17 +97,26 @@ const Answered = z.object({
 
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
-async function byModel(world: World, language: Language, question: Question): Promise<ChargedTask<SearchAnswer>> {
+async function byModel(
+  world: World,
+  language: LanguageEngine,
+  question: AnswerRequest,
+): Promise<ChargedTask<SearchAnswer>> {
   const { memberId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
   const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
-  const mark = newMark();
-  const standing = await standingPrompt(world.database.kysely, memberId, cues);
+  const mark = createFenceMark();
+  const standing = await buildStandingPrompt(world.database.kysely, memberId, cues);
   const system = systemPrompt(standing, task, mark);
   const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, language.context / 6));
   const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
   const texts = [system, overview, searchPrompt, prompt];
-  const { lines, of } = await linesFor(asker, language, texts, { cues, stretch, question: prompt, moments });
+  const { lines, of } = await selectLinesForQuestion(asker, language, texts, {
+    cues,
+    stretch,
+    question: prompt,
+    moments,
+  });
   if (of === 0) throw new Problem('no_passages', { detail: `Nothing is said in ${where}.` });
   const text = `How to answer: ${searchPrompt}
 The question: ${prompt}
@@ -120,24 +129,27 @@ ${overview}
 </transcript-${mark}>
 
 Its lines${lines.length < of ? ', the ones that seem relevant to the question' : ''}:
-${fenced(lines, mark)}`;
+${fenceLines(lines, mark)}`;
   return {
     engine: language.identity,
     systemPrompt: system,
     customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
-    estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
+    estimate: estimateTokens(system) + estimateTokens(text) + usualAnswerTokens,
     async ask(bill) {
-      const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
+      const asked = { system, prompt: text, schema: Answered, longest: getMaxAnswerTokens(language), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
-      const answer = textIn(value, 'answer', 20_000);
-      if (answer.trim() === '' || isTampered(answer, guardOf(mark, [said, prompt, searchPrompt, standing].join(' '))))
+      const answer = readTextField(value, 'answer', 20_000);
+      if (
+        answer.trim() === '' ||
+        isTampered(answer, createTextGuard(mark, [said, prompt, searchPrompt, standing].join(' ')))
+      )
         throw new LanguageFailure('language_failed', {
           cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),
           detail: 'The language model gave no usable answer. Please ask again.',
         });
       const cited = citedLines(answer, passagesIn(value, 'citations'), lines);
-      const quotes = await cutPassages(asker, { cues, stretch, passages: cited, most: question.passages });
+      const quotes = await cutPassageQuotes(asker, { cues, stretch, passages: cited, most: question.passages });
       const part = lines.length < of ? ` from ${lines.length} of ${of} lines that seem relevant` : '';
       const proof =
         quotes.length > 0
@@ -146,7 +158,7 @@ ${fenced(lines, mark)}`;
       return {
         ...sent(question),
         remark: `${language.label} answered about ${where}${part}. ${proof}`,
-        answer: withTimes(answer, lines),
+        answer: replaceLineNumbersByTimes(answer, lines),
         extractive: false,
         citations: quotes.map(({ start, quote }) => ({ start, text: quote })),
       };

@@ -1,23 +1,23 @@
-import type { OutlineQuote } from '@lectern/chaptering/outline';
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
 import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import { askedBy } from '../../../platform/subprocess/thread.ts';
-import { type Language, LanguageFailure } from '../../../ports/language/port.ts';
+import { type LanguageEngine, LanguageFailure } from '../../../ports/language/port.ts';
 import { askModel } from '../../outline/language/token-usage.ts';
 import { builtinEngine } from '../../outline/language/prompt.ts';
-import { newMark, standingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
+import { createFenceMark, buildStandingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
 import { PassageAnswer, passagesIn } from '../../outline/language/read-answer.ts';
-import { fenced } from '../../outline/language/transcript-text.ts';
+import { fenceLines } from '../../outline/language/transcript-text.ts';
 import type { ChargedTask } from './run-charged.ts';
-import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
+import { usualAnswerTokens, getMaxAnswerTokens, cutPassageQuotes, selectLinesForQuestion } from './model-lines.ts';
 import { findPassages } from '../../outline/passages.ts';
 import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
 import type { TimeRange } from './question-range.ts';
 
-export type Choice = {
+export type QuoteChoiceRequest = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
@@ -35,10 +35,10 @@ const longest = 400;
 /**
  * Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt.
  */
-export const chooseQuotes = (world: World, choice: Choice): Promise<ChargedTask<OutlineQuote[]>> =>
+export const chooseQuotes = (world: World, choice: QuoteChoiceRequest): Promise<ChargedTask<OutlineQuote[]>> =>
   world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(world, choice));
 
-function byWords({ database }: World, choice: Choice): ChargedTask<OutlineQuote[]> {
+function byWords({ database }: World, choice: QuoteChoiceRequest): ChargedTask<OutlineQuote[]> {
   const { memberId, signal, videoId, stretch, quotePrompt, prompt, quotes } = choice;
   return {
     engine: builtinEngine,
@@ -56,14 +56,18 @@ function byWords({ database }: World, choice: Choice): ChargedTask<OutlineQuote[
 
 const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 
-async function byModel(world: World, language: Language, choice: Choice): Promise<ChargedTask<OutlineQuote[]>> {
+async function byModel(
+  world: World,
+  language: LanguageEngine,
+  choice: QuoteChoiceRequest,
+): Promise<ChargedTask<OutlineQuote[]>> {
   const { memberId, videoId, stretch, quotePrompt, prompt, quotes, signal } = choice;
   const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
-  const mark = newMark();
-  const standing = await standingPrompt(world.database.kysely, memberId, cues);
+  const mark = createFenceMark();
+  const standing = await buildStandingPrompt(world.database.kysely, memberId, cues);
   const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
-  const { lines, of } = await linesFor(asker, language, [system, quotePrompt, prompt], {
+  const { lines, of } = await selectLinesForQuestion(asker, language, [system, quotePrompt, prompt], {
     cues,
     stretch,
     question: prompt,
@@ -74,21 +78,21 @@ async function byModel(world: World, language: Language, choice: Choice): Promis
 The wish for this chapter, which comes first: ${prompt}
 If nothing in the chapter fits the wish, answer with an empty list.
 
-${fenced(lines, mark)}`;
+${fenceLines(lines, mark)}`;
   return {
     engine: language.identity,
     systemPrompt: system,
     customPrompt: `${quotePrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of the chapter]`,
-    estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
+    estimate: estimateTokens(system) + estimateTokens(text) + usualAnswerTokens,
     async ask(bill) {
-      const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom(language), signal };
+      const question = { system, prompt: text, schema: QuotesAnswer, longest: getMaxAnswerTokens(language), signal };
       const { value } = await askModel(language, question, bill);
       const passages = passagesIn(value, 'quotes');
       if (passages.length === 0)
         throw new Problem('no_passages', {
           detail: 'The language model found nothing in this chapter that fits. Please try another prompt.',
         });
-      const chosen = await cutPassages(asker, { cues, stretch, passages, most: quotes });
+      const chosen = await cutPassageQuotes(asker, { cues, stretch, passages, most: quotes });
       if (chosen.length === 0)
         throw new LanguageFailure('language_failed', {
           cause: new Error(`None of the passages exists: ${JSON.stringify(passages)}`),

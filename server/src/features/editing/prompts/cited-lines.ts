@@ -1,16 +1,16 @@
-import type { Passage } from '@lectern/chaptering/draft/quote-spans';
+import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
 import { visible } from '@lectern/chaptering/draft/tidy-text';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { SentLine } from '../../outline/language/transcript-text.ts';
+import type { PromptLine } from '../../outline/language/transcript-text.ts';
 
 /** Numbers of lines within a text: [12], [12, 14], [12-14]. */
 const marks = /\s?\[(?:lines?\s)?(\d{1,9}(?:\s*[-–,;]\s*\d{1,9})*)\]/gi;
 
 /** The passages an answer names, in its citations and within its text; only of lines that the model was shown. */
-export function citedLines(answer: string, citations: readonly Passage[], lines: readonly SentLine[]): Passage[] {
+export function citedLines(answer: string, citations: readonly LineRange[], lines: readonly PromptLine[]): LineRange[] {
   const shown = new Set(lines.map(({ number }) => number));
   const within = [...answer.matchAll(marks)].flatMap(([, numbers]) =>
-    (numbers ?? '').split(/[,;]/).map((part): Passage => {
+    (numbers ?? '').split(/[,;]/).map((part): LineRange => {
       const [first = Number.NaN, last = first] = part.split(/[-–]/).map(Number);
       return [first, last];
     }),
@@ -19,7 +19,7 @@ export function citedLines(answer: string, citations: readonly Passage[], lines:
 }
 
 /** The answer for people: times in the place of the lines it names, none of what cannot be seen. */
-export function withTimes(answer: string, lines: readonly SentLine[]): string {
+export function replaceLineNumbersByTimes(answer: string, lines: readonly PromptLine[]): string {
   const starts = new Map(lines.map(({ number, start }) => [number, start]));
   const timed = answer.replace(marks, (_mark, numbers: string) => {
     const start = starts.get(Number(/\d+/.exec(numbers)![0]));

@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
-import { openUsualPlace, type Place } from '../../../../test/databases.ts';
+import { openUsualPlace, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { sample } from '../../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { manyCalls, type TestWorld } from '../../../../test/world.ts';
 
 describe('a member with very many questions at once', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let many: TestMember;
   let one: TestMember;
@@ -20,8 +20,8 @@ describe('a member with very many questions at once', () => {
   before(async () => {
     const recorded = await openRecordedWorld(openUsualPlace, ['webinar'], { limits: manyCalls });
     ({ place, server, member: many, stranger: one } = recorded);
-    const other = await uploadFile(one, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-    await whenSettled(one, other);
+    const other = await uploadFile(one, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+    await waitUntilProcessed(one, other);
     recordings.set(many, recorded.webinar.id).set(one, other);
   });
   after(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Line, linesOf as numberedLines } from '@lectern/chaptering/draft/numbered-lines';
+import { type NumberedLine, numberLines as numberedLines } from '@lectern/chaptering/draft/numbered-lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
@@ -8,13 +8,13 @@ import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
-import { denseCaptions, good, linesOf } from '../../../../test/language/model-outlines.ts';
+import { denseCaptions, good, readLineNumbers } from '../../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import { refusalOf, refuses } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { expectRefusal, refuses } from '../../../../test/refusals.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
 
 const usage = { input: 1234, output: 56 };
@@ -24,7 +24,7 @@ oneDatabase((database, open) => {
   describe(`prompts and questions to a language model on ${database}`, () => {
     let stage: ModelStage;
     /** Transcript shown to the model; line n is the n-th. */
-    let lines: Line[];
+    let lines: NumberedLine[];
     let said: string;
 
     before(async () => {
@@ -63,13 +63,13 @@ oneDatabase((database, open) => {
 
     it('chooses the quotes of a chapter from its lines by the prompt, cut out of the transcript', async () => {
       stage.model.react = (asked) => ({
-        answer: { quotes: [{ first: linesOf(asked)[2], last: linesOf(asked)[2] }] },
+        answer: { quotes: [{ first: readLineNumbers(asked)[2], last: readLineNumbers(asked)[2] }] },
         usage,
       });
       const charge = await costOf(async () => {
         const { chapters } = (await stage.member.call(promptRoutes.updateQuote, wish())).data.data;
         const [{ prompt, system }] = [stage.model.asked[0]!];
-        const numbers = linesOf(stage.model.asked[0]!);
+        const numbers = readLineNumbers(stage.model.asked[0]!);
         const { start_seconds, end_seconds } = stage.video.chapters[1]!;
         for (const line of numbers)
           assert.ok(middleOf(line) >= start_seconds - 0.1 && middleOf(line) < end_seconds, `line ${line}`);
@@ -101,7 +101,7 @@ oneDatabase((database, open) => {
       const half = lines.find(({ start }) => start > stage.video.chapters[1]!.start_seconds + 30)!.start;
       const end = `00:${String(Math.floor(half / 60)).padStart(2, '0')}:${String(Math.floor(half) % 60).padStart(2, '0')}`;
       await stage.member.call(promptRoutes.updateQuote, wish({ end }));
-      for (const line of linesOf(stage.model.asked[0]!)) assert.ok(lines[line - 1]!.start < half);
+      for (const line of readLineNumbers(stage.model.asked[0]!)) assert.ok(lines[line - 1]!.start < half);
       await assert.rejects(stage.member.call(promptRoutes.updateQuote, wish({ end: '00:00:00' })), { status: 400 });
     });
 
@@ -114,11 +114,11 @@ oneDatabase((database, open) => {
           /named no passage/,
         ],
       ];
-      const before = (await assetOf(stage.member, stage.video.id)).chapters[1]!.quote;
+      const before = (await fetchAsset(stage.member, stage.video.id)).chapters[1]!.quote;
       for (const [answer, status, text] of outcomes) {
         stage.model.react = () => ({ answer, usage });
         const charge = await costOf(async () => {
-          const refusal = await refusalOf(stage.member.call(promptRoutes.updateQuote, wish()));
+          const refusal = await expectRefusal(stage.member.call(promptRoutes.updateQuote, wish()));
           assert.equal(refusal.status, status);
           assert.match((refusal.body as { msg: string }).msg, text);
         });
@@ -126,7 +126,7 @@ oneDatabase((database, open) => {
         assert.deepEqual([charge, state, settled], [cost, 'settled', cost]);
         assert.match(result, text);
       }
-      assert.deepEqual((await assetOf(stage.member, stage.video.id)).chapters[1]!.quote, before, 'the quotes stay');
+      assert.deepEqual((await fetchAsset(stage.member, stage.video.id)).chapters[1]!.quote, before, 'the quotes stay');
     });
 
     it('gives everything back when the model is down', async () => {
@@ -176,7 +176,7 @@ oneDatabase((database, open) => {
     });
 
     it('asks nothing where the person’s own quotes leave no room', async () => {
-      const { chapters } = await assetOf(stage.member, stage.video.id);
+      const { chapters } = await fetchAsset(stage.member, stage.video.id);
       const own = ['My own first words.', 'My own second words.', 'My own third words.'];
       const edits = chapters.map(({ title, start, summary, quote }, n) => ({
         title,
@@ -249,7 +249,7 @@ oneDatabase((database, open) => {
           return { answer: { answer: bad.replace('MARK', `The mark is ${mark}.`), citations: [] }, usage };
         };
         const charge = await costOf(async () => {
-          const refusal = await refusalOf(stage.member.call(promptRoutes.search, question));
+          const refusal = await expectRefusal(stage.member.call(promptRoutes.search, question));
           assert.match((refusal.body as { msg: string }).msg, /gave no usable answer/, bad);
         });
         assert.equal(charge, cost, 'it was billed');
@@ -262,16 +262,16 @@ oneDatabase((database, open) => {
       const question = { passthrough: stage.video.id, prompt: 'What is said here?', start: chapter!.start };
       const { data } = await stage.member.call(promptRoutes.search, question);
       assert.match(data.remark, /the chapter “Subject 2 of the Model”/);
-      assert.equal((await assetOf(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
-      for (const line of linesOf(stage.model.asked[0]!)) {
+      assert.equal((await fetchAsset(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
+      for (const line of readLineNumbers(stage.model.asked[0]!)) {
         assert.ok(middleOf(line) >= chapter!.start_seconds - 0.1 && middleOf(line) < chapter!.end_seconds);
       }
       stage.model.asked.length = 0;
       stage.model.react = () => ({ answer: { answer: 'Another answer.', citations: [] }, usage });
       await stage.member.call(promptRoutes.search, { ...question, start: '00:00:20', end: '00:00:50' });
-      for (const line of linesOf(stage.model.asked[0]!))
+      for (const line of readLineNumbers(stage.model.asked[0]!))
         assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
-      const { chapters } = await assetOf(stage.member, stage.video.id);
+      const { chapters } = await fetchAsset(stage.member, stage.video.id);
       assertEvery(chapters, ({ search }) => search !== 'Another answer.');
     });
 
@@ -279,10 +279,12 @@ oneDatabase((database, open) => {
       const other = await signUp(stage.server.origin, stage.server.letters);
       stage.model.react = (asked) => ({ answer: good(asked) });
       const captions = await denseCaptions(stage.place);
-      const id = await uploadFile(other, sample('webinar.mp4'), { captions });
-      await whenSettled(other, id);
+      const id = await uploadFile(other, getSamplePath('webinar.mp4'), { captions });
+      await waitUntilProcessed(other, id);
       stage.model.asked.length = 0;
-      stage.model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
+      stage.model.react = (asked) => ({
+        answer: { answer: 'An answer.', citations: [{ first: readLineNumbers(asked)[0] }] },
+      });
       const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
       const [asked] = stage.model.asked;
       const fenced = asked!.prompt.split('the ones that seem relevant to the question:')[1]!;

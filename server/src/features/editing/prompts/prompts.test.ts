@@ -1,42 +1,45 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { termsOf } from '@lectern/chaptering/terms';
+import { extractSubjectStems } from '@lectern/chaptering/terms';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { makeGreyRecording } from '../../../../test/grey-recording.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
-import { subjectOf } from '../../outline/passages.ts';
+import { extractSubjectTerms } from '../../outline/passages.ts';
 
 it('takes what a prompt is about from what it asks to do', () => {
-  assert.deepEqual(subjectOf('Please find the best quotes about pricing and customers'), ['pric', 'customer']);
-  assert.deepEqual(subjectOf('Choose the most important insights'), []);
+  assert.deepEqual(extractSubjectTerms('Please find the best quotes about pricing and customers'), [
+    'pric',
+    'customer',
+  ]);
+  assert.deepEqual(extractSubjectTerms('Choose the most important insights'), []);
 });
 
 /** Words that are said in a sentence of some length and in no quote. */
-function unquotedWords(chapters: VideoAsset['chapters'], cues: ReturnType<typeof webvttCues>): string[] {
+function unquotedWords(chapters: VideoDetail['chapters'], cues: ReturnType<typeof webvttCues>): string[] {
   const quoted = chapters.flatMap(({ quote }) => quote.map((each) => each.quote.toLowerCase())).join(' ');
   const long = cues.filter(({ text }) => text.split(' ').length > 12).map(({ text }) => text.toLowerCase());
   const words = long.flatMap((text) => text.match(/\b[a-z]{7,}(?=[ ,])/g) ?? []);
-  return [...new Set(words)].filter((word) => !quoted.includes(word) && termsOf(word).length > 0);
+  return [...new Set(words)].filter((word) => !quoted.includes(word) && extractSubjectStems(word).length > 0);
 }
 
 oneDatabase((database, open) => {
   describe(`prompts and answers on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let said: string;
 
     before(async () => {
@@ -128,7 +131,7 @@ oneDatabase((database, open) => {
     });
 
     it('keeps a quote that a person has edited', async () => {
-      const { chapters } = await assetOf(member, video.id);
+      const { chapters } = await fetchAsset(member, video.id);
       const edits = chapters.map(({ title, start, summary, quote }, n) => ({
         title,
         start,
@@ -175,7 +178,7 @@ oneDatabase((database, open) => {
       assert.ok(data.citations.length >= 1);
       for (const { start } of data.citations)
         assert.ok(start >= chapter.start_seconds - 0.1 && start < chapter.end_seconds, `${start}`);
-      assert.equal((await assetOf(member, video.id)).chapters[1]!.search, data.answer);
+      assert.equal((await fetchAsset(member, video.id)).chapters[1]!.search, data.answer);
     });
 
     it('answers from a stretch between two times', async () => {
@@ -192,7 +195,7 @@ oneDatabase((database, open) => {
     });
 
     it('chooses no quotes, and charges nothing, where the person’s own leave no room', async () => {
-      const { chapters } = await assetOf(member, video.id);
+      const { chapters } = await fetchAsset(member, video.id);
       const edits = chapters.map(({ title, start, summary, quote }, n) => ({
         title,
         start,
@@ -216,23 +219,23 @@ oneDatabase((database, open) => {
       const settings = { userId: other.session.id, customPrompt: 'The best insights.' };
       await other.call(promptRoutes.saveQuotePrompt, { ...settings, quoteCt: 1 });
       const recording = await makeGreyRecording(place.dataDir);
-      const id = await uploadFile(other, recording, { captions: sample('webinar.vtt') });
-      const counts = ({ chapters }: VideoAsset): number[] => chapters.map(({ quote }) => quote.length);
-      const first = counts(await whenSettled(other, id));
+      const id = await uploadFile(other, recording, { captions: getSamplePath('webinar.vtt') });
+      const counts = ({ chapters }: VideoDetail): number[] => chapters.map(({ quote }) => quote.length);
+      const first = counts(await waitUntilProcessed(other, id));
       assert.deepEqual(
         first,
         first.map(() => 1),
       );
       await other.call(promptRoutes.saveQuotePrompt, { ...settings, quoteCt: 2 });
       await other.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const second = await whenSettled(other, id);
+      const second = await waitUntilProcessed(other, id);
       assert.ok(Math.max(...counts(second)) <= 2);
     });
 
     itInFullRun('prefers quotes with the words of the member’s prompt, in chapters that have them', async () => {
       const other = await signUp(server.origin, server.letters);
-      const id = await uploadFile(other, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      const { chapters, vtt } = await whenSettled(other, id);
+      const id = await uploadFile(other, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+      const { chapters, vtt } = await waitUntilProcessed(other, id);
       const words = unquotedWords(chapters, webvttCues(vtt));
       assert.ok(words.length >= 3, String(words));
       let isFound = false;
@@ -240,7 +243,7 @@ oneDatabase((database, open) => {
         const prompt = { userId: other.session.id, customPrompt: `Quotes about ${word}`, quoteCt: 1 };
         await other.call(promptRoutes.saveQuotePrompt, prompt);
         await other.call(videoRoutes.regenerateChapters, { passthrough: id });
-        const again = await whenSettled(other, id);
+        const again = await waitUntilProcessed(other, id);
         isFound = again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word));
         if (isFound) break;
       }
@@ -251,8 +254,8 @@ oneDatabase((database, open) => {
     it('stops when the tokens are used up, and gives back what a failure took', async () => {
       const { database } = server.world;
       const poor = await signUp(server.origin, server.letters);
-      const id = await uploadFile(poor, sample('short.mp4'));
-      await whenSettled(poor, id);
+      const id = await uploadFile(poor, getSamplePath('short.mp4'));
+      await waitUntilProcessed(poor, id);
       await refuses(poor.call(promptRoutes.search, { passthrough: id, prompt: 'What is it?' }), 'no_transcript');
       await database.kysely
         .insertInto('token_entries')

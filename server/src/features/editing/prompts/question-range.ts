@@ -17,7 +17,11 @@ function secondsOf(time: string): number {
  * Returns a chapter up to `end`, or all of it when `end` is beyond. Throws `not_found` when no chapter begins at
  * `start`, `bad_request` for times out of order.
  */
-export function partOfChapter(chapter: ShownChapter | undefined, start: string, end: string | undefined): TimeRange {
+export function resolveChapterRange(
+  chapter: ShownChapter | undefined,
+  start: string,
+  end: string | undefined,
+): TimeRange {
   const from = secondsOf(start);
   // The list may have changed since the page was loaded.
   if (!chapter || !isAbout(chapter.start, from))
@@ -41,7 +45,7 @@ export function questionTarget(
   if (start === undefined && end === undefined) return { stretch: { start: 0, end: duration }, chapter: undefined };
   const from = start === undefined ? 0 : secondsOf(start);
   const chapter = chapters.find((each) => isAbout(each.start, from));
-  if (end === undefined) return { stretch: partOfChapter(chapter, start!, undefined), chapter };
+  if (end === undefined) return { stretch: resolveChapterRange(chapter, start!, undefined), chapter };
   const to = Math.min(secondsOf(end), duration);
   if (to <= from) throw new Problem('bad_request', { detail: 'end must be later than start.' });
   if (chapter && isAbout(chapter.end, to)) return { stretch: chapter, chapter };

@@ -1,11 +1,11 @@
-import { linesOf } from '@lectern/chaptering/draft/numbered-lines';
+import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { type SentLine, sentLines } from '../../outline/language/transcript-text.ts';
+import { type PromptLine, sentLines } from '../../outline/language/transcript-text.ts';
 import { relevantLines } from './relevant-lines.ts';
 
 /** Where to look, for what, and in how many tokens; `moments` are seconds whose lines go along. */
-export type Wanted = {
+export type RankLinesInput = {
   cues: readonly Cue[];
   stretch: { start: number; end: number };
   question: string;
@@ -13,10 +13,10 @@ export type Wanted = {
   moments: readonly number[];
 };
 
-export type Found = { lines: SentLine[]; of: number };
+export type RankedLines = { lines: PromptLine[]; of: number };
 
-export default function findLines({ cues, stretch, question, tokens, moments }: Wanted): Found {
-  const lines = linesOf(readTranscript(cues, 0), cues);
+export default function findLines({ cues, stretch, question, tokens, moments }: RankLinesInput): RankedLines {
+  const lines = numberLines(readTranscript(cues, 0), cues);
   const sent = sentLines(lines);
   // A line belongs to the stretch in which most of it is said.
   const inside = sent.filter((_, i) => {

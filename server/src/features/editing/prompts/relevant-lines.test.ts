@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SentLine } from '../../outline/language/transcript-text.ts';
+import type { PromptLine } from '../../outline/language/transcript-text.ts';
 import { relevantLines } from './relevant-lines.ts';
 
 /** A hundred lines of ten tokens; some speak of roofs. */
-const linesWith = (...roofs: readonly number[]): SentLine[] =>
+const linesWith = (...roofs: readonly number[]): PromptLine[] =>
   Array.from({ length: 100 }, (_, i) => ({
     number: i + 1,
     text: `[${i + 1}] ${roofs.includes(i + 1) ? 'The roof of the house is leaking.' : 'Invoices are paid in time.'}`,
     tokens: 10,
     start: i * 4,
   }));
-const numbers = (lines: readonly SentLine[]): number[] => lines.map(({ number }) => number);
+const numbers = (lines: readonly PromptLine[]): number[] => lines.map(({ number }) => number);
 
 describe('the lines that go along with a question', () => {
   it('sends all cues with a question, when they fit', () => {

@@ -1,5 +1,5 @@
-import { termsOf } from '@lectern/chaptering/terms';
-import type { SentLine } from '../../outline/language/transcript-text.ts';
+import { extractSubjectStems } from '@lectern/chaptering/terms';
+import type { PromptLine } from '../../outline/language/transcript-text.ts';
 
 /** Lines that are judged and sent together. */
 const block = 6;
@@ -7,7 +7,7 @@ const block = 6;
 /** Saturation of repeated words (BM25). */
 const k = 1.2;
 
-type Block = { lines: readonly SentLine[]; score: number; tokens: number };
+type Block = { lines: readonly PromptLine[]; score: number; tokens: number };
 
 /** Share of the better neighbour's score, since the cues before and after belong to it. */
 const nearby = 0.25;
@@ -21,14 +21,14 @@ const least = 1 / 3;
  * allows, and spread cues when few match.
  */
 export function relevantLines(
-  lines: readonly SentLine[],
+  lines: readonly PromptLine[],
   question: string,
   tokens: number,
   always: readonly number[] = [],
-): SentLine[] {
+): PromptLine[] {
   if (lines.reduce((sum, line) => sum + line.tokens, 0) <= tokens) return [...lines];
   const wanted = new Set(always);
-  const bare = blocksOf(lines, new Set(termsOf(question)));
+  const bare = blocksOf(lines, new Set(extractSubjectStems(question)));
   const blocks = bare.map((each, i): Block => {
     const near = Math.max(bare[i - 1]?.score ?? 0, bare[i + 1]?.score ?? 0);
     const goesAlong = each.lines.some(({ number }) => wanted.has(number));
@@ -52,12 +52,12 @@ export function relevantLines(
   return chosen.flatMap((each) => each.lines).sort((a, b) => a.number - b.number);
 }
 
-function blocksOf(lines: readonly SentLine[], asked: ReadonlySet<string>): Block[] {
-  const groups: { lines: SentLine[]; counts: Map<string, number> }[] = [];
+function blocksOf(lines: readonly PromptLine[], asked: ReadonlySet<string>): Block[] {
+  const groups: { lines: PromptLine[]; counts: Map<string, number> }[] = [];
   for (let from = 0; from < lines.length; from += block) {
     const part = lines.slice(from, from + block);
     const counts = new Map<string, number>();
-    for (const term of part.flatMap(({ text }) => termsOf(text)))
+    for (const term of part.flatMap(({ text }) => extractSubjectStems(text)))
       if (asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
     groups.push({ lines: part, counts });
   }

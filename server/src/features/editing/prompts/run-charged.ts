@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import type { Context, World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { abandoned, type Bill, openBill, settlementOf } from '../../outline/language/token-usage.ts';
+import { abandonedResultNotice, type Bill, openBill, toSettlementUsage } from '../../outline/language/token-usage.ts';
 import { releaseTokens, reserveTokens, settleTokens } from '../../billing/tokens/operations.ts';
 
 /** Something that is ready to be asked: what it will be recorded as, about what it costs, and the asking. */
@@ -17,7 +17,7 @@ export type ChargedTask<Result> = {
 };
 
 /** A result's text for the histories, and how to save it in the transaction that settles the tokens. */
-export type Outcome = { text: string; save: (tx: Queryable) => Promise<void> };
+export type ChargedResult = { text: string; save: (tx: Queryable) => Promise<void> };
 
 /**
  * Reserves the estimate, then settles tokens with the result. After failures or lost clients, only billed tokens are
@@ -27,7 +27,7 @@ export async function runCharged<Result>(
   ctx: Context<'active'> & World,
   { operation, videoId }: { operation: 'update-quote' | 'ai-search'; videoId: string },
   { engine, systemPrompt, customPrompt, estimate, ask }: ChargedTask<Result>,
-  finish: (result: Result) => Outcome,
+  finish: (result: Result) => ChargedResult,
 ): Promise<Result> {
   const id = await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate });
   const bill = openBill();
@@ -37,7 +37,7 @@ export async function runCharged<Result>(
     const { text, save } = finish(result);
     const used =
       bill.calls > 0
-        ? settlementOf(bill)
+        ? toSettlementUsage(bill)
         : { used: approximateTokens(systemPrompt, customPrompt) + approximateTokens(text) };
     await ctx.database.transaction(async (tx) => {
       await save(tx);
@@ -45,13 +45,13 @@ export async function runCharged<Result>(
     });
     return result;
   } catch (error) {
-    const why = error instanceof Problem ? error.text : ctx.signal.aborted ? abandoned : 'It failed.';
+    const why = error instanceof Problem ? error.text : ctx.signal.aborted ? abandonedResultNotice : 'It failed.';
     const settled = ctx.database.transaction((tx) =>
       bill.calls > 0
         ? settleTokens(
             tx,
             id,
-            { ...texts, ...settlementOf(bill), result: [why, ...bill.answers].join('\n\n') },
+            { ...texts, ...toSettlementUsage(bill), result: [why, ...bill.answers].join('\n\n') },
             ctx.now(),
           )
         : releaseTokens(tx, id, ctx.now()),

@@ -9,7 +9,7 @@ import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { answerQuestion } from './answer.ts';
 import { runCharged } from './run-charged.ts';
-import { settingsOf } from '../../outline/settings.ts';
+import { promptSettingsOf } from '../../outline/settings.ts';
 import { type QuestionTarget, questionTarget } from './question-range.ts';
 
 type Question = { passthrough: string; prompt: string; start?: string | undefined; end?: string | undefined };
@@ -38,7 +38,7 @@ export async function aiSearch(
   const [said, chapters, settings] = await Promise.all([
     isSaid(db, video.id),
     shownChaptersOf(db, video.id),
-    settingsOf(db, ctx.member.id),
+    promptSettingsOf(db, ctx.member.id),
   ]);
   if (!said) throw new Problem('no_transcript');
   const asked = questionTarget(question, chapters, video.duration);

@@ -1,14 +1,14 @@
-import { cutPassages } from '@lectern/chaptering/draft/cut-passages';
-import type { Passage } from '@lectern/chaptering/draft/quote-spans';
-import type { OutlineQuote } from '@lectern/chaptering/outline';
+import type { OutlineQuote } from '@lectern/chaptering/outline-context';
+import { extractPassageQuotes } from '@lectern/chaptering/draft/cut-passages';
+import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
 export type Cutting = {
   cues: readonly Cue[];
   stretch: { start: number; end: number };
-  passages: readonly Passage[];
+  passages: readonly LineRange[];
   most: number;
 };
 
 export default ({ cues, stretch, passages, most }: Cutting): OutlineQuote[] =>
-  cutPassages(cues, stretch, passages, most);
+  extractPassageQuotes(cues, stretch, passages, most);

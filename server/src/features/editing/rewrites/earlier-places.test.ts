@@ -3,18 +3,18 @@ import { after, before, describe, it } from 'node:test';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { assetOf } from '../../../../test/upload.ts';
+import { fetchAsset } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
-import { keepEarlier, outlineOf, putOutline } from '../../outline/outline-history.ts';
+import { saveOutlineHistory, outlineOf, replaceOutline } from '../../outline/outline-history.ts';
 
 oneDatabase((database, open) => {
   describe(`what a glossary changes in an outline that can be brought back, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let video: string;
@@ -41,8 +41,8 @@ oneDatabase((database, open) => {
       return settled(id);
     };
     const places = async ({ id }: Pick<Rewrite, 'id'>) => (await member.call(rewriteRoutes.places, { id })).data;
-    const restore = async (restored: boolean): Promise<VideoAsset> => {
-      const { at } = (await assetOf(member, video)).regenerated!;
+    const restore = async (restored: boolean): Promise<VideoDetail> => {
+      const { at } = (await fetchAsset(member, video)).regenerated!;
       return (await member.call(outlineRoutes.restore, { passthrough: video, at, restored })).data;
     };
     /** Gives the video and its first chapter these words, and keeps these as what a regeneration has replaced. */
@@ -54,10 +54,10 @@ oneDatabase((database, open) => {
           description: `A description ${text}`,
           chapters: outline.chapters.map((each, n) => (n === 0 ? { ...each, title: `A chapter ${text}` } : each)),
         });
-        await putOutline(tx, video, reading(now));
-        await keepEarlier(tx, video, { kind: 'chapters', outline: reading(earlier), at: new Date() });
+        await replaceOutline(tx, video, reading(now));
+        await saveOutlineHistory(tx, video, { kind: 'chapters', outline: reading(earlier), at: new Date() });
       });
-    const words = ({ description, chapters }: VideoAsset) => [description, chapters[0]!.title];
+    const words = ({ description, chapters }: VideoDetail) => [description, chapters[0]!.title];
 
     it('finds and rewrites words that occur only in an outline that can be brought back', async () => {
       await write('of nothing', 'of old kubernets');
@@ -82,7 +82,10 @@ oneDatabase((database, open) => {
       await refuses(member.call(rewriteRoutes.apply, { id: found.id }), 'nothing_to_rewrite');
       await choose(0, true);
       await apply(found);
-      assert.deepEqual(words(await assetOf(member, video)), ['A description of Kubernetes', 'A chapter of kubernets']);
+      assert.deepEqual(words(await fetchAsset(member, video)), [
+        'A description of Kubernetes',
+        'A chapter of kubernets',
+      ]);
       assert.deepEqual(words(await restore(true)), ['A description of old Kubernetes', 'A chapter of old kubernets']);
     });
   });

@@ -12,7 +12,7 @@ const most = 24;
 export type Patterns = { spans: string[]; texts: string[] };
 
 /** Builds the patterns to search the database for; undefined means everything. */
-export function patternsOf(rules: readonly Rule[]): Patterns | undefined {
+export function buildLikePatterns(rules: readonly Rule[]): Patterns | undefined {
   const forms = rules.flatMap(({ wrong }) => wrong);
   if (forms.length > most) return undefined;
   const patterns = (fold: (form: string) => string): string[] =>

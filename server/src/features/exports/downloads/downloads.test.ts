@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
@@ -7,11 +7,11 @@ import { downloadRoutes, TextKind } from '@lectern/contract/exports/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
@@ -30,7 +30,7 @@ const title = 'Größe: "Ωmega" / 日本 🎬';
 
 oneDatabase((database, open) => {
   describe(`the texts of a video as files, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let stranger: TestMember;
@@ -72,7 +72,7 @@ oneDatabase((database, open) => {
     });
 
     it('reads its own WebVTT and SubRip back', async () => {
-      const { vtt } = await assetOf(member, passthrough);
+      const { vtt } = await fetchAsset(member, passthrough);
       const stored = webvttCues(vtt);
       assert.ok(stored.length > 10);
       assert.deepEqual(readCaptions(Buffer.from(await text('transcript.vtt'))).cues, stored);
@@ -83,11 +83,11 @@ oneDatabase((database, open) => {
     });
 
     it('writes chapters and show notes with links to the moments', async () => {
-      const { chapters } = await assetOf(member, passthrough);
+      const { chapters } = await fetchAsset(member, passthrough);
       assert.match(await text('chapters.txt'), /^0:00 .+\n\d+:\d\d .+\n\d+:\d\d .+\n/);
       const made = JSON.parse(await text('chapters.json')) as { chapters: unknown[] };
       assert.equal(made.chapters.length, chapters.length);
-      const link = `${server.origin}/asset/${passthrough}${momentSearch(chapters[1]!.start_seconds)})`;
+      const link = `${server.origin}/asset/${passthrough}${buildStartTimeQuery(chapters[1]!.start_seconds)})`;
       assert.ok((await text('show-notes.md')).includes(link));
       assert.ok((await text('transcript.md')).startsWith('# Größe: "Ωmega" / 日本 🎬\n\n## '));
     });
@@ -100,7 +100,7 @@ oneDatabase((database, open) => {
       for await (const entry of zip.eachEntry())
         if (entry.fileName === 'word/document.xml')
           for await (const chunk of await zip.openReadStreamPromise(entry)) document += String(chunk);
-      const { chapters, vtt } = await assetOf(member, passthrough);
+      const { chapters, vtt } = await fetchAsset(member, passthrough);
       assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
       assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
     });
@@ -123,8 +123,8 @@ oneDatabase((database, open) => {
 
     it('explains why a text file is missing, and answers 404 to anyone but the owner', async () => {
       await assert.rejects(link('transcript.vtt', stranger), (error: CallError) => error.status === 404);
-      const bare = await uploadFile(member, sample('short.mp4'));
-      await whenSettled(member, bare);
+      const bare = await uploadFile(member, getSamplePath('short.mp4'));
+      await waitUntilProcessed(member, bare);
       const refusal = async (kind: TextKind): Promise<string | undefined> => {
         const error: unknown = await member
           .call(downloadRoutes.textLink, { passthrough: bare, kind })

@@ -2,11 +2,11 @@ import { downloadRoutes, type TextKind } from '@lectern/contract/exports/downloa
 import { Problem } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
 import { feature } from '../../../platform/http/serve.ts';
-import { sign, verify } from '../../../platform/http/signing.ts';
+import { sign, isSignatureValid } from '../../../platform/http/signing.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { attachment } from '../../../platform/http/send-object.ts';
 import { ownVideo, activeVideoById } from '../../videos/find-video.ts';
-import { textFile, textsOf } from './text-file.ts';
+import { textFile, loadVideoTexts } from './text-file.ts';
 
 /** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
 const lifetime = hour;
@@ -20,19 +20,19 @@ export const downloads = feature(downloadRoutes, {
     const db = ctx.database.kysely;
     const video = await ownVideo(db, ctx.member.id, passthrough);
     // Written here already, so that a refusal reaches the page and not the browser's downloads.
-    await textFile(ctx, await textsOf(db, video), kind, page(ctx.origin, passthrough));
+    await textFile(ctx, await loadVideoTexts(db, video), kind, page(ctx.origin, passthrough));
     const expires = new Date(ctx.now().getTime() + lifetime);
     return { url: `${ctx.origin}${sign(ctx, path(passthrough, kind), expires)}` };
   },
 
   async text(ctx, { passthrough, kind, ...signature }, { reply }) {
-    if (!verify(ctx, path(passthrough, kind), signature, ctx.now())) throw new Problem('not_found');
+    if (!isSignatureValid(ctx, path(passthrough, kind), signature, ctx.now())) throw new Problem('not_found');
     const db = ctx.database.kysely;
     const video = await activeVideoById(db, 'id', passthrough);
     if (!video) throw new Problem('not_found');
     const { content, type, suffix } = await textFile(
       ctx,
-      await textsOf(db, video),
+      await loadVideoTexts(db, video),
       kind,
       page(ctx.origin, passthrough),
     );

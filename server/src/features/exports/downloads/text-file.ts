@@ -14,14 +14,14 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { asChapter } from '../../outline/present-chapter.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
-import { type Slide, slidesOf } from '../../outline/slides/stored-slides.ts';
+import { type StoredSlide, slidesOf } from '../../outline/slides/stored-slides.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
-import { keptDocument, type Maker } from './cached-document.ts';
+import { makeCachedDocument, type DocumentContext } from './cached-document.ts';
 
 /** A video with the texts the files are made of. */
-export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: Slide[] };
+export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: StoredSlide[] };
 
-export async function textsOf(db: Queryable, video: VideoRow): Promise<VideoTexts> {
+export async function loadVideoTexts(db: Queryable, video: VideoRow): Promise<VideoTexts> {
   const [cues, chapters, slides] = await Promise.all([
     cuesOf(db, video.id),
     shownChaptersOf(db, video.id),
@@ -35,7 +35,7 @@ type TextFile = {
   /** File name part after the title. */
   suffix: string;
   /** `address` is the video's page. */
-  write(texts: VideoTexts, address: string, maker: Maker): string | Promise<Buffer>;
+  write(texts: VideoTexts, address: string, maker: DocumentContext): string | Promise<Buffer>;
 };
 
 const notes = ({ video, chapters }: VideoTexts) => ({
@@ -75,7 +75,7 @@ const textFiles: Readonly<Record<TextKind, TextFile>> = {
     suffix: '.docx',
     write: (texts, _address, maker) => {
       const { video, cues } = texts;
-      return keptDocument(maker, video.id, { title: video.title, cues, chapters: headings(texts) });
+      return makeCachedDocument(maker, video.id, { title: video.title, cues, chapters: headings(texts) });
     },
   },
   'transcript.md': {
@@ -106,7 +106,7 @@ const textFiles: Readonly<Record<TextKind, TextFile>> = {
  * `chapters_too_few`, which says why; and `busy`.
  */
 export async function textFile(
-  maker: Maker,
+  maker: DocumentContext,
   texts: VideoTexts,
   kind: TextKind,
   address: string,

@@ -1,7 +1,7 @@
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { plans } from '@lectern/contract/rules/plans';
 import { feature } from '../../../platform/http/serve.ts';
-import { minutesOf } from '../../billing/minutes/usage-of-members.ts';
+import { memberMinutesOf } from '../../billing/minutes/usage-of-members.ts';
 import { embededScript } from '../../publishing/portal/own-portal.ts';
 import { allowanceOf } from '../../billing/tokens/allowance.ts';
 import { activeVideos } from '../../videos/plan-limit.ts';
@@ -10,7 +10,7 @@ export const dashboard = feature(dashboardRoutes, {
   dashboard: async (ctx) => {
     const { database, member, maxFileSize, speech, now } = ctx;
     const { used, total } = await allowanceOf(database, member.id, now());
-    const minutes = await minutesOf(ctx, database.kysely, [member.id]);
+    const minutes = await memberMinutesOf(ctx, database.kysely, [member.id]);
     return {
       data: {
         membership_end: member.membershipEnd?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { World } from '../../../platform/http/context.ts';
-import type { RankedPlaces } from '../../../platform/database/stored-outline.ts';
+import type { StoredBoundaries } from '../../../platform/database/stored-outline.ts';
 import { inOwnPlace } from '../../../platform/subprocess/thread.ts';
 import type { MediaInfo, Storyboard } from '../../../ports/media/port.ts';
 import { rankPlaces } from '../../outline/boundary-candidates.ts';
@@ -23,11 +23,11 @@ export type MadeSample = {
   cues: Cue[];
   language: string | null;
   outline: Outline;
-  places: RankedPlaces;
+  places: StoredBoundaries;
 };
 
 /** Names what is kept of the sample in the disk cache: another recording or another engine is another sample. */
-export async function keptAs(what: string): Promise<string> {
+export async function sampleCacheKeyFor(what: string): Promise<string> {
   const captions = await readFile(sampleFiles.captions);
   const { size } = await stat(sampleFiles.recording);
   const digest = createHash('sha256').update(captions).update(`${size} ${builtinEngine}`).digest('hex').slice(0, 16);
@@ -35,13 +35,13 @@ export async function keptAs(what: string): Promise<string> {
 }
 
 /** The group of the sample in the disk cache. */
-export const group = 'sample';
+export const sampleCacheGroup = 'sample';
 
 /** Processes the sample recording on the first request and keeps the result for all members. */
 export async function madeSample(world: World, run: StepRun): Promise<MadeSample> {
-  const name = await keptAs('made');
+  const name = await sampleCacheKeyFor('made');
   const made = async (signal: AbortSignal) => Buffer.from(JSON.stringify(await make(world, { ...run, signal })));
-  const kept = await world.pictures.through(group, name, made, run.signal);
+  const kept = await world.pictures.through(sampleCacheGroup, name, made, run.signal);
   return JSON.parse(kept.toString()) as MadeSample;
 }
 

@@ -6,17 +6,17 @@ import { provenChapters } from '../../outline/verify-quotes.ts';
 import { builtinEngine } from '../../outline/language/prompt.ts';
 import { makePlayable } from '../../videos/renditions/playable.ts';
 import { readSlidesOf } from '../../outline/slides/slides.step.ts';
-import { replaceSlides, type Slide } from '../../outline/slides/stored-slides.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { replaceSlides, type StoredSlide } from '../../outline/slides/stored-slides.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { titleBySlides } from '../../outline/slide-titles.job.ts';
 import { saveCaptionFile } from '../../transcripts/caption-file.ts';
-import { replaceCues, digestOf } from '../../transcripts/cues.ts';
+import { replaceCues, digestTranscript } from '../../transcripts/cues.ts';
 import { saveTranscriptOrigin } from '../../videos/captions-track.ts';
 import { saveInspected, savePlayback, saveStoryboard, setByteSize } from '../../videos/update-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { saveOutlineTexts } from '../../videos/outline-texts.ts';
 import { markStepsDone, type StepHandler } from '../../videos/pipeline.ts';
-import { sampleFiles, group, keptAs, madeSample } from './prebuilt-sample.ts';
+import { sampleFiles, sampleCacheGroup, sampleCacheKeyFor, madeSample } from './prebuilt-sample.ts';
 
 /**
  * First step of a sample recording: stores the result shared by all members and an own index. Later steps quickly make
@@ -25,12 +25,12 @@ import { sampleFiles, group, keptAs, madeSample } from './prebuilt-sample.ts';
 export const sampleStep: StepHandler = async (world, video, run) => {
   const made = await madeSample(world, run);
   const { size } = await stat(sampleFiles.recording);
-  await world.storage.put(keyOf.original(video.id), createReadStream(sampleFiles.recording), {
+  await world.storage.put(storageKeys.original(video.id), createReadStream(sampleFiles.recording), {
     size,
     signal: run.signal,
   });
   for (const [n, sheet] of made.sheets.entries())
-    await world.storage.put(keyOf.sheet(video.id, n), Buffer.from(sheet, 'base64'), { signal: run.signal });
+    await world.storage.put(storageKeys.sheet(video.id, n), Buffer.from(sheet, 'base64'), { signal: run.signal });
   // Its index names the place of the file, and all that shows pictures of it needs that.
   const media = await makePlayable(world, video.id, sampleFiles.recording, made.media, { signal: run.signal });
   const captions = await readFile(sampleFiles.captions);
@@ -52,7 +52,7 @@ export const sampleStep: StepHandler = async (world, video, run) => {
       await replaceCues(tx, video.id, made.cues);
       await replaceChapters(tx, video.id, provenChapters(asNewChapters(made.outline), made.cues));
       await savePlaces(tx, video.id, made.places);
-      await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestOf(made.cues) });
+      await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestTranscript(made.cues) });
       await markStepsDone(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });
     },
   };
@@ -60,11 +60,11 @@ export const sampleStep: StepHandler = async (world, video, run) => {
 
 /** Reads the text on the sample's slides once for all members. */
 export const sampleSlidesStep: StepHandler = async (world, video, run) => {
-  const name = await keptAs('slides');
+  const name = await sampleCacheKeyFor('slides');
   const read = async (signal: AbortSignal) =>
     Buffer.from(JSON.stringify(await readSlidesOf(world, video, { ...run, signal })));
-  const kept = await world.pictures.through(group, name, read, run.signal);
-  const slides = JSON.parse(kept.toString()) as Slide[];
+  const kept = await world.pictures.through(sampleCacheGroup, name, read, run.signal);
+  const slides = JSON.parse(kept.toString()) as StoredSlide[];
   return {
     note: slides.length === 1 ? '1 slide with words' : `${slides.length} slides with words`,
     async save(tx) {

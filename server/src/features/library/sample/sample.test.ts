@@ -5,17 +5,17 @@ import { sampleRoutes } from '@lectern/contract/library/sample';
 import { slideRoutes } from '@lectern/contract/outline/slides';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { assetOf, whenSettled } from '../../../../test/upload.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
-import { group, keptAs } from './prebuilt-sample.ts';
+import { sampleCacheGroup, sampleCacheKeyFor } from './prebuilt-sample.ts';
 
 oneDatabase((database, open) => {
   describe(`the sample recording in a library, on ${database}`, () => {
     const slide = { start: 0, end: 51, title: 'Start with one audience', text: 'Start with one audience' };
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let first: TestMember;
     let second: TestMember;
@@ -24,7 +24,9 @@ oneDatabase((database, open) => {
       server = await openTestWorld({ ...place, env: { SLIDES: 'read' } });
       // Reading pictures takes long, and another test does it: here it has been done for another member.
       const kept = Buffer.from(JSON.stringify([slide]));
-      await server.world.pictures.through(group, await keptAs('slides'), () => Promise.resolve(kept));
+      await server.world.pictures.through(sampleCacheGroup, await sampleCacheKeyFor('slides'), () =>
+        Promise.resolve(kept),
+      );
       [first, second] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
     });
     after(async () => {
@@ -35,9 +37,9 @@ oneDatabase((database, open) => {
     const add = async (member: TestMember) => (await member.call(sampleRoutes.addSample, {})).passthrough;
     /** As it is once it has the titles of its slides, which come a little later. */
     const titled = async (member: TestMember, id: string) => {
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       await server.world.jobs.settle();
-      return assetOf(member, id);
+      return fetchAsset(member, id);
     };
     const counted = async (member: TestMember) => {
       const { active_videos, token_used } = (await member.call(dashboardRoutes.dashboard, undefined)).data;
@@ -46,7 +48,7 @@ oneDatabase((database, open) => {
 
     it('processes the sample recording fully, marks it, and counts it against neither plan nor tokens', async () => {
       const id = await add(first);
-      const video = await whenSettled(first, id);
+      const video = await waitUntilProcessed(first, id);
       assert.ok(video.sample);
       assert.deepEqual(
         video.steps.filter(({ state }) => state !== 'done' && state !== 'skipped'),
@@ -71,7 +73,7 @@ oneDatabase((database, open) => {
     it('shares one result of the sample between members, but not their changes', async () => {
       const { pictures } = server.world;
       const never = () => Promise.reject(new Error('It was not kept.'));
-      const kept = await pictures.through(group, await keptAs('made'), never);
+      const kept = await pictures.through(sampleCacheGroup, await sampleCacheKeyFor('made'), never);
       const mine = await titled(first, await add(first));
       await first.call(videoRoutes.save, { passthrough: mine.id, title: 'My own title' });
       const theirs = await titled(second, await add(second));
@@ -91,7 +93,7 @@ oneDatabase((database, open) => {
         .where('step', 'in', ['transcript', 'storyboard', 'chapters'])
         .execute();
       assertEvery(started, ({ started_at }) => started_at === null);
-      assert.ok(kept.equals(await pictures.through(group, await keptAs('made'), never)));
+      assert.ok(kept.equals(await pictures.through(sampleCacheGroup, await sampleCacheKeyFor('made'), never)));
       await refuses(second.call(videoRoutes.delete, { id: mine.id }), 'not_found');
     });
 
@@ -105,7 +107,7 @@ oneDatabase((database, open) => {
       assert.deepEqual((await second.call(videoRoutes.list, { userId: second.session.id })).data, []);
       const again = await add(second);
       assert.notEqual(again, id);
-      assert.ok((await whenSettled(second, again)).playable);
+      assert.ok((await waitUntilProcessed(second, again)).playable);
     });
 
     it('refuses the sample recording, when the membership has expired', async () => {

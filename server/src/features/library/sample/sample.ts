@@ -5,7 +5,7 @@ import { lockMember } from '../../videos/plan-limit.ts';
 import { createVideo } from '../../videos/create.ts';
 import { startPipeline } from '../../videos/pipeline.ts';
 import { sampleTitle } from './prebuilt-sample.ts';
-import { sampleIn } from './store.ts';
+import { findSampleVideoId } from './store.ts';
 import { randomKey } from '../../../platform/files/random-key.ts';
 
 export const sample = feature(sampleRoutes, {
@@ -13,7 +13,7 @@ export const sample = feature(sampleRoutes, {
     const userId = ctx.member.id;
     return ctx.database.transaction(async (tx) => {
       await lockMember(tx, userId);
-      const there = await sampleIn(tx, userId);
+      const there = await findSampleVideoId(tx, userId);
       if (there !== undefined) return { passthrough: there };
       const id = randomUUID();
       await createVideo(ctx, tx, {

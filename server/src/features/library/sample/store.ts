@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** The sample recording in a member's library. */
-export async function sampleIn(db: Queryable, userId: string): Promise<string | undefined> {
+export async function findSampleVideoId(db: Queryable, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('videos')
     .select('id')

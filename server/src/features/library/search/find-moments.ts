@@ -1,5 +1,5 @@
 import type { Way } from '@lectern/contract/rules/folded-text';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { pictureTime } from '@lectern/contract/outline/slides';
 import type { FoundMoments, Moment } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -60,7 +60,7 @@ async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], way: Wa
       text: text.replaceAll('\n', ' '),
       start,
       chapter: chapterAt(start),
-      picture: media.thumbnail(playback_id, pictureTime({ start, end }), 320),
+      picture: mediaPaths.thumbnail(playback_id, pictureTime({ start, end }), 320),
     }));
     const marked = highlights.get(id) ?? [];
     const highlighted = marked.map(({ start, text }): Moment => ({

@@ -4,7 +4,7 @@ import { foldChapters } from '../../outline/chapters-of.ts';
 import { foldHighlights } from '../../editing/highlights/fold-highlights.ts';
 import { foldSlides } from '../../outline/slides/stored-slides.ts';
 import { foldTranscript } from '../../transcripts/fold-transcript.ts';
-import { foldingOf, saveFolding } from '../../videos/update-video.ts';
+import { searchFoldingOf, saveFolding } from '../../videos/update-video.ts';
 
 /**
  * Folds a locked video's transcript if asked, and its other texts only when their folding is outdated, since every
@@ -12,7 +12,7 @@ import { foldingOf, saveFolding } from '../../videos/update-video.ts';
  */
 export async function foldTexts(tx: Queryable, videoId: string, transcript: boolean): Promise<void> {
   if (transcript) await foldTranscript(tx, videoId);
-  if ((await foldingOf(tx, videoId)) === folding) return;
+  if ((await searchFoldingOf(tx, videoId)) === folding) return;
   await foldSlides(tx, videoId);
   await foldChapters(tx, videoId);
   await foldHighlights(tx, videoId);

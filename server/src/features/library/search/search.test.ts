@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos/videos';
-import { bothDatabases, type Place } from '../../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
-import { chapterLength, cueLength, storeTexts, type Texts } from '../../../../test/stored-texts.ts';
+import { chapterLength, cueLength, storeTexts, type StoredTexts } from '../../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 
 bothDatabases((database, open) => {
   describe(`the search through a library on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
 
@@ -22,14 +22,14 @@ bothDatabases((database, open) => {
       await place?.close();
     });
 
-    const store = (texts: Texts, owner = member): Promise<string> => storeTexts(server.world, owner, texts);
+    const store = (texts: StoredTexts, owner = member): Promise<string> => storeTexts(server.world, owner, texts);
     const forget = () =>
       server.world.database.kysely.deleteFrom('videos').where('user_id', '=', member.session.id).execute();
     const search = async (keyword: string): Promise<SearchMatch[]> =>
       (await member.call(videoRoutes.search, { userId: member.session.id, keyword })).data;
 
     /** A word in each field alone, in the order in which fields are looked at. */
-    const fields: readonly [SearchMatch['match_case'], Texts, string, Partial<SearchMatch>][] = [
+    const fields: readonly [SearchMatch['match_case'], StoredTexts, string, Partial<SearchMatch>][] = [
       [
         'title',
         { title: 'The Heron at dawn' },
@@ -77,7 +77,7 @@ bothDatabases((database, open) => {
         said: ['heron'],
         chapters: [{ title: 'heron', summary: 'heron', quote: 'heron' }],
       };
-      const steps: readonly [SearchMatch['match_case'], Texts][] = [
+      const steps: readonly [SearchMatch['match_case'], StoredTexts][] = [
         ['title', whole],
         ['description', { ...whole, title: 'x' }],
         ['transcript', { ...whole, title: 'x', description: 'x' }],
@@ -109,7 +109,7 @@ bothDatabases((database, open) => {
       const withoutPicture = { ...withoutAsset, pictured: false };
       const { captionsTrackId: _track, ...withoutTrack } = withoutPicture;
       const { playbackId: _playback, ...withoutPlayback } = { ...withoutTrack, said: [] };
-      const order: readonly [SearchMatch['match_case'], Texts][] = [
+      const order: readonly [SearchMatch['match_case'], StoredTexts][] = [
         ['title', { ...all, title: 'heron-title', description: 'heron-' }],
         ['description', { ...all, description: 'heron-' }],
         ['assetId', all],
@@ -173,11 +173,11 @@ bothDatabases((database, open) => {
       // The same in what is said and in chapters, each with a text that a pattern would find.
       const late = Array.from({ length: 70 }, () => 'nothing');
       for (const texts of [
-        (text: string): Texts => ({ said: [text] }),
-        (text: string): Texts => ({ said: [...late, text] }),
-        (text: string): Texts => ({ chapters: [{ title: text }] }),
-        (text: string): Texts => ({ chapters: [{ summary: text }] }),
-        (text: string): Texts => ({ chapters: [{ quote: text }] }),
+        (text: string): StoredTexts => ({ said: [text] }),
+        (text: string): StoredTexts => ({ said: [...late, text] }),
+        (text: string): StoredTexts => ({ chapters: [{ title: text }] }),
+        (text: string): StoredTexts => ({ chapters: [{ summary: text }] }),
+        (text: string): StoredTexts => ({ chapters: [{ quote: text }] }),
       ]) {
         await store(texts('About 50 percent of snakeXcase, nothing more.'));
         const right = await store(texts('About 50% of snake_case and C:\\temp, they said "no more", Ärger.'));

@@ -2,7 +2,7 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
 import { queueEmail } from '../queue-email.ts';
-import { concernLetter } from './email.ts';
+import { concernEmail } from './email.ts';
 
 /**
  * A matter for the operator. `kind` says where to look; each `kind` and `subject` is told once. `text` is one or two
@@ -33,7 +33,7 @@ export async function tellOperator(
   if (numInsertedOrUpdatedRows !== 1n) return;
   afterCommit(() => world.log.error({ concern: kind, subject }, text));
   const administrators = await tx.selectFrom('administrators').select('email').execute();
-  for (const { email } of administrators) await queueEmail(world, tx, email, 'concern', concernLetter(world, text));
+  for (const { email } of administrators) await queueEmail(world, tx, email, 'concern', concernEmail(world, text));
 }
 
 /** Lists what the operator was told after a time, newest first. */

@@ -1,6 +1,6 @@
 import type { Note, Sender } from '../compose.ts';
 
-export const concernLetter = ({ brand, publicUrl }: Sender, text: string): Note => ({
+export const concernEmail = ({ brand, publicUrl }: Sender, text: string): Note => ({
   subject: `${brand} needs its operator`,
   preview: text,
   greeting: 'Hello,',

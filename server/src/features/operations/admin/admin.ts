@@ -15,7 +15,7 @@ import { savePrompt } from './save-prompt.ts';
 import { answerReport, deleteReport, listReports } from './reports.ts';
 import { listSetAside, putBack, removeSetAside } from './set-aside.ts';
 import { saveUser } from './save-user.ts';
-import { kept, listUsers, oneUser } from './users.ts';
+import { selectPresentUsers, listUsers, oneUser } from './users.ts';
 import { listVideos } from './videos.ts';
 
 export const admin = feature(adminRoutes, {
@@ -27,7 +27,7 @@ export const admin = feature(adminRoutes, {
   },
   dashboard: async ({ database: { kysely: db } }) => {
     const [users, videos] = await Promise.all([
-      kept(db)
+      selectPresentUsers(db)
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow(),
       db

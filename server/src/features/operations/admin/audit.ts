@@ -1,8 +1,8 @@
-import type { AuditEntry, Listing } from '@lectern/contract/operations/admin';
+import type { AuditEntry, TableQuery } from '@lectern/contract/operations/admin';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { sql } from 'kysely';
-import { pageOf, part } from './paging.ts';
+import { loadPage, buildSearchPattern } from './paging.ts';
 
 type Change = {
   administrator: { email: string };
@@ -31,7 +31,7 @@ export async function recordAudit(tx: Queryable, change: Change, now: Date): Pro
  * Removes personal data of a deleted person from audit entries. The database allows only this change, in a transaction
  * that declares it (migration 0024).
  */
-export async function forgetInAudit(tx: Queryable, objectIds: readonly string[]): Promise<void> {
+export async function erasePersonFromAudit(tx: Queryable, objectIds: readonly string[]): Promise<void> {
   await sql`set local lectern.forgetting = 'on'`.execute(tx);
   await tx
     .updateTable('audit_log')
@@ -45,9 +45,9 @@ export async function forgetInAudit(tx: Queryable, objectIds: readonly string[])
 /** The log, newest first; filtered by action, object or administrator. */
 export async function listAudit(
   { database }: Context<'admin'>,
-  listing: Listing,
+  listing: TableQuery,
 ): Promise<{ data: AuditEntry[]; total: number }> {
-  const like = part(listing.q);
+  const like = buildSearchPattern(listing.q);
   const matching = database.kysely
     .selectFrom('audit_log')
     .$if(like !== undefined, (query) =>
@@ -55,7 +55,7 @@ export async function listAudit(
         eb.or([eb('action', 'ilike', like!), eb('object_id', 'ilike', like!), eb('administrator', 'ilike', like!)]),
       ),
     );
-  const { rows, total } = await pageOf(
+  const { rows, total } = await loadPage(
     matching.select(['id', 'administrator', 'action', 'object_kind', 'object_id', 'detail', 'created_at']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
-import { beginDeletion } from '../../accounts/deletion.ts';
+import { markAccountForDeletion } from '../../accounts/deletion.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
 import { recordAudit } from './audit.ts';
 import { eraseAccount } from './erase-account.job.ts';
@@ -12,7 +12,7 @@ import { eraseAccount } from './erase-account.job.ts';
 export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
-    if (!(await beginDeletion(tx, id, now))) throw new Problem('not_found');
+    if (!(await markAccountForDeletion(tx, id, now))) throw new Problem('not_found');
     await endSessionsOf(tx, id);
     await eraseAccount(ctx, tx, id);
     const { administrator } = ctx;

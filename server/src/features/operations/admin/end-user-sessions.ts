@@ -3,12 +3,12 @@ import type { Context } from '../../../platform/http/context.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
 import { recordByAdministrator } from '../../accounts/security/record.ts';
 import { recordAudit } from './audit.ts';
-import { kept } from './users.ts';
+import { selectPresentUsers } from './users.ts';
 
 /** Signs a member out everywhere, at once; the account stays as it is. Throws `not_found`. */
 export async function endUserSessions(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   const ended = await ctx.database.transaction(async (tx) => {
-    const user = await kept(tx).select('email').where('id', '=', id).forUpdate().executeTakeFirst();
+    const user = await selectPresentUsers(tx).select('email').where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     const sessions = await endSessionsOf(tx, id);
     if (sessions === 0) return 0;

@@ -6,24 +6,24 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { Problem } from '@lectern/contract/problem';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../../test/recorded.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 import type { World } from '../../../platform/http/context.ts';
-import { beginDeletion } from '../../accounts/deletion.ts';
+import { markAccountForDeletion } from '../../accounts/deletion.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { eraseAccountJob } from './erase-account.job.ts';
 
 const credentials = { email: 'eraser@example.org', password: 'a password of tests' };
 
 oneDatabase((database, open) => {
   describe(`an account that is deleted, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let recorded: RecordedWorld<'short'>;
     let admin: TestMember['call'];
@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
     };
     /** An account as it is when it was deleted and no job has begun. */
     const closed = async ({ session: { id } }: TestMember): Promise<string> => {
-      assert.ok(await beginDeletion(db(), id, new Date()));
+      assert.ok(await markAccountForDeletion(db(), id, new Date()));
       return id;
     };
 
@@ -82,15 +82,15 @@ oneDatabase((database, open) => {
       assert.ok(await rowOf(id));
       await erase(server.world, id);
       assert.equal(await rowOf(id), undefined);
-      assert.equal(await server.world.storage.find(keyOf.original(short.id)), undefined);
+      assert.equal(await server.world.storage.find(storageKeys.original(short.id)), undefined);
       // Harmless once more.
       await erase(server.world, id);
     });
 
     it('leaves nothing behind that comes while it is erased', async () => {
       const member = await signUp(server.origin, server.letters);
-      const video = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, video);
+      const video = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      await waitUntilProcessed(member, video);
       const id = await closed(member);
       const { storage } = server.world;
       const late = randomUUID();
@@ -101,13 +101,13 @@ oneDatabase((database, open) => {
           .values({ id: late, user_id: id, key: late, file_name: 'late.mp4' })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        await storage.put(keyOf.part(late), Buffer.from('bytes of a person'));
+        await storage.put(storageKeys.part(late), Buffer.from('bytes of a person'));
       };
       await assert.rejects(erase({ ...server.world, storage: { ...storage, remove } }, id), { code: 'busy' });
       assert.ok(await rowOf(id));
       await erase(server.world, id);
       assert.equal(await rowOf(id), undefined);
-      assert.equal(await storage.find(keyOf.part(late)), undefined);
+      assert.equal(await storage.find(storageKeys.part(late)), undefined);
     });
   });
 });

@@ -1,18 +1,22 @@
-import type { Found } from '@lectern/contract/operations/admin';
+import type { AdminSearchHit } from '@lectern/contract/operations/admin';
 import type { Context } from '../../../platform/http/context.ts';
-import { part } from './paging.ts';
-import { foundBy, kept } from './users.ts';
+import { buildSearchPattern } from './paging.ts';
+import { userSearchText, selectPresentUsers } from './users.ts';
 
 /** How many of each kind the palette shows. */
 const few = 6;
 
 /** For the command palette: people by name or address, videos by title or asset id. */
-export async function find({ database }: Context<'admin'>, { q }: { q: string }): Promise<{ data: Found[] }> {
-  const like = part(q);
+export async function find({ database }: Context<'admin'>, { q }: { q: string }): Promise<{ data: AdminSearchHit[] }> {
+  const like = buildSearchPattern(q);
   if (like === undefined) return { data: [] };
   const db = database.kysely;
   const [users, videos] = await Promise.all([
-    kept(db).select(['id', 'firstname', 'lastname', 'email']).where(foundBy, 'like', like).limit(few).execute(),
+    selectPresentUsers(db)
+      .select(['id', 'firstname', 'lastname', 'email'])
+      .where(userSearchText, 'like', like)
+      .limit(few)
+      .execute(),
     db
       .selectFrom('videos')
       .innerJoin('users', 'users.id', 'videos.user_id')

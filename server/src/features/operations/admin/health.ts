@@ -3,7 +3,7 @@ import { day } from '@lectern/contract/rules/durations';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
-import { diskOf } from '../../../platform/files/disk.ts';
+import { readDiskSpace } from '../../../platform/files/disk.ts';
 import { concernsSince } from '../../mail/concerns/concerns.ts';
 import { minutesOfAll } from '../../billing/minutes/usage-of-members.ts';
 import { recentMoves } from '../moving/recent-moves.ts';
@@ -23,7 +23,7 @@ const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).repl
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
   const now = ctx.now().getTime();
   const [disk, counts, unwritten, version, minutes, moves, lost, { parts }, concerns] = await Promise.all([
-    diskOf(ctx),
+    readDiskSpace(ctx),
     ctx.jobs.counts(),
     countStepNotices(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),

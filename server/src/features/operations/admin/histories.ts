@@ -1,9 +1,9 @@
-import type { Listing, PaymentRecord, TokenRecord } from '@lectern/contract/operations/admin';
+import type { TableQuery, PaymentRecord, TokenRecord } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { pageOf, part } from './paging.ts';
-import { foundBy } from './users.ts';
+import { loadPage, buildSearchPattern } from './paging.ts';
+import { userSearchText } from './users.ts';
 
 /** Selects one member's history; all histories if absent. */
 type Whose = { employee_id?: string };
@@ -23,16 +23,16 @@ const approximateTokens = (...texts: readonly string[]): number =>
 /** Lists requests to the engines and their answers. Throws `not_found` for an unknown user. */
 export async function listTokens(
   { database }: Context<'admin'>,
-  { employee_id, ...listing }: Listing & Whose,
+  { employee_id, ...listing }: TableQuery & Whose,
 ): Promise<{ data: TokenRecord[]; total: number }> {
   const db = database.kysely;
   await checkExists(db, employee_id);
-  const like = part(listing.q);
+  const like = buildSearchPattern(listing.q);
   const matching = db
     .selectFrom('token_operations')
     .$if(employee_id !== undefined, (query) => query.where('token_operations.user_id', '=', employee_id!))
     .$if(like !== undefined, (query) => query.where('operation', 'ilike', like!));
-  const { rows, total } = await pageOf(
+  const { rows, total } = await loadPage(
     matching
       .innerJoin('users', 'users.id', 'token_operations.user_id')
       .leftJoin('videos', 'videos.id', 'token_operations.video_id')
@@ -84,25 +84,25 @@ export async function listTokens(
 /** Every payment, failure and refund; those of deleted accounts are of nobody. Throws as `listTokens` does. */
 export async function listPayments(
   { database }: Context<'admin'>,
-  { employee_id, ...listing }: Listing & Whose,
+  { employee_id, ...listing }: TableQuery & Whose,
 ): Promise<{ data: PaymentRecord[]; total: number }> {
   const db = database.kysely;
   await checkExists(db, employee_id);
-  const like = part(listing.q);
+  const like = buildSearchPattern(listing.q);
   const matching = db
     .selectFrom('payments')
     .$if(employee_id !== undefined, (query) => query.where('payments.user_id', '=', employee_id!))
     .$if(like !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
-          eb('payments.user_id', 'in', db.selectFrom('users').select('id').where(foundBy, 'like', like!)),
+          eb('payments.user_id', 'in', db.selectFrom('users').select('id').where(userSearchText, 'like', like!)),
           eb('log', 'ilike', like!),
           eb('product_id', 'ilike', like!),
           eb(eb.cast<string>('status', 'text'), 'ilike', like!),
         ]),
       ),
     );
-  const { rows, total } = await pageOf(
+  const { rows, total } = await loadPage(
     matching
       .leftJoin('users', 'users.id', 'payments.user_id')
       .select([

@@ -1,15 +1,15 @@
-import type { AdminJob, Listing } from '@lectern/contract/operations/admin';
+import type { AdminJob, TableQuery } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { recordAudit } from './audit.ts';
-import { unsortable } from './paging.ts';
+import { unsortableProblem } from './paging.ts';
 
 /** The jobs of the last week, those that failed and those that run first. There is no other order. */
 export async function listJobs(
   { database, jobs }: Context<'admin'>,
-  { page, limit, q, sort }: Listing,
+  { page, limit, q, sort }: TableQuery,
 ): Promise<{ data: AdminJob[]; total: number }> {
-  if (sort && sort !== 'state') throw unsortable(sort);
+  if (sort && sort !== 'state') throw unsortableProblem(sort);
   const { rows, total } = await jobs.list({ limit, offset: (page - 1) * limit, part: q.trim().toLowerCase() });
   const ids = rows.flatMap(({ payload }) => ('videoId' in payload ? [String(payload.videoId)] : []));
   const videos =

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
 import { sql } from 'kysely';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 
@@ -12,7 +12,7 @@ const people = 300;
 
 oneDatabase((name, open) => {
   describe(`the pages of a table on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let admin: Call;
 

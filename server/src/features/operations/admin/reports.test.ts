@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
 import { feedbackRoutes } from '@lectern/contract/operations/feedback';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
@@ -12,7 +12,7 @@ const credentials = { email: 'root@example.org', password: 'administrator' };
 
 oneDatabase((name, open) => {
   describe(`reports in the back office on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let admin: Call;
 

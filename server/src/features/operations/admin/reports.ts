@@ -1,11 +1,11 @@
-import type { adminRoutes, Report } from '@lectern/contract/operations/admin';
+import type { adminRoutes, FeedbackReport } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../../platform/http/context.ts';
 import { dropReport, setResponse } from '../feedback/reports.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { recordAudit } from './audit.ts';
-import { pageOf, part } from './paging.ts';
+import { loadPage, buildSearchPattern } from './paging.ts';
 
 const columns = {
   createdAt: 'created_at',
@@ -17,8 +17,8 @@ const columns = {
 export async function listReports(
   { database }: Context<'admin'>,
   { answered, ...listing }: Input<typeof adminRoutes.reports>,
-): Promise<{ data: Report[]; total: number }> {
-  const like = part(listing.q);
+): Promise<{ data: FeedbackReport[]; total: number }> {
+  const like = buildSearchPattern(listing.q);
   const matching = database.kysely
     .selectFrom('reports')
     .$if(answered !== undefined, (query) => query.where('response', answered === 'yes' ? '!=' : '=', ''))
@@ -27,7 +27,7 @@ export async function listReports(
         eb.or([eb('subject', 'ilike', like!), eb('message', 'ilike', like!), eb('email', 'ilike', like!)]),
       ),
     );
-  const { rows, total } = await pageOf(
+  const { rows, total } = await loadPage(
     matching.select(['id', 'report_type', 'subject', 'message', 'email', 'response', 'created_at']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,

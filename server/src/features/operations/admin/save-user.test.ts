@@ -4,7 +4,7 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
@@ -24,7 +24,7 @@ const form = (user: AdminUser) => {
 
 oneDatabase((name, open) => {
   describe(`the form of an account on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let admin: Call;
     let member: TestMember;

@@ -2,15 +2,15 @@ import type { adminRoutes, SecurityRecord } from '@lectern/contract/operations/a
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../../platform/http/context.ts';
 import { matchingEvents } from '../../accounts/security/matching-events.ts';
-import { pageOf, part } from './paging.ts';
+import { loadPage, buildSearchPattern } from './paging.ts';
 
 /** The security log, newest first; of one kind or all, filtered by address, network, device or detail. */
 export async function listSecurity(
   { database }: Context<'admin'>,
   { kind, ...listing }: Input<typeof adminRoutes.security>,
 ): Promise<{ data: SecurityRecord[]; total: number }> {
-  const matching = matchingEvents(database.kysely, { kind, like: part(listing.q) });
-  const { rows, total } = await pageOf(
+  const matching = matchingEvents(database.kysely, { kind, like: buildSearchPattern(listing.q) });
+  const { rows, total } = await loadPage(
     matching.select([
       'id',
       'kind',

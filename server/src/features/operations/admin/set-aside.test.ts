@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { quarantine } from '../../storage/quarantine.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
 import { signUp } from '../../../../test/member.ts';
@@ -31,8 +31,8 @@ oneDatabase((name, open) => {
         .executeTakeFirstOrThrow();
       assert.equal(user_id, member.session.id);
       for (const id of [lost, known]) {
-        await storage.put(keyOf.part(id), Buffer.from('bytes of a person'));
-        await quarantine(storage, { id, what: `${keyOf.folder(id)}/` }, new Date());
+        await storage.put(storageKeys.part(id), Buffer.from('bytes of a person'));
+        await quarantine(storage, { id, what: `${storageKeys.folder(id)}/` }, new Date());
       }
       const rows = (await admin(adminRoutes.setAside, {})).data;
       const row = (id: string) => rows.find(({ video }) => video === id)!;
@@ -50,7 +50,7 @@ oneDatabase((name, open) => {
       await assert.rejects(admin(adminRoutes.putBack, { name: row(lost).name }), { status: 400 });
       await refuses(admin(adminRoutes.removeSetAside, { name: '../videos' }), 'not_found');
       await admin(adminRoutes.putBack, { name: row(known).name });
-      assert.equal(await text(await storage.read(keyOf.part(known))), 'bytes of a person');
+      assert.equal(await text(await storage.read(storageKeys.part(known))), 'bytes of a person');
       await admin(adminRoutes.removeSetAside, { name: row(lost).name });
       assert.deepEqual((await admin(adminRoutes.setAside, {})).data, []);
       assert.deepEqual((await actions()).slice(0, 2), [

@@ -1,25 +1,25 @@
-import type { AdminSetAside, Listing } from '@lectern/contract/operations/admin';
+import type { QuarantinedFiles, TableQuery } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../../platform/http/context.ts';
-import { restoreQuarantined as putBackFiles, isReferencedAgain } from '../../storage/restore-quarantined.ts';
-import { allSetAside, extentOf, findSetAside, type SetAside } from '../../storage/quarantine.ts';
+import { restoreQuarantined as putBackFiles, findReferencedIds } from '../../storage/restore-quarantined.ts';
+import { allSetAside, measureQuarantined, findSetAside, type SetAside } from '../../storage/quarantine.ts';
 import { recordAudit } from './audit.ts';
-import { unsortable } from './paging.ts';
+import { unsortableProblem } from './paging.ts';
 
 /** Lists the quarantine, newest first: files without a database row. No other order is supported. */
 export async function listSetAside(
   { database, storage }: Context<'admin'>,
-  { page, limit, q, sort }: Listing,
-): Promise<{ data: AdminSetAside[]; total: number }> {
-  if (sort && sort !== 'at') throw unsortable(sort);
+  { page, limit, q, sort }: TableQuery,
+): Promise<{ data: QuarantinedFiles[]; total: number }> {
+  if (sort && sort !== 'at') throw unsortableProblem(sort);
   const part = q.trim().toLowerCase();
   const all = (await allSetAside(storage)).filter(({ name }) => name.toLowerCase().includes(part));
   const shown = all.slice((page - 1) * limit, page * limit);
   const ids = shown.map(({ id }) => id);
-  const returned = await isReferencedAgain(database.kysely, ids);
+  const returned = await findReferencedIds(database.kysely, ids);
   const data = await Promise.all(
     shown.map(async (each) => {
-      const { bytes, files: count, changedAt } = await extentOf(storage, each);
+      const { bytes, files: count, changedAt } = await measureQuarantined(storage, each);
       return {
         name: each.name,
         video: each.id,

@@ -1,10 +1,10 @@
-import type { AdminVideo, Listing } from '@lectern/contract/operations/admin';
-import { media } from '@lectern/contract/playback/playback';
+import type { AdminVideo, TableQuery } from '@lectern/contract/operations/admin';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { pageOf, part } from './paging.ts';
-import { foundBy } from './users.ts';
+import { loadPage, buildSearchPattern } from './paging.ts';
+import { userSearchText } from './users.ts';
 
 const columns = { title: 'lower(title)', created_at: 'videos.created_at', status: 'deleted_at', user: 'lower(email)' };
 
@@ -18,22 +18,22 @@ const found = (db: Queryable, q: string, like: string) =>
       db
         .selectFrom('videos')
         .select('id')
-        .where('user_id', 'in', db.selectFrom('users').select('id').where(foundBy, 'like', like)),
+        .where('user_id', 'in', db.selectFrom('users').select('id').where(userSearchText, 'like', like)),
     )
     .union(db.selectFrom('videos').select('id').where('asset_id', '=', q));
 
 /** Every video ever uploaded, also the deleted ones, of which the title is left. */
 export async function listVideos(
   { database }: Context<'admin'>,
-  listing: Listing,
+  listing: TableQuery,
 ): Promise<{ data: AdminVideo[]; total: number }> {
-  const like = part(listing.q);
+  const like = buildSearchPattern(listing.q);
   const db = database.kysely;
   const matching = db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.user_id')
     .$if(like !== undefined, (query) => query.where('videos.id', 'in', found(db, listing.q.trim(), like!)));
-  const { rows, total } = await pageOf(
+  const { rows, total } = await loadPage(
     matching.select([
       'videos.id',
       'videos.user_id',
@@ -60,7 +60,7 @@ export async function listVideos(
       userId: { _id: row.user_id, email: row.email },
       thumbnail:
         row.has_thumbnail && row.deleted_at === null && row.lost_at === null
-          ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)
+          ? mediaPaths.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)
           : null,
       title: row.title,
       assetId: row.asset_id,

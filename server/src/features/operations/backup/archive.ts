@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
-import { isMissing, unlessMissing } from '../../../platform/files/local-files.ts';
+import { isFileMissingError, unlessMissing } from '../../../platform/files/local-files.ts';
 
 const sha256 = boundedText(64).regex(/^[\da-f]{64}$/);
 
@@ -32,7 +32,7 @@ const Manifest = z.object({
 });
 
 export type StoredFile = z.output<typeof StoredFile>;
-export type Manifest = z.output<typeof Manifest>;
+export type BackupManifest = z.output<typeof Manifest>;
 
 /**
  * Opens a backup folder. `objects` stores each content once by SHA-256, `manifests` lists each backup's files, and
@@ -58,7 +58,7 @@ export function openArchive(folder: string) {
       .sort()
       .reverse();
 
-  async function read(name: string): Promise<Manifest> {
+  async function read(name: string): Promise<BackupManifest> {
     const path = join(manifests, name);
     let value: unknown;
     try {
@@ -86,7 +86,7 @@ export function openArchive(folder: string) {
   /** The file of a content. Throws where there is none: each is one that a manifest names. */
   async function present(hash: string): Promise<string> {
     await stat(pathOf(hash)).catch((cause: unknown) => {
-      throw isMissing(cause) ? new BackupError(`${pathOf(hash)} is missing.`, { cause }) : cause;
+      throw isFileMissingError(cause) ? new BackupError(`${pathOf(hash)} is missing.`, { cause }) : cause;
     });
     return pathOf(hash);
   }
@@ -114,12 +114,12 @@ export function openArchive(folder: string) {
       for (const name of await readdir(objects)) if (partial.test(name)) await rm(join(objects, name));
     },
     /** The newest manifest; undefined where there is none. */
-    async newest(): Promise<Manifest | undefined> {
+    async newest(): Promise<BackupManifest | undefined> {
       const [name] = await names();
       return name === undefined ? undefined : read(name);
     },
     /** The manifest that was made then; undefined where there is none. */
-    async of(createdAt: string): Promise<Manifest | undefined> {
+    async of(createdAt: string): Promise<BackupManifest | undefined> {
       const name = nameOf(createdAt);
       return (await names()).includes(name) ? read(name) : undefined;
     },
@@ -169,7 +169,7 @@ export function openArchive(folder: string) {
     },
     note: (file: StoredFile): Promise<void> => appendFile(journal, `${JSON.stringify(file)}\n`),
     /** From here on the backup exists. */
-    async finish(manifest: Manifest): Promise<void> {
+    async finish(manifest: BackupManifest): Promise<void> {
       const draft = join(manifests, `partial.${randomUUID()}`);
       await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
       await rename(draft, join(manifests, nameOf(manifest.createdAt)));

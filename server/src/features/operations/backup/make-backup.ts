@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { Problem } from '@lectern/contract/problem';
-import { type Archive, type Manifest, type StoredFile, BackupError } from './archive.ts';
-import type { InstallationFiles, Listed } from './installation-files.ts';
-import { ownerOf, wholeOf } from './installation-files.ts';
+import { type Archive, type BackupManifest, type StoredFile, BackupError } from './archive.ts';
+import type { InstallationFiles, InstallationObject } from './installation-files.ts';
+import { ownerIdOfKey, originalKeyOfPart } from './installation-files.ts';
 import { readSnapshot } from './snapshot.ts';
 
 type BackupReport = {
-  manifest: Manifest;
+  manifest: BackupManifest;
   /** Files whose content was read and stored by this run; the others were known. */
   copied: number;
   /** Bytes of those. */
@@ -16,7 +16,10 @@ type BackupReport = {
 /**
  * Refuses a folder with the backups of somebody else; those of the installation this one was restored from are its own.
  */
-function refuseForeign(before: Manifest | undefined, { id, from }: { id: string; from: string | undefined }): void {
+function refuseForeign(
+  before: BackupManifest | undefined,
+  { id, from }: { id: string; from: string | undefined },
+): void {
   if (before && before.installation !== id && before.installation !== from)
     throw new BackupError(
       'This folder holds the backups of another installation. Choose another folder, or an empty one.',
@@ -50,7 +53,7 @@ export async function makeBackup({
   const report = { copied: 0, bytes: 0 };
 
   /** Undefined for a file that is gone by now. */
-  async function store(file: Listed): Promise<StoredFile | undefined> {
+  async function store(file: InstallationObject): Promise<StoredFile | undefined> {
     const same = known.get(file.key);
     const unchanged = same?.size === file.size && same.stamp === file.stamp;
     if (unchanged && (await archive.has(same.sha256, same.size))) return same;
@@ -74,7 +77,7 @@ export async function makeBackup({
     if (stored) first.push(stored);
   }
 
-  let database: Manifest['database'] | undefined;
+  let database: BackupManifest['database'] | undefined;
   let standing = new Set<string>();
   await withSnapshot(async (snapshot) => {
     const { head, rows, content } = await readSnapshot(snapshot);
@@ -88,7 +91,7 @@ export async function makeBackup({
   if (!database) throw new BackupError('There is no snapshot of the database: nothing was backed up.');
 
   const isWanted = (key: string): boolean => {
-    const owner = ownerOf(key);
+    const owner = ownerIdOfKey(key);
     return owner === undefined || standing.has(owner);
   };
   const second: StoredFile[] = [];
@@ -98,11 +101,11 @@ export async function makeBackup({
   }
   const present = new Map(second.map((file) => [file.key, file]));
   const gone = first
-    .filter(({ key }) => ownerOf(key) !== undefined && isWanted(key) && !present.has(key))
+    .filter(({ key }) => ownerIdOfKey(key) !== undefined && isWanted(key) && !present.has(key))
     // An upload that was finished meanwhile goes on where the database left it: all it had lies in the whole.
-    .map((file) => ({ ...(present.get(wholeOf(file.key) ?? '') ?? file), key: file.key }));
+    .map((file) => ({ ...(present.get(originalKeyOfPart(file.key) ?? '') ?? file), key: file.key }));
 
-  const manifest: Manifest = {
+  const manifest: BackupManifest = {
     format: 1,
     createdAt: now.toISOString(),
     installation,

@@ -13,21 +13,21 @@ import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { awkwardVideo } from '../../../../test/awkward-video.ts';
 import { hasCeph, startCeph } from '../../../../test/ceph.ts';
-import { openEmbeddedPlace, openPostgresPlace, type Place } from '../../../../test/databases.ts';
+import { openEmbeddedPlace, openPostgresPlace, type TestPlace } from '../../../../test/databases.ts';
 import { signUp } from '../../../../test/member.ts';
 import { findPostgres } from '../../../../test/postgres-cluster.ts';
 import { readRows } from '../../../../test/rows.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, put, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, putUploadChunk, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld } from '../../../../test/world.ts';
 import { backUp, restore } from '../../../main/cli-backup.ts';
 import { readConfig } from '../../../main/config.ts';
 import { openStorage } from '../../../main/open-storage.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { filesIn } from './installation-files.ts';
 
 /** Where an installation is: its folder, its database, its storage. */
-type Home = Pick<Place, 'dataDir' | 'databaseUrl'> & { env?: Record<string, string> };
+type Home = Pick<TestPlace, 'dataDir' | 'databaseUrl'> & { env?: Record<string, string> };
 
 const configOf = ({ dataDir, databaseUrl, env }: Home) =>
   readConfig({ DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env });
@@ -52,11 +52,11 @@ async function recording(): Promise<Buffer> {
   const free = Buffer.alloc(2 * mebi);
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4);
-  return Buffer.concat([await readFile(sample('short.mp4')), free]);
+  return Buffer.concat([await readFile(getSamplePath('short.mp4')), free]);
 }
 
 /** Moves an installation from `place` to `there` and from there to `home`, and compares what came with what was. */
-async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<void> {
+async function moveThereAndBack(place: TestPlace, there: Home, home: Home): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   let server = await openTestWorld(place);
   try {
@@ -75,11 +75,15 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
     const bytes = await recording();
     const { url, id } = await member.call(uploadRoutes.create, {});
     const send = (origin: string, from: number, to: number) =>
-      put(`${origin}${new URL(url).pathname}`, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);
+      putUploadChunk(
+        `${origin}${new URL(url).pathname}`,
+        bytes.subarray(from, to),
+        `bytes ${from}-${to - 1}/${bytes.length}`,
+      );
     assert.equal((await send(server.origin, 0, mebi)).status, 308);
 
     // Before the rows are read: a call prolongs the session.
-    const asset = await assetOf(member, video);
+    const asset = await fetchAsset(member, video);
     const { origin } = server;
     const expected = { rows: await readRows(server.world.database.kysely), files: await contentsOf(place) };
     // Nothing comes after the backup, as the handbook says.
@@ -102,7 +106,7 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
     const call = createClient({ origin: server.origin, token: () => member.session.token });
     const withoutOrigins = (value: unknown, at: string) => JSON.stringify(value).replaceAll(at, '');
     assert.equal(
-      withoutOrigins(await assetOf({ ...member, call }, video), server.origin),
+      withoutOrigins(await fetchAsset({ ...member, call }, video), server.origin),
       withoutOrigins(asset, origin),
     );
     // A number that was given is not given again.
@@ -121,8 +125,8 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
       assert.equal((await send(server.origin, mebi, 2 * mebi)).range, `bytes=0-${2 * mebi - 1}`);
       assert.equal((await send(server.origin, 2 * mebi, bytes.length)).status, 200);
       const moved = { ...member, call: server.as(member.session.token) };
-      assert.equal((await whenSettled(moved, id)).playable, true);
-      assert.equal((await contentsOf(where)).get(keyOf.original(id)), bytes.toString('base64'));
+      assert.equal((await waitUntilProcessed(moved, id)).playable, true);
+      assert.equal((await contentsOf(where)).get(storageKeys.original(id)), bytes.toString('base64'));
       await server.close();
     }
   } finally {

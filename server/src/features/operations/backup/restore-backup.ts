@@ -4,15 +4,15 @@ import { finished } from 'node:stream/promises';
 import type { Database } from '../../../platform/database/database.ts';
 import { dumpTables, migrationsOf } from '../../../platform/database/dump.ts';
 import { isEmpty, loadTables } from '../../../platform/database/load.ts';
-import { type Archive, type Manifest, BackupError } from './archive.ts';
+import { type Archive, type BackupManifest, BackupError } from './archive.ts';
 import type { InstallationFiles } from './installation-files.ts';
-import { digestOf, openSnapshot, type SnapshotHead } from './snapshot.ts';
+import { digestTableLines, openSnapshot, type SnapshotHead } from './snapshot.ts';
 
 /** Reads to the end, for the check that is made there. */
 const drain = (content: Readable): Promise<void> => finished(content.resume());
 
 /** Fails where the content of the snapshot is not what the manifest says. */
-export async function headOf(archive: Archive, { database }: Manifest): Promise<SnapshotHead> {
+export async function readSnapshotHead(archive: Archive, { database }: BackupManifest): Promise<SnapshotHead> {
   await drain(archive.open(database.sha256));
   const { head, lines } = await openSnapshot(archive.pathOf(database.sha256));
   await lines.return(undefined);
@@ -24,12 +24,12 @@ export const lastMigration = ({ migrations }: SnapshotHead): string => migration
 
 /**
  * Loads a backup snapshot into a migrated database and verifies it in one transaction. Skips one already loaded by an
- * interrupted restore. Throws `BackupRefused` for other content.
+ * interrupted restore. Throws `BackupError` for other content.
  */
 export async function loadDatabase(
   database: Database,
   archive: Archive,
-  { database: wanted }: Manifest,
+  { database: wanted }: BackupManifest,
   { migrations }: SnapshotHead,
 ): Promise<void> {
   const ran = await migrationsOf(database.kysely);
@@ -44,7 +44,7 @@ export async function loadDatabase(
       const { lines } = await openSnapshot(archive.pathOf(wanted.sha256));
       await loadTables(tx, lines);
     }
-    const { content } = await digestOf(dumpTables(tx));
+    const { content } = await digestTableLines(dumpTables(tx));
     if (content !== wanted.content)
       throw new BackupError(
         'The database is not empty, or it does not hold what the backup says: nothing was changed.',
@@ -53,7 +53,11 @@ export async function loadDatabase(
 }
 
 /** Puts the files of a backup back, those not that are there already. Each is compared with its digest on its way. */
-export async function restoreFiles(archive: Archive, files: InstallationFiles, manifest: Manifest): Promise<number> {
+export async function restoreFiles(
+  archive: Archive,
+  files: InstallationFiles,
+  manifest: BackupManifest,
+): Promise<number> {
   let restored = 0;
   for (const { key, size, sha256 } of manifest.files) {
     if ((await files.sizeOf(key)) === size) continue;
@@ -66,7 +70,7 @@ export async function restoreFiles(archive: Archive, files: InstallationFiles, m
 type Damage = { what: string; why: string };
 
 /** Reads every content of a backup and compares it with its digest. Resolves with what is wrong. */
-export async function findDamage(archive: Archive, manifest: Manifest): Promise<Damage[]> {
+export async function findDamage(archive: Archive, manifest: BackupManifest): Promise<Damage[]> {
   const damage: Damage[] = [];
   const seen = new Map<string, string>(manifest.files.map(({ key, sha256 }) => [sha256, key]));
   seen.set(manifest.database.sha256, 'the database');

@@ -93,7 +93,9 @@ export async function openSnapshot(file: string): Promise<{ head: SnapshotHead; 
 }
 
 /** Counts and hashes the lines of tables as they pass. */
-export async function digestOf(lines: AsyncIterable<string>): Promise<Pick<SnapshotDigest, 'rows' | 'content'>> {
+export async function digestTableLines(
+  lines: AsyncIterable<string>,
+): Promise<Pick<SnapshotDigest, 'rows' | 'content'>> {
   const hash = createHash('sha256');
   const rows: Record<string, number> = {};
   let table = '';
@@ -110,5 +112,5 @@ export async function digestOf(lines: AsyncIterable<string>): Promise<Pick<Snaps
 /** Reads a snapshot whole. */
 export async function readSnapshot(file: string): Promise<SnapshotDigest> {
   const { head, lines } = await openSnapshot(file);
-  return { head, ...(await digestOf(lines)) };
+  return { head, ...(await digestTableLines(lines)) };
 }

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { bucketOf, type Ceph, hasCeph, startCeph } from '../../../../test/ceph.ts';
-import { openPostgresPlace, type Place } from '../../../../test/databases.ts';
+import { createTestBucket, type Ceph, hasCeph, startCeph } from '../../../../test/ceph.ts';
+import { openPostgresPlace, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { findPostgres } from '../../../../test/postgres-cluster.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, put } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, putUploadChunk } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { backUp, restore } from '../../../main/cli-backup.ts';
 import { readConfig } from '../../../main/config.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 
 const mebi = 1024 ** 2;
 
@@ -26,13 +26,13 @@ async function recording(): Promise<Buffer> {
   const free = randomBytes(8 * mebi);
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4);
-  return Buffer.concat([await readFile(sample('short.mp4')), free]);
+  return Buffer.concat([await readFile(getSamplePath('short.mp4')), free]);
 }
 
 if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
   describe('a backup that is made while the bucket joins an upload', () => {
     let ceph: Ceph;
-    let place: Place;
+    let place: TestPlace;
     let env: Record<string, string>;
     let server: TestWorld;
     let member: TestMember;
@@ -40,7 +40,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
     before(async () => {
       ceph = await startCeph();
       place = await openPostgresPlace();
-      env = await bucketOf(ceph, 'joining');
+      env = await createTestBucket(ceph, 'joining');
       server = await openTestWorld({ ...place, env });
       member = await signUp(server.origin, server.letters);
       bytes = await recording();
@@ -89,7 +89,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
         try {
           const { url, id } = await member.call(uploadRoutes.create, {});
           const send = (origin: string, from: number, to: number) =>
-            put(
+            putUploadChunk(
               `${origin}${new URL(url).pathname}`,
               bytes.subarray(from, to),
               `bytes ${from}-${to - 1}/${bytes.length}`,
@@ -110,10 +110,14 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
           Object.assign(storage, usual);
           await restore(readConfig({ SPEECH: 'captions', DATA_DIR: home }), target);
           restored = await openTestWorld({ dataDir: home, jobs: false });
-          const asked = await put(`${restored.origin}${new URL(url).pathname}`, undefined, `bytes */${bytes.length}`);
+          const asked = await putUploadChunk(
+            `${restored.origin}${new URL(url).pathname}`,
+            undefined,
+            `bytes */${bytes.length}`,
+          );
           assert.equal(asked.status, 200, 'it ends there by being asked for');
-          assert.ok((await assetOf({ ...member, call: restored.as(member.session.token) }, id)).steps.length > 0);
-          assert.ok((await readFile(join(home, keyOf.original(id)))).equals(bytes));
+          assert.ok((await fetchAsset({ ...member, call: restored.as(member.session.token) }, id)).steps.length > 0);
+          assert.ok((await readFile(join(home, storageKeys.original(id)))).equals(bytes));
           await member.call(videoRoutes.delete, { id });
         } finally {
           Object.assign(storage, usual);

@@ -5,7 +5,7 @@ import { bearer } from '../../../platform/http/bearer.ts';
 import { type HttpExchange, feature } from '../../../platform/http/serve.ts';
 import { countNetworkTry, consumeAttempt, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
-import { readEmail } from '../../accounts/names.ts';
+import { normaliseEmail } from '../../accounts/names.ts';
 import { insertReport } from './store.ts';
 import { feedbackRoutes } from '@lectern/contract/operations/feedback';
 
@@ -35,7 +35,7 @@ export async function contact(
       throw new Problem('bad_request', {
         detail: `Please write a ${name} of at most ${feedbackLimits[name]} characters.`,
       });
-  const email = member?.email ?? readEmail(input.email);
+  const email = member?.email ?? normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
 
   const now = ctx.now();

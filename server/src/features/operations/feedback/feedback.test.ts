@@ -5,7 +5,7 @@ import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-ty
 import { hour } from '@lectern/contract/rules/durations';
 import { oneDatabase } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
-import { refusalOf, refuses } from '../../../../test/refusals.ts';
+import { expectRefusal, refuses } from '../../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 
 oneDatabase((database, open) => {
@@ -71,7 +71,7 @@ oneDatabase((database, open) => {
         { ...visitor, subject: 'x'.repeat(201) },
         { ...visitor, message: 'x'.repeat(5001) },
       ])
-        assert.equal((await refusalOf(server.call(feedbackRoutes.contact, wrong))).status, 400);
+        assert.equal((await expectRefusal(server.call(feedbackRoutes.contact, wrong))).status, 400);
     });
 
     it('limits the tries of a member, and gives them back later', async () => {

@@ -3,7 +3,7 @@ import { waitForMoves } from './wait-for-moves.ts';
 import { type MoveRequest, requestMoves } from './request-moves.ts';
 
 /**
- * Requests moves and reports each result. Resolves with the exit code. Throws `MoveRefused`, and when aborted, though
+ * Requests moves and reports each result. Resolves with the exit code. Throws `MoveError`, and when aborted, though
  * the videos still move.
  */
 export async function moveAndReport(

@@ -18,7 +18,7 @@ const Said = z.union([
 ]);
 
 /** Moves videos for commands until the returned function is called. Those that were wished for move on without them. */
-export async function serveMoves(world: World): Promise<() => Promise<void>> {
+export async function serveMoveCommands(world: World): Promise<() => Promise<void>> {
   const { dataDir, log } = world;
   try {
     return await serveSocket(socketIn(dataDir), (socket) => {
@@ -47,7 +47,7 @@ export async function serveMoves(world: World): Promise<() => Promise<void>> {
  * Has the server that runs on a folder move videos. Resolves with the code of the command's end; undefined when no server
  * runs there. Throws `MoveError`.
  */
-export async function moveByServer(
+export async function requestMovesFromServer(
   dataDir: string,
   wish: MoveRequest,
   tell: (line: string) => void,

@@ -1,8 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import type { Provider } from '../../../ports/media/port.ts';
-import { keyOf } from '../../storage/keys.ts';
-import { beginMove, moveOf } from '../../storage/moves.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import { markMoveBegun, findMove } from '../../storage/moves.ts';
 import {
   enqueueAssetSync,
   assetRow,
@@ -13,7 +13,7 @@ import {
 import { deleteProviderAsset } from '../../uploads/delete-provider-asset.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
-import { compare, switchOver } from './switch-over.ts';
+import { checkSameRecording, switchPlaybackLocation } from './switch-over.ts';
 
 /**
  * Sends the original to the provider and switches playback once it plays there. Resumable at any point: a row is
@@ -25,12 +25,12 @@ export async function moveToProvider(
   video: VideoRow,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await world.storage.find(keyOf.original(video.id))))
+  if (!(await world.storage.find(storageKeys.original(video.id))))
     throw new Problem('broken_media', { detail: 'Its original is no longer here: it stays where it is.' });
   const { upload, url } = await begun(world, provider, await intended(world, video.id));
   let became = await provider.became(upload);
   if (became.state === 'waiting') {
-    await using original = await world.storage.open(keyOf.original(video.id));
+    await using original = await world.storage.open(storageKeys.original(video.id));
     await provider.send(url, original, signal);
     became = await provider.became(upload);
   }
@@ -40,19 +40,19 @@ export async function moveToProvider(
   await updateProviderAsset(world.database.kysely, video.id, { asset_id: asset });
   if (!remote) throw new Error(`The asset ${asset} has no signed playback id.`);
   const info = await world.media.inspect(remote, signal);
-  compare(video, info);
-  await switchOver(world, video.id, { info, remote });
+  checkSameRecording(video, info);
+  await switchPlaybackLocation(world, video.id, { info, remote });
 }
 
 /** The row that stands for what may lie there. Waits until what an earlier move has left there is gone. */
 async function intended(world: World, id: string): Promise<ProviderAsset> {
   const row = await world.database.transaction(async (tx) => {
     await lockVideo(tx, id);
-    const begun = (await moveOf(tx, id))?.state === 'begun';
+    const begun = (await findMove(tx, id))?.state === 'begun';
     const found = await assetRow(tx, id);
     if (begun || found) return begun ? found : undefined;
     await insertProviderAsset(tx, id);
-    await beginMove(tx, id);
+    await markMoveBegun(tx, id);
     return assetRow(tx, id);
   });
   if (row) return row;

@@ -7,13 +7,13 @@ import { finalProblem } from '../../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import {
   requeueMove,
-  currentMove,
-  failMove,
-  forgetMove,
+  findCurrentMove,
+  markMoveFailed,
+  deleteMove,
   moveKey,
-  moveOf,
-  startNextMove,
-  type Target,
+  findMove,
+  enqueueNextMove,
+  type MoveTarget,
 } from '../../storage/moves.ts';
 import { enqueueAssetSync } from '../../storage/provider-assets.ts';
 import { repeatRemoval } from '../../storage/pending-deletions.ts';
@@ -24,7 +24,12 @@ import { moveToLocal } from './move-to-local.ts';
 import { moveToProvider } from './move-to-provider.ts';
 
 /** Moves a video; false where there is nothing to move. */
-async function move(world: World, target: Target, video: VideoRow | undefined, signal: AbortSignal): Promise<boolean> {
+async function move(
+  world: World,
+  target: MoveTarget,
+  video: VideoRow | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { provider } = world.media;
   if (!provider) throw new Problem('bad_request', { detail: 'The process that was to do it runs without MEDIA=mux.' });
   if (!video || (video.remote === null) === (target === 'local')) return false;
@@ -43,9 +48,9 @@ function reasonOf({ text, cause }: Problem): string {
 
 /** Leaves a locked video where it is; what lies at the other place for nothing goes. */
 async function giveUp(world: World, tx: Queryable, videoId: string, reason: string): Promise<void> {
-  await failMove(tx, videoId, reason);
+  await markMoveFailed(tx, videoId, reason);
   await enqueueAssetSync(world, videoId, tx);
-  await startNextMove(world, tx);
+  await enqueueNextMove(world, tx);
 }
 
 /** Moves one video, and lets the next one have its turn then: there is one of these jobs at a time. */
@@ -60,14 +65,14 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
   timeout: 12 * 3600,
   async run(world, { videoId }, job) {
     const { database } = world;
-    const current = await currentMove(database.kysely);
+    const current = await findCurrentMove(database.kysely);
     try {
       if (current?.video_id === videoId) {
         const video = await videoById(database.kysely, videoId);
         if (await move(world, current.target, video, job.signal)) return;
-        await forgetMove(database.kysely, videoId);
+        await deleteMove(database.kysely, videoId);
       }
-      await database.transaction((tx) => startNextMove(world, tx));
+      await database.transaction((tx) => enqueueNextMove(world, tx));
     } catch (error) {
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, video: videoId }, problem.text);
@@ -90,12 +95,12 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
   },
   async recoverOrphans(world) {
     await removeOldCopies(world);
-    const current = await currentMove(world.database.kysely);
+    const current = await findCurrentMove(world.database.kysely);
     await recoverOrphans(world, current ? [current.video_id] : [], moveKey, {
       lock: lockVideoIfThere,
       async settle(tx, videoId) {
-        const begun = (await moveOf(tx, videoId))?.state === 'begun';
-        await (begun ? giveUp(world, tx, videoId, problems.interrupted.text) : startNextMove(world, tx));
+        const begun = (await findMove(tx, videoId))?.state === 'begun';
+        await (begun ? giveUp(world, tx, videoId, problems.interrupted.text) : enqueueNextMove(world, tx));
       },
     });
   },

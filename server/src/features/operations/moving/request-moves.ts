@@ -3,7 +3,7 @@ import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { startNextMove, type Target, insertMoves } from '../../storage/moves.ts';
+import { enqueueNextMove, type MoveTarget, insertMoves } from '../../storage/moves.ts';
 
 /** Where videos are to lie; `only` these, or all. */
 export const MoveRequest = z.object({ target: z.enum(['mux', 'local']), only: z.array(boundedText(100)).optional() });
@@ -35,7 +35,7 @@ async function candidates(tx: Queryable, only: readonly string[] | undefined): P
 
 function reasonToStay(
   { remote, is_sample: isSample, playable, lost_at: lost }: Candidate,
-  target: Target,
+  target: MoveTarget,
 ): string | undefined {
   if ((remote === null) === (target === 'local')) return 'is there already';
   if (isSample) return 'is the sample that came with the product, which stays here';
@@ -45,7 +45,7 @@ function reasonToStay(
 
 /**
  * Records videos to move; jobs move them one by one, even if the caller leaves. Reports named or waiting videos that do
- * not move. Throws `MoveRefused`.
+ * not move. Throws `MoveError`.
  */
 export async function requestMoves(
   world: World,
@@ -61,7 +61,7 @@ export async function requestMoves(
     if (missing !== undefined) throw new MoveError(`There is no video ${missing}.`);
     const ids = all.filter((each) => !reasonToStay(each, target)).map(({ id }) => id);
     await insertMoves(tx, target, ids);
-    await startNextMove(world, tx);
+    await enqueueNextMove(world, tx);
     return all;
   });
   for (const each of found) {

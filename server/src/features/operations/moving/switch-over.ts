@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import type { MediaInfo, Remote } from '../../../ports/media/port.ts';
-import { endMove, startNextMove } from '../../storage/moves.ts';
+import { markMoveDone, enqueueNextMove } from '../../storage/moves.ts';
 import { enqueueAssetSync } from '../../storage/provider-assets.ts';
 import { setPlaybackLocation } from '../../videos/update-video.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
@@ -11,7 +11,7 @@ import { lockVideoIfThere } from '../../videos/lock-video.ts';
 const tolerance = 1;
 
 /** Throws where what a video would be played from is not the same recording. */
-export function compare({ kind, duration }: Pick<VideoRow, 'kind' | 'duration'>, info: MediaInfo): void {
+export function checkSameRecording({ kind, duration }: Pick<VideoRow, 'kind' | 'duration'>, info: MediaInfo): void {
   if (info.kind !== kind)
     throw new Problem('broken_media', { detail: `It would be ${info.kind} alone there: it stays where it is.` });
   if (Math.abs(info.duration - duration) > tolerance)
@@ -24,17 +24,17 @@ export function compare({ kind, duration }: Pick<VideoRow, 'kind' | 'duration'>,
  * Switches playback to another place at once, keeping edits and the duration they rely on. If the move was ended
  * meanwhile, removes the new files instead.
  */
-export async function switchOver(
+export async function switchPlaybackLocation(
   world: World,
   videoId: string,
   { info, remote, byteSize }: { info: MediaInfo; remote: Remote | null; byteSize?: number },
 ): Promise<void> {
   await world.database.transaction(async (tx) => {
     const video = await lockVideoIfThere(tx, videoId);
-    if (!(await endMove(tx, videoId))) return;
+    if (!(await markMoveDone(tx, videoId))) return;
     if (video) await setPlaybackLocation(tx, videoId, { info, remote, byteSize });
     // It shows no captions there yet.
     if (remote) await enqueueAssetSync(world, videoId, tx);
-    await startNextMove(world, tx);
+    await enqueueNextMove(world, tx);
   });
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { type Move, movesOf, type Target } from '../../storage/moves.ts';
+import { type Move, findMoves, type MoveTarget } from '../../storage/moves.ts';
 import type { RequestedVideo } from './request-moves.ts';
 
 /** Milliseconds between two looks. */
 const interval = 500;
 
-const places: Readonly<Record<Target, string>> = { mux: 'at Mux', local: 'here' };
+const places: Readonly<Record<MoveTarget, string>> = { mux: 'at Mux', local: 'here' };
 
 /** Describes the result of a move; undefined while it is under way. */
 function endOf(move: Move | undefined): string | undefined {
@@ -25,7 +25,7 @@ export async function waitForMoves(
   const waiting = new Map(wished.map(({ id, title }) => [id, title]));
   let failed = 0;
   for (;;) {
-    const moves = new Map((await movesOf(db, [...waiting.keys()])).map((move) => [move.video_id, move]));
+    const moves = new Map((await findMoves(db, [...waiting.keys()])).map((move) => [move.video_id, move]));
     for (const [id, title] of waiting) {
       const move = moves.get(id);
       const end = endOf(move);

@@ -4,7 +4,7 @@ import { globalPrompt } from './prompt.ts';
 import { spellingsIn } from '../../transcripts/glossary/terms-for-prompt.ts';
 
 /** Makes a random mark that fences a transcript in one prompt; speakers cannot have known it. */
-export const newMark = (): string => randomBytes(6).toString('hex');
+export const createFenceMark = (): string => randomBytes(6).toString('hex');
 
 /** Returns the administrator's prompt for this member, else the global prompt. */
 async function administratorsPrompt(db: Queryable, userId: string): Promise<string> {
@@ -17,7 +17,7 @@ async function administratorsPrompt(db: Queryable, userId: string): Promise<stri
 }
 
 /** Builds the instructions before a task: the administrator's prompt and the spelling of the glossary. */
-export async function standingPrompt(
+export async function buildStandingPrompt(
   db: Queryable,
   userId: string,
   cues: readonly { text: string }[],
@@ -27,7 +27,7 @@ export async function standingPrompt(
 }
 
 /**
- * The system prompt: what holds for all tasks (`standingPrompt`), the task, and what holds whatever anybody says in a
+ * The system prompt: what holds for all tasks (`buildStandingPrompt`), the task, and what holds whatever anybody says in a
  * recording.
  */
 export const systemPrompt = (standing: string, task: string, mark: string): string =>

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts';
-import { saveSetting, settingOf } from '../../../platform/database/settings.ts';
+import { saveSetting, readSetting } from '../../../platform/database/settings.ts';
 
 const name = 'openai_prompt';
 
@@ -8,7 +8,7 @@ export const standardPrompt =
   'You write for executives and product marketers. Be accurate, use only what was said in the recording, and prefer the speaker’s own words.';
 
 /** The global default prompt. */
-export const globalPrompt = async (db: Queryable): Promise<string> => (await settingOf(db, name)) ?? standardPrompt;
+export const globalPrompt = async (db: Queryable): Promise<string> => (await readSetting(db, name)) ?? standardPrompt;
 
 export const setGlobalPrompt = (tx: Queryable, prompt: string): Promise<void> => saveSetting(tx, name, prompt);
 

@@ -1,6 +1,6 @@
-import type { Passage } from '@lectern/chaptering/draft/quote-spans';
+import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
 import { z } from 'zod';
-import { shortened } from '../../../platform/text/truncate-text.ts';
+import { truncateText } from '../../../platform/text/truncate-text.ts';
 
 const line = z.number().describe('number of a line');
 /** How a model is asked for a passage; what it answers is read by `passagesIn`. */
@@ -11,15 +11,15 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /** The text, and no more of it than is wanted. */
-export const textIn = (value: unknown, name: string, longest: number): string => {
+export const readTextField = (value: unknown, name: string, longest: number): string => {
   const found = field(value, name);
-  return typeof found === 'string' ? shortened(found, longest).toWellFormed() : '';
+  return typeof found === 'string' ? truncateText(found, longest).toWellFormed() : '';
 };
 
 /** Entries that are read of a list: more than any recording has chapters, or any answer passages. */
 const mostListed = 1_000;
 
-export const listIn = (value: unknown, name: string): unknown[] => {
+export const readListField = (value: unknown, name: string): unknown[] => {
   const found = field(value, name);
   return Array.isArray(found) ? found.slice(0, mostListed) : [];
 };
@@ -31,21 +31,21 @@ function asNumber(value: unknown): number {
   return digits ? Number(digits[1]) : Number.NaN;
 }
 
-export const numberIn = (value: unknown, name: string): number => asNumber(field(value, name));
+export const readNumberField = (value: unknown, name: string): number => asNumber(field(value, name));
 
 /** Numbers of a list, without what is none. */
-export const numbersIn = (value: unknown, name: string): number[] =>
-  listIn(value, name)
+export const readNumbersField = (value: unknown, name: string): number[] =>
+  readListField(value, name)
     .map(asNumber)
     .filter((number) => !Number.isNaN(number));
 
 /** First and last lines: as fields, as a pair, or one line alone. */
-export function passagesIn(value: unknown, name: string): Passage[] {
-  return listIn(value, name).map((each): Passage => {
+export function passagesIn(value: unknown, name: string): LineRange[] {
+  return readListField(value, name).map((each): LineRange => {
     if (Array.isArray(each)) return [asNumber(each[0]), asNumber(each[1] ?? each[0])];
     if (typeof each !== 'object') return [asNumber(each), asNumber(each)];
-    const first = numberIn(each, 'first');
-    const last = numberIn(each, 'last');
+    const first = readNumberField(each, 'first');
+    const last = readNumberField(each, 'last');
     return [first, Number.isNaN(last) ? first : last];
   });
 }

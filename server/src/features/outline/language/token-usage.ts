@@ -1,11 +1,11 @@
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import {
-  type Answer,
-  type Language,
+  type LanguageAnswer,
+  type LanguageEngine,
   LanguageFailure,
-  type Question,
+  type LanguageQuestion,
   QuestionAbandoned,
-  type Spent,
+  type PaidAnswer,
 } from '../../../ports/language/port.ts';
 import type { Problem } from '@lectern/contract/problem';
 
@@ -25,13 +25,17 @@ const kept = 50_000;
 export const openBill = (): Bill => ({ sent: 0, received: 0, calls: 0, answers: [] });
 
 /** Settles an operation; the provider's count is included only when a model was called. */
-export const settlementOf = (bill: Bill): { used: number; counted?: Bill } => ({
+export const toSettlementUsage = (bill: Bill): { used: number; counted?: Bill } => ({
   used: bill.sent + bill.received,
   ...(bill.calls > 0 ? { counted: bill } : {}),
 });
 
 /** Asks the model, and writes on the bill what has to be paid, also when it fails, or nobody waits for it any more. */
-export async function askModel(language: Language, question: Question, bill: Bill): Promise<Answer> {
+export async function askModel(
+  language: LanguageEngine,
+  question: LanguageQuestion,
+  bill: Bill,
+): Promise<LanguageAnswer> {
   try {
     const answer = await language.ask(question);
     enter(bill, question, answer.spent);
@@ -42,7 +46,7 @@ export async function askModel(language: Language, question: Question, bill: Bil
   }
 }
 
-function enter(bill: Bill, { system, prompt }: Question, spent: readonly Spent[]): void {
+function enter(bill: Bill, { system, prompt }: LanguageQuestion, spent: readonly PaidAnswer[]): void {
   for (const { text, usage } of spent) {
     bill.sent += usage?.input ?? approximateTokens(system, prompt);
     bill.received += usage?.output ?? approximateTokens(text);
@@ -52,10 +56,10 @@ function enter(bill: Bill, { system, prompt }: Question, spent: readonly Spent[]
 }
 
 /** Why a model did not do it, within a sentence: "because the language model did not answer". */
-export function reasonOf(error: Problem): string {
+export function describeModelFailure(error: Problem): string {
   const [first = ''] = error.text.split(/\.(?:\s|$)/);
   return first.charAt(0).toLowerCase() + first.slice(1);
 }
 
 /** Told in the histories in the place of a result, when nobody waited for the end. */
-export const abandoned = 'It was stopped before the language model had answered.';
+export const abandonedResultNotice = 'It was stopped before the language model had answered.';

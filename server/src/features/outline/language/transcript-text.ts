@@ -1,11 +1,11 @@
-import type { Line } from '@lectern/chaptering/draft/numbered-lines';
+import type { NumberedLine } from '@lectern/chaptering/draft/numbered-lines';
 import { visible } from '@lectern/chaptering/draft/tidy-text';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { inOwnPlace, inThread } from '../../../platform/subprocess/thread.ts';
 
 /** A line as it is sent: its number, who speaks when that changes, the words without what cannot be seen. */
-export type SentLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
+export type PromptLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
 
 /** Characters of a line: a word without end is no word. */
 const longest = 2000;
@@ -17,7 +17,7 @@ export type SlideMark = { start: number; title: string };
 const longestTitle = 120;
 
 /** Every line numbered from 1, with whether a new slide is shown with it, and what that is called. */
-export function sentLines(lines: readonly Line[], slides: readonly SlideMark[] = []): SentLine[] {
+export function sentLines(lines: readonly NumberedLine[], slides: readonly SlideMark[] = []): PromptLine[] {
   const changes = slides.toSorted((a, b) => a.start - b.start);
   let shown = 0;
   return lines.map(({ text, speaker, start, end }, i) => {
@@ -32,10 +32,11 @@ export function sentLines(lines: readonly Line[], slides: readonly SlideMark[] =
   });
 }
 
-export const tokensOfLines = (lines: readonly SentLine[]): number => lines.reduce((sum, { tokens }) => sum + tokens, 0);
+export const tokensOfLines = (lines: readonly PromptLine[]): number =>
+  lines.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** The lines between their marks. Passages that do not follow each other are parted by dots. */
-export function fenced(lines: readonly SentLine[], mark: string): string {
+export function fenceLines(lines: readonly PromptLine[], mark: string): string {
   const parts = lines.map(({ number, text }, i) => {
     const before = lines[i - 1];
     return before && before.number + 1 !== number ? `…\n${text}` : text;
@@ -44,5 +45,5 @@ export function fenced(lines: readonly SentLine[], mark: string): string {
 }
 
 /** The lines of a transcript as they are numbered for a model, off the request thread. For jobs. */
-export const linesIn = (cues: readonly Cue[], signal?: AbortSignal): Promise<Line[]> =>
-  inThread<Line[]>(new URL('./lines.thread.ts', import.meta.url), cues, inOwnPlace(signal));
+export const linesIn = (cues: readonly Cue[], signal?: AbortSignal): Promise<NumberedLine[]> =>
+  inThread<NumberedLine[]>(new URL('./lines.thread.ts', import.meta.url), cues, inOwnPlace(signal));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
-import { readTable, type SlideText } from './slide-text.ts';
+import { readTesseractTable, type SlideText } from './slide-text.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -35,6 +35,6 @@ await serveSubprocess('media_failed', async ({ pictures, languageFile }: Input):
     tesseract.FS.writeFile('/input', picture);
     if (api.SetImageFile(1, 0) !== 0) return { title: '', text: '' };
     api.Recognize(null);
-    return readTable(api.GetTSVText(0));
+    return readTesseractTable(api.GetTSVText(0));
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTable } from './slide-text.ts';
+import { readTesseractTable } from './slide-text.ts';
 
 /** A row of Tesseract's table: a word in a line, its top and height in pixels, how sure it is. */
 const word = (line: number, n: number, top: number, height: number, sure: number, text: string): string =>
@@ -17,7 +17,7 @@ test('the title is what is written largest in the upper half, on one line or two
     word(4, 2, 220, 26, 96, 'sliding'),
     word(5, 1, 600, 60, 96, '42%'),
   ];
-  assert.deepEqual(readTable([page, ...rows].join('\n')), {
+  assert.deepEqual(readTesseractTable([page, ...rows].join('\n')), {
     title: 'How glaciers move',
     text: 'Lectern\nHow glaciers\nmove\nBasal sliding\n42%',
   });
@@ -30,8 +30,8 @@ test('leaves out noise that only looks like text in a picture', () => {
     word(2, 1, 120, 30, 20, 'Ge,'),
     word(3, 1, 160, 30, 90, '%.'),
   ];
-  assert.deepEqual(readTable([page, ...noise].join('\n')), { title: '', text: '' });
-  assert.deepEqual(readTable(''), { title: '', text: '' });
+  assert.deepEqual(readTesseractTable([page, ...noise].join('\n')), { title: '', text: '' });
+  assert.deepEqual(readTesseractTable(''), { title: '', text: '' });
 });
 
 test('reads list items without their bullets, even when these were misread', () => {
@@ -43,5 +43,8 @@ test('reads list items without their bullets, even when these were misread', () 
     line(4, '+', '42', 'percent'),
     line(5, 'C', '+', 'more'),
   ].flat();
-  assert.equal(readTable([page, ...rows].join('\n')).text, 'Gloria joins\n"Maybe" later\nÉlan\n+ 42 percent\nC + more');
+  assert.equal(
+    readTesseractTable([page, ...rows].join('\n')).text,
+    'Gloria joins\n"Maybe" later\nÉlan\n+ 42 percent\nC + more',
+  );
 });

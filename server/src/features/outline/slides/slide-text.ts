@@ -24,7 +24,7 @@ const longestTitle = 120;
  * Reads the table that Tesseract writes: level, page, block, paragraph, line, word, left, top, width, height,
  * confidence, text; a row each, parted by tabs.
  */
-export function readTable(table: string): SlideText {
+export function readTesseractTable(table: string): SlideText {
   const rows = table.split('\n').map((row) => row.split('\t'));
   const pageHeight = Number(rows.find(([level]) => level === '1')?.[9] ?? 0);
   const words = rows.flatMap(([level, page, block, paragraph, line, , , top, , height, confidence, text]): Word[] =>

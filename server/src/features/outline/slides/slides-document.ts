@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import Pdf from 'pdfkit';
-import type { Slide } from './stored-slides.ts';
+import type { StoredSlide } from './stored-slides.ts';
 
 /** Points: a picture of 16:9 fills the page to its edges, its words stand under it. */
 const page = { width: 960, picture: 540, words: 156, edge: 24 };
@@ -17,8 +17,8 @@ const drawable = (text: string): string => text.normalize('NFC').replace(undrawa
  */
 export function slidesDocument(
   { title, brand }: { title: string; brand: string },
-  slides: readonly Slide[],
-  picture: (slide: Slide) => Promise<Buffer | null>,
+  slides: readonly StoredSlide[],
+  picture: (slide: StoredSlide) => Promise<Buffer | null>,
 ): Readable {
   const document = new Pdf({
     autoFirstPage: false,
@@ -41,7 +41,7 @@ export function slidesDocument(
   return sent;
 }
 
-function addSlide(document: PDFKit.PDFDocument, { start, title, text }: Slide, picture: Buffer | null): void {
+function addSlide(document: PDFKit.PDFDocument, { start, title, text }: StoredSlide, picture: Buffer | null): void {
   const time = formatTimecode(start);
   document.addPage();
   document.outline.addItem(drawable(`${time} ${title}`).trim());

@@ -5,7 +5,7 @@ import { lockVideo } from '../../videos/lock-video.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import type { StepHandler, StepRun } from '../../videos/pipeline.ts';
 import { readSlides } from './read-slides.ts';
-import { replaceSlides, type Slide } from './stored-slides.ts';
+import { replaceSlides, type StoredSlide } from './stored-slides.ts';
 import { titleBySlides } from '../slide-titles.job.ts';
 
 /** Pictures that are read of a recording: those that are shown longest, where a camera that is cut makes thousands. */
@@ -15,7 +15,7 @@ const most = 400;
 const width = 1280;
 
 /** The slides of a video with what is written on them. */
-export async function readSlidesOf(world: World, video: VideoRow, run: StepRun): Promise<Slide[]> {
+export async function readSlidesOf(world: World, video: VideoRow, run: StepRun): Promise<StoredSlide[]> {
   const starts = [0, ...(video.slides ?? []).filter((start) => start > 0 && start < video.duration)];
   const shown = starts
     .map((start, n) => ({ start, end: starts[n + 1] ?? video.duration }))
@@ -28,7 +28,7 @@ export async function readSlidesOf(world: World, video: VideoRow, run: StepRun):
     (time) => world.media.thumbnail(playable, { time, width }, { signal: run.signal, owner: video.user_id }),
     { owner: video.user_id, signal: run.signal, onProgress: run.progress },
   );
-  const slides: Slide[] = [];
+  const slides: StoredSlide[] = [];
   for (const [n, { start, end }] of shown.entries()) {
     const { title, text } = texts[n]!;
     const last = slides.at(-1);

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
 import { attachment } from '../../../platform/http/send-object.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { sign, verify } from '../../../platform/http/signing.ts';
+import { sign, isSignatureValid } from '../../../platform/http/signing.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { ownVideo, activeVideoById } from '../../videos/find-video.ts';
@@ -31,7 +31,7 @@ export const slides = feature(slideRoutes, {
   },
 
   async slidesPdf(ctx, { passthrough, ...signature }, { reply }) {
-    if (!verify(ctx, path(passthrough), signature, ctx.now())) throw new Problem('not_found');
+    if (!isSignatureValid(ctx, path(passthrough), signature, ctx.now())) throw new Problem('not_found');
     const video = await activeVideoById(ctx.database.kysely, 'id', passthrough);
     if (!video) throw new Problem('not_found');
     const found = await slidesOf(ctx.database.kysely, video.id);

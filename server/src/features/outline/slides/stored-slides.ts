@@ -2,10 +2,10 @@ import { foldText } from '@lectern/contract/rules/folded-text';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** A slide with words on it, and the seconds in which it is shown. */
-export type Slide = { start: number; end: number; title: string; text: string };
+export type StoredSlide = { start: number; end: number; title: string; text: string };
 
 /** The slides of a video in order. */
-export async function slidesOf(db: Queryable, videoId: string): Promise<Slide[]> {
+export async function slidesOf(db: Queryable, videoId: string): Promise<StoredSlide[]> {
   const rows = await db
     .selectFrom('slides')
     .select(['start_s', 'end_s', 'title', 'text'])
@@ -15,7 +15,7 @@ export async function slidesOf(db: Queryable, videoId: string): Promise<Slide[]>
   return rows.map(({ start_s, end_s, title, text }) => ({ start: start_s, end: end_s, title, text }));
 }
 
-export async function replaceSlides(tx: Queryable, videoId: string, slides: readonly Slide[]): Promise<void> {
+export async function replaceSlides(tx: Queryable, videoId: string, slides: readonly StoredSlide[]): Promise<void> {
   await tx.deleteFrom('slides').where('video_id', '=', videoId).execute();
   if (slides.length > 0)
     await tx

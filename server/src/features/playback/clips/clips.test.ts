@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { keyOf } from '../../storage/keys.ts';
-import { pathOf } from '../../../../test/stored.ts';
-import { openUsualPlace, type Place } from '../../../../test/databases.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import { getObjectPath } from '../../../../test/stored.ts';
+import { openUsualPlace, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, uploadFile } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, uploadFile } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 
 const fails = (status: number, text?: string) => (error: unknown) => {
@@ -25,11 +25,11 @@ const fails = (status: number, text?: string) => (error: unknown) => {
 };
 
 describe('what is played, cut and downloaded', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let member: TestMember;
   let stranger: TestMember;
-  let video: VideoAsset;
+  let video: VideoDetail;
   let passthrough: string;
   const at = (path: string): string => `${server.origin}${path}`;
 
@@ -44,10 +44,10 @@ describe('what is played, cut and downloaded', () => {
   });
 
   it('plays by the playback id alone', async () => {
-    const stream = await fetch(at(media.stream(video.playback_id)));
+    const stream = await fetch(at(mediaPaths.stream(video.playback_id)));
     assert.equal(stream.headers.get('content-type'), 'application/vnd.apple.mpegurl');
     assert.match(await stream.text(), /CODECS="avc1/);
-    const base = at(media.stream(video.playback_id)).replace('master.m3u8', '');
+    const base = at(mediaPaths.stream(video.playback_id)).replace('master.m3u8', '');
     const playlist = await (await fetch(`${base}video.m3u8`)).text();
     assert.match(playlist, /#EXT-X-ENDLIST/);
     for (const name of ['init.mp4', 'segment-0.m4s']) {
@@ -55,18 +55,20 @@ describe('what is played, cut and downloaded', () => {
       assert.match(bytes.toString('latin1', 4, 8), /ftyp|moof/);
     }
     assert.equal((await fetch(`${base}segment-9999.m4s`)).status, 404);
-    assert.equal((await fetch(at(media.stream('x'.repeat(32))))).status, 404);
+    assert.equal((await fetch(at(mediaPaths.stream('x'.repeat(32))))).status, 404);
   });
 
   it('shows pictures, the storyboard and texts', async () => {
-    const picture = await fetch(at(media.thumbnail(video.playback_id, 2)));
+    const picture = await fetch(at(mediaPaths.thumbnail(video.playback_id, 2)));
     assert.equal(picture.headers.get('content-type'), 'image/jpeg');
-    const storyboard = await (await fetch(at(media.storyboard(video.playback_id)))).text();
+    const storyboard = await (await fetch(at(mediaPaths.storyboard(video.playback_id)))).text();
     const tile = /storyboard-0\.jpg#xywh=0,0,160,\d+/.exec(storyboard);
     assert.ok(tile, storyboard);
-    const sheet = await fetch(at(media.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg')));
+    const sheet = await fetch(
+      at(mediaPaths.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg')),
+    );
     assert.equal(sheet.status, 200);
-    for (const address of [media.captions(video.playback_id), media.chapters(video.playback_id)])
+    for (const address of [mediaPaths.captions(video.playback_id), mediaPaths.chapters(video.playback_id)])
       assert.match(await (await fetch(at(address))).text(), /^WEBVTT\n\n[^]*-->/);
   });
 
@@ -168,10 +170,10 @@ describe('what is played, cut and downloaded', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [video.width, video.height]);
     // It takes no place among what is kept for good: what has gone from the cache is taken again.
     assert.deepEqual(
-      (await readdir(pathOf(server.world, keyOf.folder(passthrough)))).filter((name) => /shot/.test(name)),
+      (await readdir(getObjectPath(server.world, storageKeys.folder(passthrough)))).filter((name) => /shot/.test(name)),
       [],
     );
-    await server.world.pictures.forget(keyOf.folder(passthrough));
+    await server.world.pictures.forget(storageKeys.folder(passthrough));
     const head = await fetch(data.url, { method: 'HEAD' });
     assert.equal(Number(head.headers.get('content-length')), png.length);
     assert.ok(Buffer.from(await (await fetch(data.url)).arrayBuffer()).equals(png));
@@ -186,7 +188,7 @@ describe('what is played, cut and downloaded', () => {
     const filename = video.localVideo.split('/').at(-1)!;
     const { url } = await member.call(clipRoutes.downloadLink, { filename });
     const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
-    assert.deepEqual(bytes, await readFile(sample('short.mp4')));
+    assert.deepEqual(bytes, await readFile(getSamplePath('short.mp4')));
     await assert.rejects(stranger.call(clipRoutes.downloadLink, { filename }), fails(404));
     const forged = new URL(url);
     forged.searchParams.set('expires', String(Number(forged.searchParams.get('expires')) + 1));
@@ -198,16 +200,16 @@ describe('what is played, cut and downloaded', () => {
     await member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:00', timeOut: '00:00:03' });
     await member.call(videoRoutes.delete, { id: passthrough });
     await server.world.jobs.settle();
-    assert.equal((await fetch(at(media.stream(video.playback_id)))).status, 404);
-    await assert.rejects(stat(pathOf(server.world, keyOf.folder(passthrough))), /ENOENT/);
+    assert.equal((await fetch(at(mediaPaths.stream(video.playback_id)))).status, 404);
+    await assert.rejects(stat(getObjectPath(server.world, storageKeys.folder(passthrough))), /ENOENT/);
   });
 
   for (const moment of ['before it is cut', 'as it begins', 'as it is whole'] as const)
     it(`leaves nothing of a clip whose video is deleted ${moment}`, async () => {
       const { media: engine } = server.world;
       const { clip } = engine;
-      const id = await uploadFile(member, sample('short.mp4'));
-      await eventually(async () => ((await assetOf(member, id)).playable ? true : undefined), 'the playable video');
+      const id = await uploadFile(member, getSamplePath('short.mp4'));
+      await eventually(async () => ((await fetchAsset(member, id)).playable ? true : undefined), 'the playable video');
       const [isThere, isDeleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       engine.clip = async (...asked) => {
         const whole = moment === 'as it is whole' ? await clip(...asked) : undefined;
@@ -222,7 +224,7 @@ describe('what is played, cut and downloaded', () => {
         await member.call(videoRoutes.delete, { id });
         isDeleted.resolve();
         await server.world.jobs.settle();
-        assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))));
+        assert.ok(!existsSync(getObjectPath(server.world, storageKeys.folder(id))));
         assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
       } finally {
         engine.clip = clip;

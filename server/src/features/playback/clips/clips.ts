@@ -3,7 +3,7 @@ import { feature } from '../../../platform/http/serve.ts';
 import { takeScreenshot } from '../screenshots/take-screenshot.ts';
 import { videoOfAssetId } from '../../videos/find-video.ts';
 import { cutClip } from './cut.ts';
-import { download } from './download.ts';
+import { sendDownload } from './download.ts';
 import { signDownloadUrl, fileNameFrom } from '../../storage/signed-url.ts';
 import { mediaEnding } from '../../storage/media-ending.ts';
 
@@ -15,6 +15,6 @@ export const clips = feature(clipRoutes, {
     const name = fileNameFrom(video.title, mediaEnding(video.file_name));
     return { url: signDownloadUrl(ctx, `${video.asset_id}.mp4`, name) };
   },
-  download,
-  downloadCheck: download,
+  download: sendDownload,
+  downloadCheck: sendDownload,
 });

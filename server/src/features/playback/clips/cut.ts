@@ -9,7 +9,7 @@ import { lockVideo } from '../../videos/lock-video.ts';
 import { signDownloadUrl, fileNameFrom } from '../../storage/signed-url.ts';
 import { clipKey } from './stop-clips.ts';
 import { placeForClip } from './make-place.ts';
-import { clipOfRange, countUncut, wantClip } from './store.ts';
+import { clipOfRange, countUncut, requestClip } from './store.ts';
 
 /** Starts the cut of a clip and answers the address at which it will be. The same range is cut once. */
 export async function cutClip(
@@ -29,7 +29,7 @@ export async function cutClip(
       if ((await countUncut(tx, ctx.member.id)) >= mostUncutClips) throw new Problem('clips_unfinished');
     }
     if (!there) await placeForClip(tx, video.id);
-    const wanted = await wantClip(tx, video.id, range, ctx.now());
+    const wanted = await requestClip(tx, video.id, range, ctx.now());
     if (wanted.state !== 'done')
       await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.member.id });
     return wanted;

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import { attachment, sendObject } from '../../../platform/http/send-object.ts';
 import type { HttpExchange } from '../../../platform/http/serve.ts';
 import { screenshotOf } from '../screenshots/take-screenshot.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { sendRecording } from '../../storage/recording.ts';
 import { activeVideoById, type VideoRow } from '../../videos/find-video.ts';
 import { isSigned, type SignedDownload } from '../../storage/signed-url.ts';
@@ -38,7 +38,7 @@ async function findClip(ctx: Context<'capability'>, id: string): Promise<Found |
     throw new Problem(clip.problem && isProblem(clip.problem) ? clip.problem : 'clip_failed');
   if (clip.state !== 'done') return undefined;
   await noteFetch(ctx, id);
-  return { clip: keyOf.clip(clip.video_id, id) };
+  return { clip: storageKeys.clip(clip.video_id, id) };
 }
 
 async function findFile(ctx: Context<'capability'>, filename: string): Promise<Found | undefined> {
@@ -74,7 +74,11 @@ async function sendScreenshot(
  * Sends an original, a clip or a screenshot for a signed URL. Throws `not_found` for an unfinished clip, and the
  * clip's own problem for a failed one.
  */
-export async function download(ctx: Context<'capability'>, signed: SignedDownload, wire: HttpExchange): Promise<void> {
+export async function sendDownload(
+  ctx: Context<'capability'>,
+  signed: SignedDownload,
+  wire: HttpExchange,
+): Promise<void> {
   if (!isSigned(ctx, signed)) throw new Problem('not_found');
   const found = await findFile(ctx, signed.filename);
   if (!found) throw new Problem('not_found');

@@ -1,6 +1,6 @@
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { clipRemovals, clipsByWish, type ClipRow, dropClipRemoval, dropClips } from './store.ts';
 
@@ -49,7 +49,7 @@ export async function placeForBytes(tx: Queryable, video: VideoRow, clipId: stri
 /** Removes the files of clips that had to go, of a video or of all. Who is being sent one gets it to its end. */
 export async function finishClipRemovals({ database, storage }: World, videoId?: string): Promise<void> {
   for (const { clip_id, video_id } of await clipRemovals(database.kysely, videoId)) {
-    await storage.remove(keyOf.clip(video_id, clip_id));
+    await storage.remove(storageKeys.clip(video_id, clip_id));
     await dropClipRemoval(database.kysely, clip_id);
   }
 }

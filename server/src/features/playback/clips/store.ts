@@ -11,13 +11,13 @@ export const clipById = (db: Queryable, id: string): Promise<ClipRow | undefined
   db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The ids of those that wait to be cut, or are being cut. */
-export async function uncutClips(db: Queryable): Promise<string[]> {
+export async function listUnfinishedClipIds(db: Queryable): Promise<string[]> {
   const rows = await db.selectFrom('clips').select('id').where('state', 'in', ['waiting', 'running']).execute();
   return rows.map(({ id }) => id);
 }
 
 /** Lists clips of a video that are not cut yet. */
-export const clipsOf = (tx: Queryable, videoId: string) =>
+export const unfinishedClipsOf = (tx: Queryable, videoId: string) =>
   tx.selectFrom('clips').select('id').where('video_id', '=', videoId).where('state', '!=', 'done').execute();
 
 /** Finds the clip of this range in seconds. */
@@ -44,7 +44,7 @@ export async function countUncut(tx: Queryable, userId: string): Promise<number>
 }
 
 /** The clip of this range, the same one for the same range; one that failed waits again. Seconds. */
-export function wantClip(tx: Queryable, videoId: string, { start, end }: Range, wanted_at: Date): Promise<ClipRow> {
+export function requestClip(tx: Queryable, videoId: string, { start, end }: Range, wanted_at: Date): Promise<ClipRow> {
   return tx
     .insertInto('clips')
     .values({ video_id: videoId, start_s: start, end_s: end, wanted_at })

@@ -5,7 +5,7 @@ import type { ByteStream } from '../../../ports/media/port.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { signDownloadUrl, fileNameFrom } from '../../storage/signed-url.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { ownVideo, type VideoRow } from '../../videos/find-video.ts';
 
 /** Pictures in full resolution that are asked for, each held in memory until it is kept. */
@@ -26,7 +26,7 @@ export function screenshotOf(
     if (picture) return picture;
     throw new Problem('bad_request', { detail: 'This is an audio recording: there is no picture in it.' });
   };
-  return pictures.stream(keyOf.folder(video.id), `screenshot-${milliseconds}.png`, take, signal);
+  return pictures.stream(storageKeys.folder(video.id), `screenshot-${milliseconds}.png`, take, signal);
 }
 
 type Wish = { passthrough: string; time: string };

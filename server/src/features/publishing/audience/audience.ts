@@ -1,4 +1,4 @@
-import { audienceRoutes, type Watched, watchedParts } from '@lectern/contract/publishing/audience';
+import { audienceRoutes, type WatchStatistics, watchedParts } from '@lectern/contract/publishing/audience';
 import { lastDays } from '../../../platform/text/days.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
@@ -18,7 +18,7 @@ export const audience = feature(audienceRoutes, {
     const data = await database.snapshot(async (tx) => {
       const byVideo = Map.groupBy(await playedIn(tx, range), ({ video_id }) => video_id);
       const chaptersByVideo = await headingsOfAll(tx, [...byVideo.keys()]);
-      const found: Watched[] = [];
+      const found: WatchStatistics[] = [];
       for (const [id, rows] of byVideo) {
         const { title, duration } = rows[0]!;
         const playedAt = (place: 'portal' | 'link'): number =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
-import { countable, type Visit } from '../../../platform/limits/visits.ts';
+import { countAcceptedEvents, type VisitSource } from '../../../platform/limits/visits.ts';
 import { countPlayed } from '../audience/count-watched.ts';
 import { quoteDetail } from './counted-quotes.ts';
 import { videosByKey, type OwnedPortal } from './store.ts';
@@ -65,13 +65,13 @@ export const visitTally = createBatchedCounter<Count>({
 });
 
 /** Counts what a visitor of a portal did; resolves with how many of the events were taken. */
-export async function countEvents(
+export async function countPortalEvents(
   world: Pick<World, 'database' | 'now' | 'log'>,
   portal: OwnedPortal,
   events: readonly PortalEvent[],
-  visit: Visit,
+  visit: VisitSource,
 ): Promise<number> {
-  const taken = events.slice(0, countable(world, visit, events.length));
+  const taken = events.slice(0, countAcceptedEvents(world, visit, events.length));
   if (taken.length === 0) return 0;
   const now = world.now();
   const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { type OwnPortal, portalOwnerRoutes, type PortalPage } from '@lectern/contract/publishing/portal';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { Resvg } from '@resvg/resvg-js';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { sample } from '../../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
 oneDatabase((database, open) => {
   describe(`how a portal looks, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
     let stranger: TestMember;
-    let webinar: VideoAsset;
-    let short: VideoAsset;
+    let webinar: VideoDetail;
+    let short: VideoDetail;
     /** Its own address. */
     let portal: string;
 
@@ -32,8 +32,8 @@ oneDatabase((database, open) => {
         .where('id', 'in', [owner.session.id, stranger.session.id])
         .execute();
       await owner.call(videoRoutes.save, { passthrough: webinar.id, title: 'webinar' });
-      webinar = await assetOf(owner, webinar.id);
-      short = await whenSettled(owner, await uploadFile(owner, sample('short.mp4'), { title: 'short' }));
+      webinar = await fetchAsset(owner, webinar.id);
+      short = await waitUntilProcessed(owner, await uploadFile(owner, getSamplePath('short.mp4'), { title: 'short' }));
       const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
       portal = `/portal/${token}`;
       await owner.call(portalOwnerRoutes.change, { title: 'Talks & <Tools>', videos: [webinar.id, short.id] });

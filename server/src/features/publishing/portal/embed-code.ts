@@ -1,6 +1,6 @@
 import type { EmbedCode } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
-import { escaped } from '../../../platform/text/escape-html.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
 
 /** Room a page reserves for the portal so that nothing shifts when it loads. */
 const reserved = 'display:block;height:min(85vh,860px);min-height:520px';
@@ -10,7 +10,7 @@ const snippet = (origin: string, token: string, style: string): string =>
 
 /** A plain frame, for sites that forbid scripts. Its size is fixed: without a script nobody can tell the page. */
 export const frameCode = (frame: { address: string; title: string; width: number | string; height: number }): string =>
-  `<iframe src="${escaped(frame.address)}" title="${escaped(frame.title)}" width="${frame.width}" height="${frame.height}" style="border:0;max-width:100%" allow="fullscreen; clipboard-write; picture-in-picture" allowfullscreen loading="lazy"></iframe>`;
+  `<iframe src="${escapeHtml(frame.address)}" title="${escapeHtml(frame.title)}" width="${frame.width}" height="${frame.height}" style="border:0;max-width:100%" allow="fullscreen; clipboard-write; picture-in-picture" allowfullscreen loading="lazy"></iframe>`;
 
 /**
  * Builds the snippets an owner pastes into a site. The style reserves room until the script has run, so that nothing

@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { LogoRow } from './store.ts';
 
 /** Where a logo is, and the CSS pixels it is shown in: half of its own, for screens of double density. */
-export const shownLogo = (token: string, logo: LogoRow | null | undefined): PortalLogo | null =>
+export const buildPortalLogo = (token: string, logo: LogoRow | null | undefined): PortalLogo | null =>
   logo ? { url: portalPaths.logo(token, logo.hash), width: logo.width / 2, height: logo.height / 2 } : null;
 
 export type LogoDrawing = { png: Uint8Array; width: number; height: number };
@@ -45,7 +45,7 @@ export async function saveLogo(tx: Queryable, userId: string, drawing: LogoDrawi
 export const removeLogo = async (tx: Queryable, userId: string): Promise<void> =>
   void (await tx.deleteFrom('portal_logos').where('user_id', '=', userId).execute());
 
-export const logoOf = (db: Queryable, userId: string): Promise<LogoRow | undefined> =>
+export const findPortalLogo = (db: Queryable, userId: string): Promise<LogoRow | undefined> =>
   db.selectFrom('portal_logos').select(['hash', 'width', 'height']).where('user_id', '=', userId).executeTakeFirst();
 
 /** The picture behind an address. Throws `not_found` where the logo is another one by now, or there is none. */

@@ -5,17 +5,17 @@ import { CardFormat, portalOwnerRoutes } from '@lectern/contract/publishing/port
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
+import { openEmbeddedPlace, type TestPlace } from '../../../../test/databases.ts';
 import { signUp } from '../../../../test/member.ts';
-import { sample } from '../../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 
 /** Megabytes with a wide margin; `npm run bench -- strangers` measures. */
 const room = 500;
 
 describe('200 different cards at once', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let addresses: string[];
 
@@ -27,8 +27,8 @@ describe('200 different cards at once', () => {
     const publicWork = { page: loose, picture: loose, media: loose, making };
     server = await openTestWorld({ ...place, limits: { publicWork } });
     const owner = await signUp(server.origin, server.letters);
-    const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
-    const video = await whenSettled(owner, id);
+    const id = await uploadFile(owner, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    const video = await waitUntilProcessed(owner, id);
     const db = server.world.database.kysely;
     await db.updateTable('users').set({ plan: 'professional' }).execute();
     const quotes = Array.from({ length: 20 }, (_, n) => ({

@@ -1,7 +1,7 @@
 import type { Portal, PortalCard } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { frameCode } from './embed-code.ts';
-import { escaped } from '../../../platform/text/escape-html.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
 
 export type OembedSize = { maxwidth?: number | undefined; maxheight?: number | undefined };
 
@@ -16,7 +16,7 @@ export function portalPath(origin: string, url: string): { token: string; key: s
 }
 
 /** Fields that version 1.0 of oembed.com requires for `video` and `rich`, within the size of the asking site. */
-export function oembed(
+export function buildOembed(
   origin: string,
   portal: Portal,
   card: PortalCard | undefined,
@@ -52,5 +52,5 @@ export function oembed(
 /** The same as XML, for consumers that ask for it. */
 export const oembedXml = (answer: object): string =>
   `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(answer)
-    .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
+    .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
     .join('')}</oembed>\n`;

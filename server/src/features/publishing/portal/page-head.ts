@@ -1,26 +1,26 @@
-import { escaped } from '../../../platform/text/escape-html.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
 import type { World } from '../../../platform/http/context.ts';
-import type { Drawn } from './renderer.ts';
+import type { PageRenderer } from './renderer.ts';
 
 /** Characters of a description in a preview of a link. */
 const longest = 300;
 
-export const shorten = (text: string): string =>
+export const shortenText = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
 
 /** A property of Open Graph. */
 export const property = (name: string, content: string): string =>
-  `<meta property="${name}" content="${escaped(content)}">`;
+  `<meta property="${name}" content="${escapeHtml(content)}">`;
 
 /** Where an address wants the video to begin, in seconds. It is beside what is drawn, which is kept for all moments. */
 export const startData = (start: number | undefined): string => (start === undefined ? '' : ` data-start="${start}"`);
 
 /** Icon, theme, what a page of the built app loads at once, and whether it lets playing be measured. */
 export const assetLinks = (
-  { styles, preloads }: Pick<Drawn<never>, 'styles' | 'preloads'>,
+  { styles, preloads }: Pick<PageRenderer<never>, 'styles' | 'preloads'>,
   { provider }: World['media'],
 ): string[] => [
-  ...(provider?.dataKey ? [`<meta name="mux-data" content="${escaped(provider.dataKey)}">`] : []),
+  ...(provider?.dataKey ? [`<meta name="mux-data" content="${escapeHtml(provider.dataKey)}">`] : []),
   '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
   '<script src="/portal-theme.js"></script>',
   ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),

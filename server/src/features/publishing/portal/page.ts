@@ -2,11 +2,11 @@ import type { PortalPage, PortalQuote } from '@lectern/contract/publishing/porta
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { Readable } from 'node:stream';
 import type { Context } from '../../../platform/http/context.ts';
-import { escaped } from '../../../platform/text/escape-html.ts';
-import { joined } from '../../../platform/http/joined.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
+import { prependText } from '../../../platform/http/joined.ts';
 import { pageEnd } from './page-end.ts';
-import { assetLinks, property, shorten, startData } from './page-head.ts';
-import type { Drawn } from './renderer.ts';
+import { assetLinks, property, shortenText, startData } from './page-head.ts';
+import type { PageRenderer } from './renderer.ts';
 import type { PortalVideoRow } from './store.ts';
 import { overviewData } from './structured-data.ts';
 import type { VideoPage } from './video-page.thread.ts';
@@ -28,7 +28,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
     const titles = portal.cards.map(({ title }) => title).join(' · ');
     return {
       title: found ? `${found.keyword} · ${portal.title}` : portal.title,
-      description: shorten(titles || portal.title),
+      description: shortenText(titles || portal.title),
       type: 'website',
       ...(first?.thumbnail
         ? { image: `${origin}${portalPaths.thumbnail(portal.token, first.key, 5, 1200)}`, size: [1200, 675] }
@@ -37,7 +37,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
   }
   if (shared)
     return {
-      title: `“${shorten(shared.quote.text)}”`,
+      title: `“${shortenText(shared.quote.text)}”`,
       description: `${video.title} · ${portal.title}`,
       image: `${origin}${portalPaths.quoteCard(portal.token, video.key, shared.chapter, shared.n, 'wide')}`,
       size: [1200, 630],
@@ -45,7 +45,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
     };
   return {
     title: video.title,
-    description: shorten(video.description || video.title),
+    description: shortenText(video.description || video.title),
     type: 'video.other',
     ...(video.thumbnail
       ? { image: `${origin}${portalPaths.thumbnail(portal.token, video.key, 5, 1200)}`, size: [1200, 675] }
@@ -62,7 +62,7 @@ type Asked = {
 
 /** A page of a portal as HTML up to what is drawn of it, which says what `quote` and `start` ask for. */
 function pageHead(
-  { preloads, styles }: Drawn<PortalPage>,
+  { preloads, styles }: PageRenderer<PortalPage>,
   { origin, media }: Pick<Context<'capability'>, 'origin' | 'media'>,
   accent: string,
   { page, start, quote }: Asked,
@@ -71,19 +71,19 @@ function pageHead(
   const meta = metaOf(origin, page, quote);
   const canonical = `${origin}${video ? portalPaths.watch(portal.token, video.key) : portalPaths.overview(portal.token)}`;
   const oembed = (format: string): string =>
-    escaped(`${origin}/oembed?format=${format}&url=${encodeURIComponent(canonical)}`);
-  const named = (name: string, content: string): string => `<meta name="${name}" content="${escaped(content)}">`;
+    escapeHtml(`${origin}/oembed?format=${format}&url=${encodeURIComponent(canonical)}`);
+  const named = (name: string, content: string): string => `<meta name="${name}" content="${escapeHtml(content)}">`;
   return `<!doctype html>
 <html lang="en" data-font="${portal.font}" data-theme="${portal.theme}"${portal.theme === 'dark' ? ' class="dark"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(video ? `${meta.title} · ${portal.title}` : meta.title)}</title>
+<title>${escapeHtml(video ? `${meta.title} · ${portal.title}` : meta.title)}</title>
 ${[
   named('description', meta.description),
   // Search results are not indexed as pages.
   named('robots', found ? 'noindex, follow' : 'index, follow, max-image-preview:large, max-video-preview:-1'),
-  `<link rel="canonical" href="${escaped(canonical)}">`,
+  `<link rel="canonical" href="${escapeHtml(canonical)}">`,
   property('og:type', meta.type),
   property('og:site_name', portal.title),
   property('og:title', meta.title),
@@ -101,8 +101,8 @@ ${[
   named('twitter:card', meta.image ? 'summary_large_image' : 'summary'),
   named('twitter:title', meta.title),
   named('twitter:description', meta.description),
-  `<link rel="alternate" type="application/json+oembed" href="${oembed('json')}" title="${escaped(meta.title)}">`,
-  `<link rel="alternate" type="text/xml+oembed" href="${oembed('xml')}" title="${escaped(meta.title)}">`,
+  `<link rel="alternate" type="application/json+oembed" href="${oembed('json')}" title="${escapeHtml(meta.title)}">`,
+  `<link rel="alternate" type="text/xml+oembed" href="${oembed('xml')}" title="${escapeHtml(meta.title)}">`,
   `<link rel="sitemap" type="application/xml" href="${portalPaths.overview(portal.token)}/sitemap.xml">`,
   ...assetLinks({ styles, preloads }, media),
   `<style>${accentStyle(accent)}</style>`,
@@ -115,8 +115,8 @@ ${[
 const videoPage = new URL('video-page.thread.ts', import.meta.url);
 
 /** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
-export async function pageHtml(
-  drawn: Drawn<PortalPage>,
+export async function renderPortalPage(
+  drawn: PageRenderer<PortalPage>,
   ctx: Context<'capability'>,
   accent: string,
   { video: row, ...asked }: Asked & { video?: PortalVideoRow | undefined },
@@ -132,5 +132,5 @@ export async function pageHtml(
   }
   const of = { module, script, origin, page: { portal }, video } satisfies VideoPage;
   const making = { thread: videoPage, name: 'drawVideoPage', of, shows_transcript: true };
-  return joined(head, (await withTranscript(ctx, row, making)).content);
+  return prependText(head, (await withTranscript(ctx, row, making)).content);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
-import { sealed, unsealed } from '../../../platform/http/signing.ts';
+import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
 import { openKey } from './open-portal.ts';
 import type { PortalVideoRow } from './store.ts';
 
@@ -21,7 +21,7 @@ export const isPortalPlaybackId = (playbackId: string): boolean => playbackId.in
 /** A playback id for one video of one portal, valid for six hours at most and not longer than the portal's token. */
 export function signPortalPlaybackId(world: Pick<World, 'signingKey' | 'now'>, token: string, key: string): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
-  return sealed(world, `${key}.${digest(token)}`, new Date(seconds * 1000));
+  return sealValue(world, `${key}.${digest(token)}`, new Date(seconds * 1000));
 }
 
 /** The video a grant opens. Throws `not_found` when it is forged or over, the token replaced, the video taken out. */
@@ -29,7 +29,7 @@ export async function videoOfPortalPlaybackId(
   world: Pick<World, 'signingKey' | 'now' | 'database'>,
   grant: string,
 ): Promise<PortalVideoRow> {
-  const [key = '', mark = ''] = unsealed(world, grant, world.now())?.split('.') ?? [];
+  const [key = '', mark = ''] = unsealValue(world, grant, world.now())?.split('.') ?? [];
   if (key === '') throw new Problem('not_found');
   return openKey(world, key, (token) => digest(token) === mark);
 }

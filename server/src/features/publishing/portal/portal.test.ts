@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/publishing/portal';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import type { TestWorld } from '../../../../test/world.ts';
@@ -16,12 +16,12 @@ const refused = (status: number) => (error: unknown) => error instanceof CallErr
 
 oneDatabase((database, open) => {
   describe(`the portal on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
     let other: TestMember;
-    let webinar: VideoAsset;
-    let short: VideoAsset;
+    let webinar: VideoDetail;
+    let short: VideoDetail;
     let code: EmbedCode;
     let now = new Date();
 
@@ -175,7 +175,7 @@ oneDatabase((database, open) => {
         webinar.chapters.map(({ title, start_seconds: at }) => [
           title,
           Math.floor(at),
-          `${address}${momentSearch(at)}`,
+          `${address}${buildStartTimeQuery(at)}`,
         ]),
       );
       assertEvery(data.hasPart, ({ startOffset, endOffset }) => endOffset > startOffset && endOffset <= 181);

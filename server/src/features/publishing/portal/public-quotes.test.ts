@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes, type PortalPage, portalRoutes } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { assetOf } from '../../../../test/upload.ts';
+import { fetchAsset } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`quotes in a portal, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let owner: TestMember;
     let token: string;
     before(async () => {
@@ -85,7 +85,7 @@ oneDatabase((database, open) => {
 
     it('shows unproven quotes, when the owner makes them public', async () => {
       const { key } = (await page()).portal.cards[0]!;
-      const { chapters, chapters_version } = await assetOf(owner, video.id);
+      const { chapters, chapters_version } = await fetchAsset(owner, video.id);
       const quotes = async () => (await page(`/${key}`)).video!.chapters[0]!.quotes.map(({ text }) => text);
       const hidden = await quotes();
       const shownBy = (imported: boolean | undefined) =>

@@ -6,8 +6,8 @@ import type { Context, World } from '../../../platform/http/context.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { keyOf } from '../../storage/keys.ts';
-import { speakerOf } from '../../transcripts/cues.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import { speakerOfCue } from '../../transcripts/cues.ts';
 import type { OwnedPortal, PortalVideoRow } from './store.ts';
 
 /** Contents of a card. `frame` is a data URL of the picture behind the words. */
@@ -26,7 +26,7 @@ export type CardDrawing = {
 const longest = 360;
 
 /** Whether the typefaces of the cards have the letters of a quote. */
-export const drawable = (text: string): boolean =>
+export const isDrawableOnCard = (text: string): boolean =>
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u.test(text) &&
   !/\p{Extended_Pictographic}/u.test(text);
 
@@ -59,10 +59,10 @@ export async function quoteCard(
 ): Promise<Buffer> {
   const chapter = (await shownChaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
   const quote = portal.show_quotes ? chapter && publicQuotes(chapter.quotes)[n] : undefined;
-  if (!chapter || !quote || !drawable(quote.quote)) throw new Problem('not_found');
+  if (!chapter || !quote || !isDrawableOnCard(quote.quote)) throw new Problem('not_found');
   const drawing = {
     text: under(quote.quote, longest),
-    speaker: quote.cues && (await speakerOf(world.database.kysely, video.id, quote.cues[0])),
+    speaker: quote.cues && (await speakerOfCue(world.database.kysely, video.id, quote.cues[0])),
     video: under(video.title, 80),
     portal: under(portal.title, 60),
     brand: world.brand,
@@ -75,7 +75,7 @@ export async function quoteCard(
     .digest('hex')
     .slice(0, 32);
   const make = (signal: AbortSignal) => world.turn(() => draw(world, video, { drawing, time, signal }), signal);
-  return world.pictures.through(keyOf.folder(video.id), `card-${name}.png`, make, world.signal);
+  return world.pictures.through(storageKeys.folder(video.id), `card-${name}.png`, make, world.signal);
 }
 
 async function draw(

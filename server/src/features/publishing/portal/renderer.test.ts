@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PortalPage } from '@lectern/contract/publishing/portal';
-import { rendererOf } from './renderer.ts';
+import { loadRenderer } from './renderer.ts';
 
 const webRoot = join(import.meta.dirname, '../../../../../web/dist');
 
@@ -51,7 +51,7 @@ test('a page with the longest transcript is drawn while others are answered, onc
       downloads: [],
     },
   };
-  const { portal } = await rendererOf(webRoot);
+  const { portal } = await loadRenderer(webRoot);
   const drawing = Promise.all([portal.render(page), portal.render(page)]);
   // This thread has done its share and only waits from here.
   let turns = 0;

@@ -11,7 +11,7 @@ import { createMemoryCache } from '../../../platform/cache/memory-cache.ts';
 import type { PageDrawing } from './page.thread.ts';
 
 /** How a page is drawn on the server, and what the browser loads to take it over. */
-export type Drawn<Page> = {
+export type PageRenderer<Page> = {
   /** Draws a page that holds no transcript (see `withTranscript` for those that do); for many who come it is kept. */
   render(page: Page): Promise<string>;
   /** The built module that draws, for the thread of pages. */
@@ -22,7 +22,11 @@ export type Drawn<Page> = {
 };
 
 /** The built pages that visitors see. */
-export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage>; closed: Drawn<ClosedPage> };
+export type Renderer = {
+  portal: PageRenderer<PortalPage>;
+  share: PageRenderer<SharePage>;
+  closed: PageRenderer<ClosedPage>;
+};
 
 /**
  * One thread draws all pages: three hours of transcript take about 50 ms, the most cues over a second, which would
@@ -55,7 +59,7 @@ async function load(webRoot: string): Promise<Renderer> {
   const built = join(webRoot, '../dist-portal/render.js');
   await access(built);
   const module = pathToFileURL(built).href;
-  const drawn = <Page>(entry: string, render: string): Drawn<Page> => {
+  const drawn = <Page>(entry: string, render: string): PageRenderer<Page> => {
     const [main, ...others] = chunksOf([entry]).values();
     return {
       render: remembering((page) =>
@@ -76,7 +80,7 @@ async function load(webRoot: string): Promise<Renderer> {
 }
 
 /** Loaded once for each built web app. Throws `unavailable` where none was built. */
-export function rendererOf(webRoot: string): Promise<Renderer> {
+export function loadRenderer(webRoot: string): Promise<Renderer> {
   const found =
     loaded.get(webRoot) ??
     load(webRoot).catch((cause: unknown) => {

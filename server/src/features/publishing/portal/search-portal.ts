@@ -1,13 +1,13 @@
-import type { PortalFound, PortalMoment } from '@lectern/contract/publishing/portal';
+import type { PortalSearchResult, PortalMoment } from '@lectern/contract/publishing/portal';
 import { foldText, standsIn, type Way } from '@lectern/contract/rules/folded-text';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
-import { siteOf } from '../../../platform/limits/rate-limit.ts';
+import { siteForIp } from '../../../platform/limits/rate-limit.ts';
 import { textsOfChapters } from '../../outline/search-chapters.ts';
 import { isIn, linesOfEach, type SaidLine, searchedWays } from '../../transcripts/search-query.ts';
-import { headingsOf, type PortalCardRow, videosInPortal } from './store.ts';
+import { chapterHeadingsOf, type PortalCardRow, videosInPortal } from './store.ts';
 
 /** Most moments per video, among others and searched alone; its title comes first. */
 const mostOfOne = 4;
@@ -41,10 +41,10 @@ export function searchPortal(
   { database, ip, signal }: Asker,
   portal: { user_id: string; show_quotes: boolean },
   { keyword, only }: Question,
-): Promise<PortalFound> {
+): Promise<PortalSearchResult> {
   const ways = searchedWays(keyword);
   if (ways.length === 0) return Promise.resolve({ data: [], totals: {} });
-  const search = async (): Promise<PortalFound> => {
+  const search = async (): Promise<PortalSearchResult> => {
     const all = await videosInPortal(database.kysely, portal.user_id);
     const videos = only === undefined ? all : all.filter(({ key }) => key === only);
     const atMost = only === undefined ? { each: mostOfOne, all: most } : { each: mostAlone, all: mostAlone };
@@ -69,7 +69,7 @@ export function searchPortal(
       totals: Object.fromEntries([...found].map(([key, { total }]) => [key, total])),
     };
   };
-  return inTurn(search, { owner: siteOf(ip), signal });
+  return inTurn(search, { owner: siteForIp(ip), signal });
 }
 
 type Looking = { database: Database; until: number; most: number };
@@ -90,7 +90,7 @@ async function find(
 ): Promise<Places[]> {
   const db = looking.database.kysely;
   const ids = videos.map(({ id }) => id);
-  const chapters = Map.groupBy(await headingsOf(db, ids), ({ video_id }) => video_id);
+  const chapters = Map.groupBy(await chapterHeadingsOf(db, ids), ({ video_id }) => video_id);
   const texts = Map.groupBy(await textsOfChapters(db, ids, way), ({ video_id }) => video_id);
   const lines = Map.groupBy(await inTranscripts(looking, ids, way), ({ video_id }) => video_id);
 
@@ -122,7 +122,7 @@ async function find(
   });
 }
 
-/** Searches transcripts within the database time a stranger may use; beyond that it fails (`isOverdue`). */
+/** Searches transcripts within the database time a stranger may use; beyond that it fails (`isStatementTimeout`). */
 async function inTranscripts({ database, until, most }: Looking, ids: readonly string[], way: Way) {
   if (database.kind === 'embedded') return linesOfEach(database.kysely, ids, way, most);
   return database.transaction(async (tx) => {

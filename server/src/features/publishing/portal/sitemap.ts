@@ -1,6 +1,6 @@
 import type { Portal } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
-import { escaped } from '../../../platform/text/escape-html.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
 
 /** Google's limit for the description of a video in a sitemap. Characters. */
 const longest = 2048;
@@ -8,7 +8,7 @@ const longest = 2048;
 /** A portal's pages for search engines, with Google's video extension (sitemap-video/1.1). */
 export function sitemap(origin: string, { token, cards }: Portal): string {
   const page = (address: string, inside = ''): string =>
-    `<url><loc>${escaped(`${origin}${address}`)}</loc>${inside}</url>`;
+    `<url><loc>${escapeHtml(`${origin}${address}`)}</loc>${inside}</url>`;
   const videos = cards.map((card) => {
     const address = portalPaths.watch(token, card.key);
     if (card.thumbnail === null) return page(address);
@@ -20,7 +20,7 @@ export function sitemap(origin: string, { token, cards }: Portal): string {
       duration: String(Math.min(28_800, Math.max(1, Math.round(card.duration)))),
       publication_date: new Date(card.created_at * 1000).toISOString(),
     };
-    const inside = Object.entries(tags).map(([name, text]) => `<video:${name}>${escaped(text)}</video:${name}>`);
+    const inside = Object.entries(tags).map(([name, text]) => `<video:${name}>${escapeHtml(text)}</video:${name}>`);
     return page(address, `<video:video>${inside.join('')}</video:video>`);
   });
   return [

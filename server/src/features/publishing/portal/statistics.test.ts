@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { day } from '@lectern/contract/rules/durations';
-import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import type { TestWorld } from '../../../../test/world.ts';
@@ -13,10 +13,10 @@ const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko
 
 oneDatabase((database, open) => {
   describe(`what visitors of a portal do, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let chapter: Chapter;
     let token: string;
     let key: string;

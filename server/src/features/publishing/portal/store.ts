@@ -110,7 +110,7 @@ export const finishedVideos = (
     .execute();
 
 /** The titles and starts of the chapters of many videos at once. */
-export const headingsOf = (
+export const chapterHeadingsOf = (
   db: Queryable,
   videoIds: readonly string[],
 ): Promise<{ video_id: string; title: string; start_s: number }[]> =>
@@ -164,7 +164,7 @@ export async function saveVideos(
     .execute();
 }
 
-export const orderOf = (db: Queryable, userId: string): Promise<{ video_id: string; key: string }[]> =>
+export const portalVideoOrderOf = (db: Queryable, userId: string): Promise<{ video_id: string; key: string }[]> =>
   db
     .selectFrom('portal_videos')
     .innerJoin('videos', 'videos.id', 'portal_videos.video_id')

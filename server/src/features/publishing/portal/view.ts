@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { Portal, PortalCard, PortalChapter, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
@@ -10,9 +10,15 @@ import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
 import { type CueEnds, isSaid } from '../../transcripts/cues.ts';
 import { signPortalPlaybackId } from './portal-playback-id.ts';
-import { drawable } from './quote-card.ts';
-import { shownLogo } from './logo.ts';
-import { headingsOf, type OwnedPortal, type PortalCardRow, type PortalVideoRow, videosInPortal } from './store.ts';
+import { isDrawableOnCard } from './quote-card.ts';
+import { buildPortalLogo } from './logo.ts';
+import {
+  chapterHeadingsOf,
+  type OwnedPortal,
+  type PortalCardRow,
+  type PortalVideoRow,
+  videosInPortal,
+} from './store.ts';
 
 /** Pixels: a card on a screen of double density. */
 const cardWidth = 960;
@@ -40,7 +46,7 @@ const asCard = (token: string, video: PortalCardRow, chapters: readonly Heading[
 export async function portalView({ database, brand }: Pick<World, 'database' | 'brand'>, row: OwnedPortal) {
   const videos = await videosInPortal(database.kysely, row.user_id);
   const ids = videos.map(({ id }) => id);
-  const headings = Map.groupBy(await headingsOf(database.kysely, ids), ({ video_id }) => video_id);
+  const headings = Map.groupBy(await chapterHeadingsOf(database.kysely, ids), ({ video_id }) => video_id);
   const { token, title, theme, layout, font, show_quotes, show_downloads } = row;
   const cards = videos.map((video) =>
     asCard(
@@ -49,7 +55,7 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
       (headings.get(video.id) ?? []).map((heading) => ({ title: heading.title, start_seconds: heading.start_s })),
     ),
   );
-  const logo = shownLogo(token, row.logo);
+  const logo = buildPortalLogo(token, row.logo);
   return { token, title, brand, theme, layout, font, logo, show_quotes, show_downloads, cards } satisfies Portal;
 }
 
@@ -69,7 +75,7 @@ function asChapter(
     quotes: quotes.map((quote) => {
       const { from, to } = quoteTimes(quote, { start_seconds: chapter.start }, ends);
       const shown = { text: quote.quote, start: from, end: to };
-      return { ...shown, ...(quote.key ? { key: true } : {}), card: drawable(quote.quote) };
+      return { ...shown, ...(quote.key ? { key: true } : {}), card: isDrawableOnCard(quote.quote) };
     }),
     thumbnail: thumbnail(token, video, chapter.start, chapterWidth),
   };
@@ -95,7 +101,7 @@ export async function videoView(
     cues: [],
     playback_id: grant,
     captionsTrackId: video.captions_track_id,
-    storyboard: video.storyboard ? media.storyboard(grant) : null,
+    storyboard: video.storyboard ? mediaPaths.storyboard(grant) : null,
     downloads: portal.show_downloads
       ? [
           { label: 'Recording', url: `${address}/recording` },

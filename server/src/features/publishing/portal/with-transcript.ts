@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from '../../../platform/http/context.ts';
 import type { ByteStream } from '../../../ports/media/port.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { cuesAsJson } from '../../transcripts/cues.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { inDrawingThread } from './renderer.ts';
@@ -39,5 +39,5 @@ export function withTranscript(
     const bytes = await inDrawingThread<Uint8Array<ArrayBuffer>>(thread, name, { ...of, cues });
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
-  return pictures.stream(keyOf.folder(id), `page-${made}`, (signal) => turn(make, signal), signal);
+  return pictures.stream(storageKeys.folder(id), `page-${made}`, (signal) => turn(make, signal), signal);
 }

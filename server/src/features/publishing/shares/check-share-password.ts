@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context, Guest } from '../../../platform/http/context.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
-import { type RateLimit, ofNetworkAndSite, siteOf, withRateLimits } from '../../../platform/limits/rate-limit.ts';
+import { type RateLimit, ofNetworkAndSite, siteForIp, withRateLimits } from '../../../platform/limits/rate-limit.ts';
 import { verifyPassword } from '../../accounts/passwords.ts';
 import type { ShareRow } from './store.ts';
 
@@ -40,7 +40,7 @@ export async function checkSharePassword(
     if (!(await verifyPassword(ctx, password_hash, password))) throw new Problem('share_password_wrong');
   };
   await inTurn(() => withRateLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), {
-    owner: siteOf(ip),
+    owner: siteForIp(ip),
     signal: ctx.signal,
   });
   return guest;

@@ -32,7 +32,7 @@ async function opened({ database, now }: Needed, share: OwnedShare | undefined):
  * The link with this key and its video, whatever password it has. Throws `share_unknown`, `share_revoked`, `share_ended`
  * (also when its video was deleted) and `share_resting`.
  */
-export const openShare = async (world: Needed, key: string): Promise<OpenShare> =>
+export const findOpenShare = async (world: Needed, key: string): Promise<OpenShare> =>
   opened(world, await shareByKey(world.database.kysely, key));
 
 /** The same by the id that a signature has proved. */

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Input } from '@lectern/contract/route';
-import { type Share, sharePath, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import { type ShareLink, sharePath, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { checkNewPassword, hashPassword } from '../../accounts/passwords.ts';
@@ -22,7 +22,7 @@ const mostKept = 1000;
 
 type Wish = Input<typeof shareOwnerRoutes.create>;
 
-function asShare({ origin, now }: Context<'member'>, row: ShareRow): Share {
+function asShare({ origin, now }: Context<'member'>, row: ShareRow): ShareLink {
   return {
     id: row.id,
     url: `${origin}${sharePath(row.key)}`,
@@ -60,7 +60,7 @@ async function partWanted(
   return { kind: 'clip', start_s: start, end_s: end, title: visibleText(title ?? '') || null };
 }
 
-async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share }> {
+async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: ShareLink }> {
   const { member, brand, database, now } = ctx;
   const video = await ownVideo(database.kysely, member.id, wish.passthrough);
   if (!video.playable) throw whyNotPlayable(video);

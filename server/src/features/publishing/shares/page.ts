@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { type SharePage, sharePath } from '@lectern/contract/publishing/shares';
 import type { Context } from '../../../platform/http/context.ts';
-import { escaped } from '../../../platform/text/escape-html.ts';
-import { joined } from '../../../platform/http/joined.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
+import { prependText } from '../../../platform/http/joined.ts';
 import { pageEnd } from '../portal/page-end.ts';
-import { assetLinks, property, shorten, startData } from '../portal/page-head.ts';
-import type { Drawn } from '../portal/renderer.ts';
+import { assetLinks, property, shortenText, startData } from '../portal/page-head.ts';
+import type { PageRenderer } from '../portal/renderer.ts';
 import { withTranscript } from '../portal/with-transcript.ts';
 import type { OpenShare } from './open-share.ts';
 import type { Shared, SharedPage } from './share-page.thread.ts';
@@ -16,8 +16,8 @@ type Asked = { page: SharePage; opened: OpenShare; shown: Shared | undefined; st
 const thread = new URL('share-page.thread.ts', import.meta.url);
 
 /** The page behind a link as HTML, taken over by the built app. Search engines are told to leave it out. */
-export async function pageHtml(
-  { render, module, script, preloads, styles }: Drawn<SharePage>,
+export async function renderSharePage(
+  { render, module, script, preloads, styles }: PageRenderer<SharePage>,
   ctx: Context<'capability'>,
   { page, opened: { share, video }, shown, start }: Asked,
 ): Promise<string | Readable> {
@@ -25,13 +25,13 @@ export async function pageHtml(
   const { key, brand } = page;
   const shared = shown?.shared;
   const title = shared?.video.title ?? 'A recording behind a password';
-  const description = shared && shorten(shared.video.description || (shared.part_of ?? ''));
+  const description = shared && shortenText(shared.video.description || (shared.part_of ?? ''));
   const head = `<!doctype html>
 <html lang="en" data-theme="auto">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`${title} · ${brand}`)}</title>
+<title>${escapeHtml(`${title} · ${brand}`)}</title>
 ${[
   '<meta name="robots" content="noindex, nofollow">',
   property('og:type', 'video.other'),
@@ -49,7 +49,7 @@ ${[
   const of = { ...shown, module, script, page } satisfies SharedPage;
   const { shows_transcript } = share;
   const { content } = await withTranscript(ctx, video, { thread, name: 'drawSharePage', of, shows_transcript });
-  return joined(head, content);
+  return prependText(head, content);
 }
 
 /** Writes the video of a share link as the reply of `open`. */

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Guest, World } from '../../../platform/http/context.ts';
-import { sealed, unsealed } from '../../../platform/http/signing.ts';
+import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
 import { type OpenShare, openShareId } from './open-share.ts';
 
 /** Seconds for which it opens, and to which its end is rounded, so that a browser finds again what it has. */
@@ -18,12 +18,12 @@ export const isShareGrant = (playbackId: string): boolean => playbackId.startsWi
  */
 export function signSharePlaybackId(world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
-  return sealed(world, `${mark}${shareId}`, new Date(seconds * 1000));
+  return sealValue(world, `${mark}${shareId}`, new Date(seconds * 1000));
 }
 
 /** The guest for whom a playback id was signed; undefined when it is forged or expired. */
 export function guestByPlaybackId(world: Pick<World, 'signingKey' | 'now'>, grant: string): Guest | undefined {
-  const signed = unsealed(world, grant, world.now());
+  const signed = unsealValue(world, grant, world.now());
   return signed?.startsWith(mark) ? { kind: 'guest', shareId: signed.slice(mark.length) } : undefined;
 }
 

@@ -11,7 +11,7 @@ import type { ShareRow } from './store.ts';
 export type SharedRange = SegmentRange & { from: number; to: number };
 
 /** The part that a link shows; undefined for the whole recording. */
-export async function partOf(
+export async function sharedRangeOf(
   world: Pick<World, 'media' | 'storage'>,
   { start_s, end_s }: Pick<ShareRow, 'start_s' | 'end_s'>,
   video: VideoRow,

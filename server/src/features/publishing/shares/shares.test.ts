@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import {
-  type Share,
+  type ShareLink,
   sharePath,
   type SharedVideo,
   shareOwnerRoutes,
   shareRoutes,
 } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour, minute } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import type { TestWorld } from '../../../../test/world.ts';
@@ -22,10 +22,10 @@ const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/
 
 oneDatabase((database, open) => {
   describe(`links to recordings on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let now = new Date();
 
     before(async () => {
@@ -42,10 +42,10 @@ oneDatabase((database, open) => {
     });
 
     type Wish = Omit<Parameters<typeof owner.call<typeof shareOwnerRoutes.create>>[1], 'passthrough'>;
-    const share = async (wish: Wish = {}): Promise<Share> =>
+    const share = async (wish: Wish = {}): Promise<ShareLink> =>
       (await owner.call(shareOwnerRoutes.create, { passthrough: video.id, ...wish })).data;
-    const keyOf = ({ url }: Share): string => url.split('/').at(-1)!;
-    const enter = async (of: Share, password?: string): Promise<SharedVideo> =>
+    const keyOf = ({ url }: ShareLink): string => url.split('/').at(-1)!;
+    const enter = async (of: ShareLink, password?: string): Promise<SharedVideo> =>
       (await server.call(shareRoutes.open, { key: keyOf(of), ...(password === undefined ? {} : { password }) })).data;
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(new URL(path, server.origin), { headers });
@@ -54,8 +54,8 @@ oneDatabase((database, open) => {
       await response.arrayBuffer();
       return response.status;
     };
-    const revoke = (of: Share, revoked = true) => owner.call(shareOwnerRoutes.revoke, { id: of.id, revoked });
-    const list = async (): Promise<Share[]> =>
+    const revoke = (of: ShareLink, revoked = true) => owner.call(shareOwnerRoutes.revoke, { id: of.id, revoked });
+    const list = async (): Promise<ShareLink[]> =>
       (await owner.call(shareOwnerRoutes.shares, { passthrough: video.id })).data;
     const setOwner = (change: { is_active?: boolean; membership_end?: Date }) =>
       server.world.database.kysely.updateTable('users').set(change).where('id', '=', owner.session.id).execute();

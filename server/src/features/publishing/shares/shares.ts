@@ -5,13 +5,13 @@ import { shareRoutes } from '@lectern/contract/publishing/shares';
 import type { Context } from '../../../platform/http/context.ts';
 import { Finished } from '../../../platform/http/finished.ts';
 import { type FailedPage, feature, type HttpExchange } from '../../../platform/http/serve.ts';
-import { closedHtml } from '../portal/closed-page.ts';
-import { rendererOf } from '../portal/renderer.ts';
+import { renderClosedPage } from '../portal/closed-page.ts';
+import { loadRenderer } from '../portal/renderer.ts';
 import { checkSharePassword } from './check-share-password.ts';
 import { guestByPlaybackId } from './share-playback-id.ts';
-import { guestByKey, openShare } from './open-share.ts';
-import { pageHtml, writtenReply } from './page.ts';
-import { countEvents } from './count-views.ts';
+import { guestByKey, findOpenShare } from './open-share.ts';
+import { renderSharePage, writtenReply } from './page.ts';
+import { countShareEvents } from './count-views.ts';
 import { sharedVideo } from './view.ts';
 
 function show({ reply }: HttpExchange, html: string | Readable, status = 200): void {
@@ -25,17 +25,17 @@ function show({ reply }: HttpExchange, html: string | Readable, status = 200): v
 
 /** The page as viewers get it: behind a password nothing but the question for it. */
 async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string | Readable> {
-  const opened = await openShare(ctx, key);
+  const opened = await findOpenShare(ctx, key);
   const guest = guestByKey(opened.share);
-  const [{ share }, shown] = await Promise.all([rendererOf(ctx.webRoot), guest && sharedVideo(ctx, opened, guest)]);
+  const [{ share }, shown] = await Promise.all([loadRenderer(ctx.webRoot), guest && sharedVideo(ctx, opened, guest)]);
   const start = parseStartTime(t ?? null) ?? shown?.shared.part?.start;
-  return pageHtml(share, ctx, { page: { key, brand: ctx.brand }, opened, shown, start });
+  return renderSharePage(share, ctx, { page: { key, brand: ctx.brand }, opened, shown, start });
 }
 
 /** In place of a page behind a link. A key that cannot be is one that is not there. */
 const closedShare: FailedPage = async (ctx, wire, { code, status, text }) => {
   const said = code === 'not_found' ? new Problem('share_unknown').text : text;
-  show(wire, await closedHtml(ctx, { what: 'recording', text: said, brand: ctx.brand }), status);
+  show(wire, await renderClosedPage(ctx, { what: 'recording', text: said, brand: ctx.brand }), status);
 };
 
 export const shares = feature(
@@ -44,17 +44,17 @@ export const shares = feature(
     page: async (ctx, { key, t }, wire) => show(wire, await pageOf(ctx, key, t)),
 
     async open(ctx, { key, password }) {
-      const opened = await openShare(ctx, key);
+      const opened = await findOpenShare(ctx, key);
       const guest = await checkSharePassword(ctx, opened.share, password);
       return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened, guest)));
     },
 
     async events(ctx, { key, events, playback_id: grant = '' }, { request }) {
-      const { share, video } = await openShare(ctx, key);
+      const { share, video } = await findOpenShare(ctx, key);
       const guest = guestByKey(share) ?? guestByPlaybackId(ctx, grant);
       if (guest?.shareId !== share.id) throw new Problem('share_locked');
       return {
-        taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
+        taken: countShareEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
       };
     },
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { Word } from '../../../ports/speech/port.ts';
+import type { RecognisedWord } from '../../../ports/speech/port.ts';
 import { alignWords } from './aligned.ts';
 
 /** Numbers from 0 to 1, the same in each run. */
@@ -19,7 +19,7 @@ function talk(count: number, next: () => number): string[] {
 }
 
 /** Words said one after another, with a pause after each tenth. */
-function said(words: readonly string[], from = 0): Word[] {
+function said(words: readonly string[], from = 0): RecognisedWord[] {
   let now = from;
   return words.map((text, n) => {
     const start = now;
@@ -37,7 +37,7 @@ const cuesOf = (words: readonly string[]): Cue[] =>
   }));
 
 /** Simulates a recogniser: of ten words it replaces one, drops one and adds one. */
-const misheard = (words: readonly Word[], next: () => number): Word[] =>
+const misheard = (words: readonly RecognisedWord[], next: () => number): RecognisedWord[] =>
   words.flatMap((word) => {
     const luck = next();
     if (luck < 0.1) return [{ ...word, text: 'nonsense' }];
@@ -47,7 +47,7 @@ const misheard = (words: readonly Word[], next: () => number): Word[] =>
 
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-const errors = (found: readonly Cue[], truth: readonly Word[]): number[] =>
+const errors = (found: readonly Cue[], truth: readonly RecognisedWord[]): number[] =>
   found.map(({ start }, n) => Math.abs(start - truth[n * 10]!.start));
 
 test('three hours of words find their places among misheard ones, and stay as they are', () => {
@@ -111,7 +111,7 @@ test('words a recogniser did not know lie where something was heard, sounds wher
 
 test('scripts without spaces are matched by their characters', () => {
   const text = '大家好欢迎来到今天的研讨会我们来谈谈章节和测试谢谢大家再见';
-  const heard: Word[] = Array.from(text, (character, n) => ({ text: character, start: n, end: n + 0.9 }));
+  const heard: RecognisedWord[] = Array.from(text, (character, n) => ({ text: character, start: n, end: n + 0.9 }));
   const cues = [text.slice(0, 14), text.slice(14)].map((part, n) => ({ start: n, end: n + 1, text: `${part}。` }));
   const { cues: found, share } = alignWords(cues, heard, 40);
   assert.deepEqual([share, found.map(({ start }) => start)], [1, [0, 14]]);

@@ -1,6 +1,6 @@
-import { isSound } from '@lectern/chaptering/sound-marks';
+import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { TimeRange, Word } from '../../../ports/speech/port.ts';
+import type { TimeRange, RecognisedWord } from '../../../ports/speech/port.ts';
 import { matchWords } from './match-words.ts';
 import { wordsOfText } from './words-of-text.ts';
 import { toMilliseconds } from '../formats/caption-file.ts';
@@ -17,7 +17,7 @@ const lengthOf = ({ start, end }: TimeRange): number => end - start;
 type Said = { text: string; cue: number; weight: number; at?: TimeRange };
 
 /** Recognised words one by one, also where a recogniser gives several as one. */
-function heardWords(words: readonly Word[]): (TimeRange & { text: string })[] {
+function heardWords(words: readonly RecognisedWord[]): (TimeRange & { text: string })[] {
   return words
     .toSorted((one, other) => one.start - other.start)
     .flatMap(({ text, start, end }) => {
@@ -31,10 +31,10 @@ function heardWords(words: readonly Word[]): (TimeRange & { text: string })[] {
  * Times the cues of a text by the words a recogniser heard. Unheard words get times between heard ones; the text stays
  * unchanged.
  */
-export function alignWords(cues: readonly Cue[], words: readonly Word[], duration: number): Aligned {
+export function alignWords(cues: readonly Cue[], words: readonly RecognisedWord[], duration: number): Aligned {
   const heard = heardWords(words);
   const said: Said[] = cues.flatMap(({ text }, cue) => {
-    const found = isSound(text) ? [] : wordsOfText(text);
+    const found = isSoundMark(text) ? [] : wordsOfText(text);
     // A cue without words gets a moment of time and matches no word.
     if (found.length === 0) return [{ text: '', cue, weight: pace }];
     return found.map((each) => ({ text: each, cue, weight: each.length + 1 }));

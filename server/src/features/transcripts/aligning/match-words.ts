@@ -1,7 +1,7 @@
 import { wordsMatch } from './words-of-text.ts';
 
 /** Places of the same words in two texts, in order in both: a place in the first and one in the second. */
-export type Match = [given: number, heard: number];
+export type WordMatch = [given: number, heard: number];
 
 /** A part of each text, the ends excluded. */
 type Range = { given: number; givenEnd: number; heard: number; heardEnd: number };
@@ -22,8 +22,8 @@ const near = { given: 3, heard: 6 };
  * Matches words between a text and its distorted recognition; either may have extra passages. Unique shared runs split
  * the texts, so time and memory grow with length.
  */
-export function matchWords(given: readonly string[], heard: readonly string[]): Match[] {
-  const matches: Match[] = [];
+export function matchWords(given: readonly string[], heard: readonly string[]): WordMatch[] {
+  const matches: WordMatch[] = [];
   const open: Range[] = [{ given: 0, givenEnd: given.length, heard: 0, heardEnd: heard.length }];
   for (let range = open.pop(); range; range = open.pop()) {
     const [rows, columns] = [range.givenEnd - range.given, range.heardEnd - range.heard];
@@ -34,7 +34,7 @@ export function matchWords(given: readonly string[], heard: readonly string[]): 
       continue;
     }
     matches.push(...anchors);
-    const ends: Match[] = [[range.given - 1, range.heard - 1], ...anchors, [range.givenEnd, range.heardEnd]];
+    const ends: WordMatch[] = [[range.given - 1, range.heard - 1], ...anchors, [range.givenEnd, range.heardEnd]];
     for (const [n, [givenEnd, heardEnd]] of ends.slice(1).entries())
       open.push({ given: ends[n]![0] + 1, givenEnd, heard: ends[n]![1] + 1, heardEnd });
   }
@@ -42,18 +42,18 @@ export function matchWords(given: readonly string[], heard: readonly string[]): 
 }
 
 /** The longest runs that both parts have once, as matches of their words, in an order that holds for both. */
-function anchorsIn(given: readonly string[], heard: readonly string[], range: Range): Match[] {
+function anchorsIn(given: readonly string[], heard: readonly string[], range: Range): WordMatch[] {
   for (const length of runs) {
     const theirs = once(heard, range.heard, range.heardEnd, length);
     const pairs = [...once(given, range.given, range.givenEnd, length)]
-      .flatMap(([run, at]): Match[] => {
+      .flatMap(([run, at]): WordMatch[] => {
         const there = theirs.get(run);
         return there === undefined ? [] : [[at, there]];
       })
       .toSorted((one, other) => one[0] - other[0]);
     const ordered = longestAscending(pairs);
     if (ordered.length === 0) continue;
-    const found: Match[] = [];
+    const found: WordMatch[] = [];
     for (const [at, there] of ordered)
       for (let n = 0; n < length; n += 1) {
         const last = found.at(-1);
@@ -78,7 +78,7 @@ function once(words: readonly string[], from: number, to: number, length: number
 }
 
 /** The most pairs whose second places ascend as their first ones do. */
-function longestAscending(pairs: readonly Match[]): Match[] {
+function longestAscending(pairs: readonly WordMatch[]): WordMatch[] {
   const ends: number[] = [];
   const before = new Int32Array(pairs.length);
   for (const [n, [, place]] of pairs.entries()) {
@@ -91,7 +91,7 @@ function longestAscending(pairs: readonly Match[]): Match[] {
     before[n] = low > 0 ? ends[low - 1]! : -1;
     ends[low] = n;
   }
-  const found: Match[] = [];
+  const found: WordMatch[] = [];
   for (let n = ends.at(-1) ?? -1; n >= 0; n = before[n]!) found.push(pairs[n]!);
   return found.reverse();
 }
@@ -99,7 +99,7 @@ function longestAscending(pairs: readonly Match[]): Match[] {
 const [skipGiven, skipHeard, together] = [1, 2, 3];
 
 /** Two parts word by word: as many words alike as possible, within a band around the diagonal where they are large. */
-function compared(given: readonly string[], heard: readonly string[], range: Range): Match[] {
+function compared(given: readonly string[], heard: readonly string[], range: Range): WordMatch[] {
   const rows = range.givenEnd - range.given;
   const columns = range.heardEnd - range.heard;
   const half = Math.min(columns, Math.max(1, Math.floor(most / (2 * rows))));
@@ -124,7 +124,7 @@ function compared(given: readonly string[], heard: readonly string[], range: Ran
     now.fill(now[from + width]!, from + width + 1);
     [above, now] = [now, above];
   }
-  const found: Match[] = [];
+  const found: WordMatch[] = [];
   let [row, column] = [rows - 1, columns - 1];
   while (row >= 0 && column >= 0) {
     const at = column - begin(row);
@@ -143,7 +143,7 @@ function likeness(one: string, other: string): number {
 }
 
 /** Without the matches that stand alone. */
-const inCompany = (matches: readonly Match[]): Match[] =>
+const inCompany = (matches: readonly WordMatch[]): WordMatch[] =>
   matches.filter(([given, heard], n) =>
     [matches[n - 1], matches[n + 1]].some(
       (other) => other && Math.abs(other[0] - given) <= near.given && Math.abs(other[1] - heard) <= near.heard,

@@ -1,8 +1,8 @@
 import { cuesOfWords } from '../words-to-cues.ts';
 import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { lenientSeconds } from './line-times.ts';
-import { named } from './recogniser-json.ts';
-import { namedUnit, type Unit, unitOf } from './time-units.ts';
+import { readSpeakerLabel } from './recogniser-json.ts';
+import { namedUnit, type Unit, guessTimeUnit } from './time-units.ts';
 
 /** Names under which recognisers write each thing, in small letters and without what parts their words. */
 const names = {
@@ -84,7 +84,7 @@ export function readAnyJson(value: unknown, duration?: number): CaptionFile | un
   const alike = found.filter(({ letters }) => letters >= most * 0.7).slice(0, mostLists);
   const ordered = alike.map(({ entries }) => entries).toSorted((one, other) => one.length - other.length);
   // All lists of a file have one unit, which words tell best.
-  const unit = unitOf(numbersOf(ordered.at(-1)!), duration);
+  const unit = guessTimeUnit(numbersOf(ordered.at(-1)!), duration);
   const files = ordered.map((entries) => fileOf(entries, unit));
   const isOfSentences = ({ cues }: CaptionFile): boolean =>
     cues.filter(({ start, end = start }) => end - start > longestSentence).length * 2 < cues.length;
@@ -335,7 +335,7 @@ function fileOf(entries: readonly Entry[], guessed: Unit): CaptionFile {
         start: at,
         text,
         ...(until === undefined ? {} : { end: until }),
-        ...named(typeof speaker === 'number' ? speaker - first : speaker),
+        ...readSpeakerLabel(typeof speaker === 'number' ? speaker - first : speaker),
       });
     }
   }

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { isNameOfTime, readAnyJson } from './any-json.ts';
 import type { CaptionFile } from './caption-file.ts';
-import { momentSeconds, partOf, partsOfSecond } from './line-times.ts';
+import { momentSeconds, subsecondDigitsOf, partsOfSecond } from './line-times.ts';
 
 const maxDepth = 100;
 const maxMistakes = 100;
@@ -65,7 +65,7 @@ function put({ name, fields, text, below }: Thing, parent: Thing): void {
 function withSeconds(xml: string): string {
   const given = xml.match(partedTime) ?? [];
   const told = Number(/\b(?:TimeCodeRate|frameRate)\b[>="'\s]{1,3}(\d{2,3})\b/.exec(xml)?.[1] ?? 0);
-  const parts = told || partsOfSecond(given.flatMap((time) => partOf(time) ?? []));
+  const parts = told || partsOfSecond(given.flatMap((time) => subsecondDigitsOf(time) ?? []));
   return xml.replace(partedTime, (time) => `${momentSeconds(time, parts)?.toFixed(3) ?? '?'}s`);
 }
 

@@ -1,25 +1,8 @@
 import { isAscii } from 'node:buffer';
-import type { CodePage } from '@lectern/contract/code-pages';
 import { decodePage, switchingIn } from './decode-page.ts';
 import { mendDoubleEncoding } from './double-encoding.ts';
-import { fewOdd, guessEncoding, oddShare } from './guess-encoding.ts';
+import { fewOdd, guessEncoding, oddShare, type Decoded } from './guess-encoding.ts';
 import { decodeWide, isWide } from './wide-encodings.ts';
-
-/** A text in another encoding that fits its bytes about as well. */
-export type OtherText = { encoding: CodePage; text: string };
-
-/**
- * Decoded text. `encoding`: WHATWG name; `replaced`: undecodable letters; `twice`: the wrong encoding of undone double
- * encoding; `guessed`: nothing states the encoding; `other`: a likely alternative.
- */
-export type Decoded = {
-  text: string;
-  encoding: string;
-  replaced: number;
-  twice?: string;
-  guessed?: true;
-  other?: OtherText;
-};
 
 /**
  * Hints besides the bytes: the encoding a person chose or an earlier reading detected, and the recording's language

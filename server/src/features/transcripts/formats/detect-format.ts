@@ -12,7 +12,7 @@ import { readRecogniserJson } from './recogniser-json.ts';
 import { textOfRtf } from './rtf.ts';
 import { readSami } from './sami.ts';
 import { readScc } from './scc.ts';
-import { readTable } from './tables.ts';
+import { readCaptionTable } from './tables.ts';
 import { type CueHead, eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { textOfPage } from './plain-text.ts';
 import { isTimeline, type TimedLine } from './timeline.ts';
@@ -62,7 +62,7 @@ const lined = {
 
 export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'xml' | 'table' | 'ebu-stl' | 'untimed';
 
-export type Known = { format: CaptionFormat; file: CaptionFile };
+export type DetectedCaptions = { format: CaptionFormat; file: CaptionFile };
 
 /** Formats that look like tables: Spruce subtitles with remarks, settings and frames, and TMPlayer rows. */
 const tmPlayer = /^(\s{0,9}\d{1,2}:\d{2}:\d{2}),\d=/gm;
@@ -72,7 +72,7 @@ const isSpruce =
 const lettersLost = (text: string): number => text.match(/\uFFFD/g)?.length ?? 0;
 
 /** Which form a file has, and what is in it; undefined for what holds no transcript. */
-export function detectFormat(given: string, known: KnownBefore = {}): Known | undefined {
+export function detectFormat(given: string, known: KnownBefore = {}): DetectedCaptions | undefined {
   if (!/^\s{0,99}\{\\rtf/.test(given)) return formatOf(given, known);
   const text = textOfRtf(given);
   const found = formatOf(text, known);
@@ -93,13 +93,13 @@ const isStructure = (value: unknown): boolean =>
     : typeof value === 'object' && value !== null);
 
 /** Reads the timed entries of JSON, else its longest text; names and symbols are not speech. */
-function ofJson({ value, isCut }: LooseJson, known: KnownBefore): Known | undefined {
+function ofJson({ value, isCut }: LooseJson, known: KnownBefore): DetectedCaptions | undefined {
   const file = readRecogniserJson(value) ?? readAnyJson(value, known.duration);
   if (file) return { format: 'json', file: { ...file, broken: file.broken + Number(isCut) } };
   return formatOf(longestText(value), known);
 }
 
-function formatOf(given: string, known: KnownBefore): Known | undefined {
+function formatOf(given: string, known: KnownBefore): DetectedCaptions | undefined {
   const { duration, language } = known;
   let text = given;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
@@ -120,7 +120,7 @@ function formatOf(given: string, known: KnownBefore): Known | undefined {
   const json = parseLooseJson(text);
   if (json && isStructure(json.value)) return ofJson(json, known);
   text = withNamedTimes(text.replace(tmPlayer, '$1='));
-  const table = isSpruce.test(text) ? undefined : readTable(text, duration);
+  const table = isSpruce.test(text) ? undefined : readCaptionTable(text, duration);
   if (table) return { format: 'table', file: table };
   const timed = ofLines(text);
   if (timed) return timed;
@@ -161,7 +161,7 @@ const withoutMarks = (text: string): string =>
     .replace(/^(\*\*|__)(\d{1,6})\1$/gm, '$2')
     .replace(marked, '[$1] ');
 
-function ofLines(text: string): Known | undefined {
+function ofLines(text: string): DetectedCaptions | undefined {
   // Seconds are less than sixty: hundredths stand there.
   const given = /^\[\d{2}:\d{2}:[6-9]\d\]/m.test(text) ? text.replace(/^(\[\d{2}:\d{2}):(?=\d{2}\])/gm, '$1.') : text;
   const plain = eachTimeApart(withPlainTimes(given));

@@ -1,7 +1,22 @@
 import { type CodePage, codePages } from '@lectern/contract/code-pages';
 import { detectAll } from 'jschardet';
 import { decodePage } from './decode-page.ts';
-import type { Decoded } from './decode-text.ts';
+
+/** A text in another encoding that fits its bytes about as well. */
+export type OtherText = { encoding: CodePage; text: string };
+
+/**
+ * Decoded text. `encoding`: WHATWG name; `replaced`: undecodable letters; `twice`: the wrong encoding of undone double
+ * encoding; `guessed`: nothing states the encoding; `other`: a likely alternative.
+ */
+export type Decoded = {
+  text: string;
+  encoding: string;
+  replaced: number;
+  twice?: string;
+  guessed?: true;
+  other?: OtherText;
+};
 
 /** Maps the detector's names to the usual code pages. */
 const detected = {

@@ -22,7 +22,7 @@ export function lenientSeconds(text: string | undefined): number | undefined {
 const parted = /^(\d{1,3}:\d{1,2}:\d{2}|\d{1,4}:\d{2}(?=[:;]\d{3}$))[:;](\d{1,3})$/;
 
 /** Returns the digits after the third colon of a time, if there are any. */
-export const partOf = (text: string): string | undefined => parted.exec(text)?.[2];
+export const subsecondDigitsOf = (text: string): string | undefined => parted.exec(text)?.[2];
 
 /** Frames a second; nothing in a file tells which. */
 const rates = [24, 25, 30, 50, 60];
@@ -69,7 +69,7 @@ const numberLine = new RegExp(
 );
 
 /** The number that a line of nothing else is, in the digits of any script. */
-export const numberOf = (line: string): number | undefined => {
+export const parseNumberLine = (line: string): number | undefined => {
   const plain = line.slice(0, 40).replace(/[^\0-\x7F]/g, plainSign);
   const digits = numberLine.exec(plain)?.[1];
   return digits === undefined ? undefined : Number(digits);

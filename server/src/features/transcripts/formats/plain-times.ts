@@ -1,9 +1,9 @@
 import { vttTime } from '@lectern/contract/rules/webvtt';
 import { maxCues } from './caption-file.ts';
 import { sbvHead } from './line-formats.ts';
-import { blank, momentSeconds, numberOf, partsOfSecond, partOf, plainSign } from './line-times.ts';
+import { blank, momentSeconds, parseNumberLine, partsOfSecond, subsecondDigitsOf, plainSign } from './line-times.ts';
 import { eachLine } from './timed-blocks.ts';
-import { inOrder, isTimeline, type TimedLine } from './timeline.ts';
+import { findRisingTimes, isTimeline, type TimedLine } from './timeline.ts';
 
 /** Hundredths, thousandths or frames behind the seconds, also with a blank that an editor has put there. */
 const moment = String.raw`((?:\d{1,3}:)?\d{1,4}:\d{1,2}(?<=:\d{2}|:\d(?=\.\d)))(?:([.,]|['’\x60´·・。、_-](?=\d{3}(?!\d)))\s?(\d{1,9})|([:;])\s?(\d{1,3}))?(?!\d|:\d)`;
@@ -65,7 +65,7 @@ function headsOf(text: string): Heads {
   let [n, line, offset, timed] = [-1, -1, 0, 0];
   for (const each of eachLine(text)) {
     n += 1;
-    if (each.trim() && numberOf(each) === undefined) line += 1;
+    if (each.trim() && parseNumberLine(each) === undefined) line += 1;
     const head = plainHead(each);
     if (head !== undefined && beginsWithTime.test(head)) timed += 1;
     const match = head === undefined ? undefined : pairIn(each, head);
@@ -79,7 +79,7 @@ function headsOf(text: string): Heads {
   // Frames of which some are dropped, behind a semicolon, are of nearly 30 a second.
   const isDropping = [...found.values()].some(({ mark }) => mark === ';');
   const parts = partsOfSecond(
-    given.flatMap((time) => partOf(time) ?? []),
+    given.flatMap((time) => subsecondDigitsOf(time) ?? []),
     isDropping ? 30 : 0,
   );
   const groups = Map.groupBy(found.values(), ({ sign }) => sign);
@@ -95,7 +95,7 @@ function headsOf(text: string): Heads {
   const starts = kept.map(([, { times }]) => momentSeconds(times[0], parts) ?? 0);
   const heads = kept.map(([at], place) => ({ ...places.get(at)!, at: starts[place]! }));
   if (kept.length * 2 < timed || !isTimeline(heads, line + 1)) return { heads: new Map(), parts };
-  const ordered = inOrder(starts);
+  const ordered = findRisingTimes(starts);
   return { heads: new Map(kept.filter((_, place) => ordered.has(place))), parts };
 }
 

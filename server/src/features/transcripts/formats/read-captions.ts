@@ -1,19 +1,20 @@
+import type { Decoded } from './guess-encoding.ts';
 import { type CodePage, codePages } from '@lectern/contract/code-pages';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
-import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
+import { decodeText, type EncodingHints } from './decode-text.ts';
 import { maxCues, maxTime } from './caption-file.ts';
-import { type CaptionFormat, detectFormat, type Known } from './detect-format.ts';
+import { type CaptionFormat, detectFormat, type DetectedCaptions } from './detect-format.ts';
 import { ebuEncoding, isEbuStl, readEbuStl } from './ebu-stl.ts';
 import { tidyCues } from './tidy-cues.ts';
 
 /** An encoding that a file may be in, and a few of its lines as they are then. */
-export type Preview = { encoding: CodePage; lines: string };
+export type CaptionPreview = { encoding: CodePage; lines: string };
 
 /**
  * How a file became text. `replaced` counts letters that its bytes do not tell; `choice` is a question to the person.
  */
-export type ReadEncoding = Omit<Decoded, 'text' | 'other'> & { choice?: [Preview, Preview] };
+export type ReadEncoding = Omit<Decoded, 'text' | 'other'> & { choice?: [CaptionPreview, CaptionPreview] };
 
 /**
  * Captions ready to be a transcript. `warnings` counts cues that had to be left out and letters that had to be replaced;
@@ -58,7 +59,7 @@ export function readCaptions(bytes: Uint8Array, fileName = '', hints: Hints = {}
   return { cues, format, warnings, read, ...(language ? { language } : {}), ...untimed, ...unit };
 }
 
-type Read = { known: Known | undefined; read: ReadEncoding };
+type Read = { known: DetectedCaptions | undefined; read: ReadEncoding };
 
 /** Subtitles of broadcasters are no text: their header says in which letters what is said in them is. */
 const readBroadcast = (bytes: Uint8Array): Read => ({
@@ -93,7 +94,7 @@ function asRead({ text, other, ...read }: Decoded): ReadEncoding {
 /** Lines that tell encodings apart. */
 const previewLines = 3;
 
-function preview(encoding: CodePage, text: string): Preview {
+function preview(encoding: CodePage, text: string): CaptionPreview {
   const telling = text.split(/[\r\n]+/).filter((line) => /[^\0-\x7F]/.test(line));
   const lines = telling.slice(0, previewLines).map((line) => line.trim().slice(0, 120));
   return { encoding, lines: lines.join('\n').toWellFormed() };

@@ -62,7 +62,7 @@ const RevAi = z.object({
 });
 
 /** Numbers and letters are no names. */
-export const named = (label: z.output<typeof Label>): { speaker?: string } => {
+export const readSpeakerLabel = (label: z.output<typeof Label>): { speaker?: string } => {
   if (label === undefined || label === null || label === '') return {};
   if (typeof label === 'number') return { speaker: `Speaker ${label + 1}` };
   return { speaker: /^[A-Z]$/.test(label) ? `Speaker ${label}` : label };
@@ -91,7 +91,7 @@ const forms = {
         alternatives[0]!.words.map(({ word, punctuated_word, speaker, ...times }) => ({
           ...times,
           text: punctuated_word ?? word,
-          ...named(channels.length > 1 ? n : speaker),
+          ...readSpeakerLabel(channels.length > 1 ? n : speaker),
         })),
       ),
     );
@@ -105,7 +105,7 @@ const forms = {
       text,
       start: start / 1000,
       end: end / 1000,
-      ...named(speaker),
+      ...readSpeakerLabel(speaker),
     }));
     return file(cuesOfWords(timed), language_code?.replace('_', '-'));
   }),
@@ -115,7 +115,7 @@ const forms = {
       for (const { type, value, ts, end_ts } of elements)
         if (type === 'text' && typeof ts === 'number') spoken.push({ text: value, start: ts, end: end_ts ?? ts });
         else if (spoken.length > 0) spoken.at(-1)!.text += value.trim();
-      return spoken.map((word) => ({ ...word, ...named(speaker) }));
+      return spoken.map((word) => ({ ...word, ...readSpeakerLabel(speaker) }));
     });
     return file(cuesOfWords(words), undefined);
   }),
@@ -125,7 +125,7 @@ const forms = {
         start,
         text,
         ...(typeof end === 'number' ? { end } : {}),
-        ...named(speaker),
+        ...readSpeakerLabel(speaker),
       })),
       language,
     ),

@@ -1,4 +1,4 @@
-import { isSound } from '@lectern/chaptering/sound-marks';
+import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import type { FileCue } from './caption-file.ts';
 
 const turn = String.raw`(?:(?:(?:>>|»)>?|[-–])\s*)?`;
@@ -18,7 +18,7 @@ const introductions =
  * Extracts speakers from `Sarah Miller: Good morning.` Labels on most cues must recur or be capitalised; rare ones
  * need both and two names, and hold until the next.
  */
-export function nameSpeakers(given: readonly FileCue[]): FileCue[] {
+export function extractSpeakers(given: readonly FileCue[]): FileCue[] {
   const cues = namesAbove(given) ?? given;
   if (cues.some((cue) => cue.speaker)) return cues.map(withoutTurnMark);
   if (cues.length > 0 && cues.every(({ text }) => numbered.test(text)))
@@ -80,7 +80,7 @@ function candidate(text: string): string | undefined {
   const name = (plain ?? square ?? round)?.trim().replace(/\s+/g, ' ');
   if (!name || name.split(' ').length > 5 || introductions.test(name)) return undefined;
   // In brackets stand sounds and remarks as well: a name there is written as one.
-  if (plain === undefined && (isSound(`(${name})`) || !/^\p{L}[^:?!;"]{0,59}$/u.test(name) || !isCapitalised(name)))
+  if (plain === undefined && (isSoundMark(`(${name})`) || !/^\p{L}[^:?!;"]{0,59}$/u.test(name) || !isCapitalised(name)))
     return undefined;
   return name;
 }

@@ -8,7 +8,7 @@ const slowPace = 8;
 const longLine = 180;
 
 /** Seconds an ordinary speaker takes for a text. */
-export const secondsOf = (text: string): number => text.length / ordinaryPace;
+export const estimateSpeakingSeconds = (text: string): number => text.length / ordinaryPace;
 
 /** Gives each part of what is said in a stretch its share of the time, by its length. */
 function shares(parts: readonly string[], start: number, end: number): { start: number; end: number; text: string }[] {
@@ -27,7 +27,8 @@ export function spreadLines(cue: FileCue, next: number | undefined): FileCue[] {
   const lines = cue.text.split('\n').filter((line) => line.trim());
   if (lines.length < 2) return [cue];
   const latest = cue.start + cue.text.length / slowPace;
-  const end = next === undefined ? cue.start + secondsOf(cue.text) : Math.max(cue.start, Math.min(next, latest));
+  const end =
+    next === undefined ? cue.start + estimateSpeakingSeconds(cue.text) : Math.max(cue.start, Math.min(next, latest));
   return shares(lines, cue.start, end).map(({ start, text }) => ({ ...cue, start, text }));
 }
 

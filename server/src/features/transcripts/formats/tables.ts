@@ -1,8 +1,8 @@
 import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
-import { momentSeconds, partOf, partsOfSecond } from './line-times.ts';
+import { momentSeconds, subsecondDigitsOf, partsOfSecond } from './line-times.ts';
 import { joinWords } from './any-json.ts';
 import { stripMarkup } from './plain-text.ts';
-import { namedUnit, unitOf } from './time-units.ts';
+import { namedUnit, guessTimeUnit } from './time-units.ts';
 import { eachLine } from './timed-blocks.ts';
 
 /** Columns by what their heads say. */
@@ -26,7 +26,7 @@ const mostColumns = 20;
  * Reads tables of one or two time columns and a text column, as Whisper, Audacity, aeneas and editors write. Guesses
  * unnamed units. Undefined for other text.
  */
-export function readTable(text: string, duration?: number): CaptionFile | undefined {
+export function readCaptionTable(text: string, duration?: number): CaptionFile | undefined {
   const own = ownSign.exec(text.slice(0, 10_000))?.[1];
   const given = singleQuoted.test(text) ? text.replace(quoteAtCell, '"') : text.replace(tuple, '$1');
   for (const parted of ['\t', ';', '|', ...(own ? [own] : []), ',', ' ']) {
@@ -65,7 +65,7 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
   if (!first || first.length < 2) return undefined;
   const hasHeads = !first.some((cell) => timeIn(cell, 100)) && first.some((cell) => heads.start.test(cell.trim()));
   const body = hasHeads ? others : rows;
-  const parts = partsOfSecond(body.flatMap((row) => row.flatMap((cell) => partOf(plainCell(cell)) ?? [])));
+  const parts = partsOfSecond(body.flatMap((row) => row.flatMap((cell) => subsecondDigitsOf(plainCell(cell)) ?? [])));
   const headed: Columns = hasHeads ? byHeads(first) : {};
   const { start, end, length, text, speaker } =
     headed.start !== undefined && headed.text !== undefined ? headed : { ...byCells(body, parts), ...headed };
@@ -88,7 +88,7 @@ function readColumns(rows: readonly string[][], parted: string, duration: number
   const lengths = good.map(({ from, to }) => (to ? (isLength ? to.at : to.at - from.at) : 0));
   const starts = good.map(({ from }) => from.at);
   const { isClock } = good[0]!.from;
-  const guessed = isClock || named(start) ? undefined : unitOf({ starts, lengths, said }, duration);
+  const guessed = isClock || named(start) ? undefined : guessTimeUnit({ starts, lengths, said }, duration);
   const ofStart = named(start)?.unit ?? guessed?.unit ?? 1;
   const ofEnd = named(end ?? length)?.unit ?? (isLength && isClock ? unitOfLengths(good) : ofStart);
   const cues = good.slice(0, maxCues).map(({ row, from, to }, n): FileCue => {

@@ -1,10 +1,10 @@
-import { soundsApart } from '@lectern/chaptering/sound-marks';
+import { splitWordsAndSounds } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { FileCue } from './caption-file.ts';
 import { joinLines, visibleLines } from '@lectern/contract/rules/visible-text';
 import { type LinedCue, removeRollUpRepeats } from './roll-up.ts';
-import { nameSpeakers, splitSpeakerTurns } from './speakers.ts';
+import { extractSpeakers, splitSpeakerTurns } from './speakers.ts';
 import { splitSentences, spreadParts } from './spread.ts';
 
 /**
@@ -17,7 +17,7 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
     .filter((cue) => cue.text)
     .flatMap(splitTurns)
     .toSorted((one, other) => one.start - other.start);
-  const lined = nameSpeakers(visible).map(({ start, end, text, speaker }): LinedCue => ({
+  const lined = extractSpeakers(visible).map(({ start, end, text, speaker }): LinedCue => ({
     start,
     end,
     lines: text.split('\n').filter((line) => line.trim()),
@@ -33,7 +33,7 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
         ? spreadParts(whole, splitSentences(text))
         : [whole];
     })
-    .flatMap((cue) => spreadParts(cue, soundsApart(cue.text)))
+    .flatMap((cue) => spreadParts(cue, splitWordsAndSounds(cue.text)))
     .toSorted((one, other) => one.start - other.start);
 }
 

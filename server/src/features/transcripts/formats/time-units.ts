@@ -25,7 +25,7 @@ type Numbers = { starts: readonly number[]; lengths: readonly number[]; said: re
  * Guesses the unit of numbers without one: fractions are seconds; for others, the unit that gives an ordinary speaking
  * pace and fills the recording's known duration.
  */
-export function unitOf({ starts, lengths, said }: Numbers, duration: number | undefined): Unit {
+export function guessTimeUnit({ starts, lengths, said }: Numbers, duration: number | undefined): Unit {
   const last = starts.reduce((one, other) => Math.max(one, other), 0);
   const end = starts.reduce((one, other, n) => Math.max(one, other + (lengths[n] ?? 0)), last);
   const latest = duration ? duration + late : maxTime;

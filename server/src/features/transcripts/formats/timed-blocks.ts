@@ -1,7 +1,7 @@
 import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
-import { numberOf } from './line-times.ts';
+import { parseNumberLine } from './line-times.ts';
 import { stripMarkup } from './plain-text.ts';
-import { inOrder } from './timeline.ts';
+import { findRisingTimes } from './timeline.ts';
 
 /** The result for a line: a cue's head with the words in that line, a broken head, or undefined for text. */
 export type CueHead = { start: number; end?: number; speaker?: string; words?: string } | 'broken' | undefined;
@@ -23,7 +23,7 @@ export function readTimedBlocks(
   parseHead: (line: string) => CueHead,
   { isLoose = false, isNumbered = true }: { isLoose?: boolean; isNumbered?: boolean } = {},
 ): CaptionFile {
-  const rising = isLoose ? inOrder(startsIn(text, parseHead)) : undefined;
+  const rising = isLoose ? findRisingTimes(startsIn(text, parseHead)) : undefined;
   let heads = -1;
   const blocks: Block[] = [];
   let broken = 0;
@@ -35,7 +35,7 @@ export function readTimedBlocks(
     const line = lines[last];
     if (line !== undefined && identifier.test(line)) lines.splice(last);
     if (blocks.length <= maxCues)
-      blocks.push({ head, lines, last, number: line === undefined ? undefined : numberOf(line) });
+      blocks.push({ head, lines, last, number: line === undefined ? undefined : parseNumberLine(line) });
     else if (head) broken += 1;
     lines = [];
   };
@@ -69,7 +69,8 @@ export function readTimedBlocks(
  * Some write the times below the words: each time then has words right above it, and an empty line or nothing below.
  */
 function wordsBelow(blocks: Block[]): void {
-  const hasWords = ({ lines }: Block): boolean => lines.some((line) => line !== '' && numberOf(line) === undefined);
+  const hasWords = ({ lines }: Block): boolean =>
+    lines.some((line) => line !== '' && parseNumberLine(line) === undefined);
   const isAbove =
     blocks.length > 3 &&
     !hasWords(blocks.at(-1)!) &&
@@ -130,7 +131,7 @@ function dropNumbersAbove(blocks: readonly Block[]): void {
 function dropNumbersBelow(blocks: readonly Block[]): void {
   const below = blocks.slice(1).map(({ lines }) => {
     const first = lines.findIndex((line) => line !== '');
-    return { lines, first, number: lines.filter(Boolean).length > 1 ? numberOf(lines[first]!) : undefined };
+    return { lines, first, number: lines.filter(Boolean).length > 1 ? parseNumberLine(lines[first]!) : undefined };
   });
   if (!rise(below.map(({ number }) => number))) return;
   for (const { lines, first, number } of below) if (number !== undefined) lines.splice(0, first + 1);

@@ -27,7 +27,7 @@ export function isTimeline(heads: readonly TimedLine[], lines: number): boolean 
 /**
  * The places of the longest row of times that rise, where that is nearly all: what is out of it is no head, but said.
  */
-export function inOrder(times: readonly number[]): ReadonlySet<number> {
+export function findRisingTimes(times: readonly number[]): ReadonlySet<number> {
   /** The place of the smallest time that ends a row of each length, and which one comes before each place. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities/decode';
 import { SaxesParser } from 'saxes';
 import { type CaptionFile, type FileCue, maxCues, maxTime, toMilliseconds } from './caption-file.ts';
-import { unitOf } from './time-units.ts';
+import { guessTimeUnit } from './time-units.ts';
 import { ttmlClock } from './ttml-time.ts';
 
 /** No caption file nests deeper; a file that does is meant to fill the memory. */
@@ -90,7 +90,7 @@ export function readTtml(text: string): CaptionFile {
 function inLikelyUnit(cues: readonly FileCue[]): Pick<CaptionFile, 'cues' | 'guessedUnit'> {
   const starts = cues.map(({ start }) => start);
   const lengths = cues.map(({ start, end = start }) => end - start);
-  const { unit, name } = unitOf({ starts, lengths, said: cues.map(({ text }) => text) }, undefined);
+  const { unit, name } = guessTimeUnit({ starts, lengths, said: cues.map(({ text }) => text) }, undefined);
   const scaled = cues.map(({ start, end, ...cue }) => ({
     ...cue,
     start: toMilliseconds(start * unit),

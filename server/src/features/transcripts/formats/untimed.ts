@@ -3,7 +3,7 @@ import type { CaptionFile } from './caption-file.ts';
 import { plainSign } from './line-times.ts';
 import { stripMarkup } from './plain-text.ts';
 import { eachLine } from './timed-blocks.ts';
-import { secondsOf, spreadLines } from './spread.ts';
+import { estimateSpeakingSeconds, spreadLines } from './spread.ts';
 
 /** Words under which a text is a note and no transcript. */
 const fewest = 40;
@@ -27,7 +27,7 @@ export function readUntimed(text: string): CaptionFile | undefined {
   const numbered = numbersIn(text);
   if (numbered === 'times' || endInTimes(text)) throw new Problem('captions_unreadable', { detail: unknownTimes });
   const body = stripMarkup(numbered === 'numbers' ? withoutNumbers(text) : text);
-  return { cues: spreadLines({ start: 0, text: body }, secondsOf(body)), broken: 0, untimed: true };
+  return { cues: spreadLines({ start: 0, text: body }, estimateSpeakingSeconds(body)), broken: 0, untimed: true };
 }
 
 const unknownTimes =

@@ -1,6 +1,6 @@
 import { lenientSeconds, plainSign, time } from './line-times.ts';
 import { eachLine } from './timed-blocks.ts';
-import { unitOf } from './time-units.ts';
+import { guessTimeUnit } from './time-units.ts';
 import { isTimeline, type TimedLine } from './timeline.ts';
 import { vttTime } from '@lectern/contract/rules/webvtt';
 
@@ -79,7 +79,7 @@ function unitIn(found: readonly { written: Written; said: string }[], duration: 
   const said = plain.map((each) => each.said);
   const starts = plain.map(({ written }) => written.from);
   const lengths = plain.map(({ written: { from, to = from } }) => (to < from ? to : to - from));
-  const { unit, name } = unitOf({ starts, lengths, said }, duration);
+  const { unit, name } = guessTimeUnit({ starts, lengths, said }, duration);
   const spoken = lengths.reduce((sum, length) => sum + length, 0) * unit;
   const pace = said.join('').length / spoken;
   return pace >= usualPace.from && pace <= usualPace.to ? { unit, name, isGuessed: true } : undefined;

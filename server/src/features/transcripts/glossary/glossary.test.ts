@@ -4,18 +4,18 @@ import { glossaryRoutes, type TermSuggestion, type Term } from '@lectern/contrac
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { refusalOf, refuses } from '../../../../test/refusals.ts';
-import { assetOf } from '../../../../test/upload.ts';
+import { expectRefusal, refuses } from '../../../../test/refusals.ts';
+import { fetchAsset } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 import { dropRowsOfDeleted } from '../../../platform/database/rows-of-videos.ts';
 import { sweepGlossary } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`the glossary on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let stranger: TestMember;
@@ -44,7 +44,7 @@ oneDatabase((database, open) => {
       for (const term of (await member.call(glossaryRoutes.glossary, undefined)).data.terms) await remove(term);
     };
     const edit = async (n: number, from: string, to: string): Promise<TermSuggestion | undefined> => {
-      const cue = webvttCues((await assetOf(member, id)).vtt)[n]!;
+      const cue = webvttCues((await fetchAsset(member, id)).vtt)[n]!;
       assert.ok(cue.text.includes(from), cue.text);
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text: cue.text.replace(from, to) };
       return (await member.call(transcriptRoutes.editCue, change)).offer;
@@ -73,13 +73,13 @@ oneDatabase((database, open) => {
     it('takes no form twice, and no two terms that undo each other', async () => {
       await add('Alpha', 'Beta');
       for (const [term, ...wrong] of [['beta', 'Alpha'], ['ALPHA'], ['Gamma', 'BETA'], ['Gamma', 'alpha']] as const) {
-        const refusal = await refusalOf(add(term, ...wrong));
+        const refusal = await expectRefusal(add(term, ...wrong));
         assert.deepEqual([refusal.status, refusal.code], [409, 'form_taken'], `${term} for ${wrong.join()}`);
       }
       const gamma = await add('Gamma', 'Delta');
       await remove(gamma);
       await add('Delta');
-      assert.equal((await refusalOf(remove(gamma, false))).code, 'form_taken');
+      assert.equal((await expectRefusal(remove(gamma, false))).code, 'form_taken');
       await clear();
     });
 
@@ -91,9 +91,9 @@ oneDatabase((database, open) => {
         ['x', ''],
         ['x', 'y'.repeat(101)],
       ] as const)
-        assert.equal((await refusalOf(add(term, ...wrong))).status, 400, JSON.stringify([term, wrong]));
+        assert.equal((await expectRefusal(add(term, ...wrong))).status, 400, JSON.stringify([term, wrong]));
       const forms = Array.from({ length: 21 }, (_, n) => `form ${n}`);
-      assert.equal((await refusalOf(add('x', ...forms))).status, 400);
+      assert.equal((await expectRefusal(add('x', ...forms))).status, 400);
       await server.world.database.kysely
         .insertInto('glossary_terms')
         .values(Array.from({ length: 498 }, (_, n) => ({ user_id: member.session.id, term: `Term ${n}` })))
@@ -117,12 +117,12 @@ oneDatabase((database, open) => {
         member.call(glossaryRoutes.changeTerm, { id: termId, term, wrong, before });
       const seen = { term: 'AssemblyAI', wrong: ['assembly ai'] };
       assert.deepEqual((await change('Assembly AI', ['assemblyai'], seen)).data.wrong, ['assemblyai']);
-      const refusal = await refusalOf(change('Other', [], seen));
+      const refusal = await expectRefusal(change('Other', [], seen));
       assert.equal(refusal.code, 'text_changed');
       assert.match(refusal.msg!, /It now reads: “Assembly AI” for “assemblyai”\.$/);
       assert.deepEqual(await terms(), [['Assembly AI', ['assemblyai']]]);
       await change('Assembly AI', [], { term: 'Assembly AI', wrong: ['assemblyai'] });
-      assert.match((await refusalOf(change('Other', [], seen))).msg!, /It now reads: “Assembly AI”\.$/);
+      assert.match((await expectRefusal(change('Other', [], seen))).msg!, /It now reads: “Assembly AI”\.$/);
       await clear();
     });
 

@@ -4,9 +4,9 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
-import { offersOf } from './suggestions.ts';
+import { termSuggestionsOf } from './suggestions.ts';
 import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
-import { keyOf } from './split-words.ts';
+import { formKeyOf } from './split-words.ts';
 
 type Words = { term: string; wrong: readonly string[] };
 
@@ -19,9 +19,9 @@ const asTerm = ({ id, term, wrong, created_at }: TermRow): Term => ({
 
 /** Words as they are kept: each wrong form once, and none that is the term itself. */
 function tidied({ term, wrong }: Words): { term: string; wrong: string[] } {
-  const forms = wrong.filter((form) => form !== term && keyOf(form) !== '');
-  if (keyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
-  return { term, wrong: [...new Map(forms.map((form) => [keyOf(form), form])).values()] };
+  const forms = wrong.filter((form) => form !== term && formKeyOf(form) !== '');
+  if (formKeyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
+  return { term, wrong: [...new Map(forms.map((form) => [formKeyOf(form), form])).values()] };
 }
 
 /**
@@ -29,12 +29,12 @@ function tidied({ term, wrong }: Words): { term: string; wrong: string[] } {
  * another, so that rewrites would undo each other.
  */
 function checkFree({ term, wrong }: Words, others: readonly TermRow[]): void {
-  const right = keyOf(term);
-  const forms = new Set(wrong.map(keyOf));
+  const right = formKeyOf(term);
+  const forms = new Set(wrong.map(formKeyOf));
   for (const other of others) {
-    const theirs = keyOf(other.term);
+    const theirs = formKeyOf(other.term);
     const shared =
-      other.wrong.find((form) => keyOf(form) === right || forms.has(keyOf(form))) ??
+      other.wrong.find((form) => formKeyOf(form) === right || forms.has(formKeyOf(form))) ??
       (theirs === right || forms.has(theirs) ? other.term : undefined);
     if (shared !== undefined)
       throw new Problem('form_taken', {
@@ -62,7 +62,9 @@ const locked = <T>(ctx: Context<'member'>, work: (tx: Queryable) => Promise<T>):
 export const glossary = feature(glossaryRoutes, {
   async glossary({ database, member }) {
     const db = database.kysely;
-    return { data: { terms: (await ownTerms(db, member.id)).map(asTerm), offers: await offersOf(db, member.id) } };
+    return {
+      data: { terms: (await ownTerms(db, member.id)).map(asTerm), offers: await termSuggestionsOf(db, member.id) },
+    };
   },
 
   addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx.member.id, words)),
@@ -78,7 +80,7 @@ export const glossary = feature(glossaryRoutes, {
     }),
 
   async dismissOffer({ database, member }, { wrong, term }) {
-    await insertDismissed(database.kysely, member.id, keyOf(wrong), term);
+    await insertDismissed(database.kysely, member.id, formKeyOf(wrong), term);
     return { msg: 'This will not be suggested again.' };
   },
 

@@ -1,5 +1,5 @@
-import { matches } from '@lectern/contract/rules/longest-common';
-import { keyOf, type Token, tokensOf, wordEnds } from './split-words.ts';
+import { matchCommonWords } from '@lectern/contract/rules/longest-common';
+import { formKeyOf, type GlossaryToken, splitGlossaryTokens, wordEnds } from './split-words.ts';
 
 /** Words that a person put in the place of others. */
 export type Replacement = { wrong: string; term: string };
@@ -15,8 +15,11 @@ const mostWork = 4_000_000;
 type Stretch = { from: number; to: number };
 
 /** The stretches of two texts that took each other's place. */
-function differing(olds: readonly Token[], news: readonly Token[]): { before: Stretch; after: Stretch }[] {
-  const became = matches(olds, news);
+function differing(
+  olds: readonly GlossaryToken[],
+  news: readonly GlossaryToken[],
+): { before: Stretch; after: Stretch }[] {
+  const became = matchCommonWords(olds, news);
   const found: { before: Stretch; after: Stretch }[] = [];
   let [from, start] = [0, 0];
   for (let n = 0; n <= olds.length; n += 1) {
@@ -33,7 +36,7 @@ const sentenceEnd = /[.!?…。！？:]["”’»)]?\s*$/u;
 
 /** Whether a text differs by no more than the case that the place in a sentence asks for. */
 function isOfItsPlace(before: string, at: number, { wrong, term }: Replacement): boolean {
-  if (keyOf(wrong) !== keyOf(term)) return false;
+  if (formKeyOf(wrong) !== formKeyOf(term)) return false;
   const begins = at === 0 || sentenceEnd.test(before.slice(0, at));
   return term === term.toLowerCase() || (begins && term.slice(1) === wrong.slice(1));
 }
@@ -43,7 +46,7 @@ function isOfItsPlace(before: string, at: number, { wrong, term }: Replacement):
  * written text.
  */
 export function replacedWords(before: string, after: string): Replacement[] {
-  const [olds, news] = [tokensOf(before), tokensOf(after)];
+  const [olds, news] = [splitGlossaryTokens(before), splitGlossaryTokens(after)];
   if (olds.length * news.length > mostWork) return [];
   const ends = wordEnds(after);
   return differing(olds, news).flatMap(({ before: old, after: now }) => {
@@ -51,7 +54,7 @@ export function replacedWords(before: string, after: string): Replacement[] {
     const isSame = (n: number, m: number): boolean => olds[n] !== undefined && olds[n].text === news[m]?.text;
     while (!ends.has(news[now.from - lead]!.from) && isSame(old.from - lead - 1, now.from - lead - 1)) lead += 1;
     while (!ends.has(news[now.to + tail - 1]!.to) && isSame(old.to + tail, now.to + tail)) tail += 1;
-    const cut = (text: string, tokens: readonly Token[], { from, to }: Stretch): string =>
+    const cut = (text: string, tokens: readonly GlossaryToken[], { from, to }: Stretch): string =>
       text.slice(tokens[from - lead]!.from, tokens[to + tail - 1]!.to);
     const made = { wrong: cut(before, olds, old), term: cut(after, news, now) };
     const isShort =

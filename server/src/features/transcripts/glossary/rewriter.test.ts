@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { replacedWords } from './replaced-words.ts';
-import { rewriterOf, type Rule } from './rewriter.ts';
+import { createRewriter, type Rule } from './rewriter.ts';
 
 const rules: Rule[] = [
   { term: 'AssemblyAI', wrong: ['assembly ai', 'Assembly A.I.', 'assemblyai'] },
   { term: 'AI', wrong: ['a i'] },
 ];
-const rewrite = rewriterOf(rules);
+const rewrite = createRewriter(rules);
 
 describe('a glossary', () => {
   it('replaces its wrong forms in any case, where they are words of their own', () => {
@@ -26,7 +26,7 @@ describe('a glossary', () => {
   });
 
   it('takes the signs of regular expressions and of databases for what they are', () => {
-    const odd = rewriterOf([
+    const odd = createRewriter([
       { term: 'C++', wrong: ['c plus plus', 'C+ +'] },
       { term: '$& \\1 $1', wrong: ['.*', '(a|b)+', '[x'] },
       { term: '100 %', wrong: ['100%_'] },
@@ -38,7 +38,7 @@ describe('a glossary', () => {
   });
 
   it('leaves a text that it has rewritten as it is, also where terms hold wrong forms', () => {
-    const growing = rewriterOf([
+    const growing = createRewriter([
       { term: 'Assembly AI', wrong: ['AI'] },
       { term: 'x x', wrong: ['x'] },
       { term: 'b c', wrong: ['a'] },
@@ -53,7 +53,7 @@ describe('a glossary', () => {
   });
 
   it('goes on until nothing is left to replace, so that a second time changes nothing', () => {
-    const chained = rewriterOf([
+    const chained = createRewriter([
       { term: 'X', wrong: ['Y W'] },
       { term: 'V', wrong: ['X Z'] },
       { term: 'Foo', wrong: ['Foo Bar'] },
@@ -73,13 +73,13 @@ describe('a glossary', () => {
   it('lets a longer form win over a term within it, and spares what other terms hold', () => {
     assert.equal(rewrite('assembly ai'), 'AssemblyAI');
     assert.equal(
-      rewriterOf([{ term: 'Intelligence', wrong: ['ai'] }], ['Open AI'])('ai by Open AI'),
+      createRewriter([{ term: 'Intelligence', wrong: ['ai'] }], ['Open AI'])('ai by Open AI'),
       'Intelligence by Open AI',
     );
   });
 
   it('finds words in Chinese, Japanese, Korean and Thai, and none in the midst of others', () => {
-    const abroad = rewriterOf([
+    const abroad = createRewriter([
       { term: '張偉', wrong: ['章偉'] },
       { term: 'India', wrong: ['中国'] },
       { term: 'エーアイ', wrong: ['アイ'] },
@@ -100,9 +100,9 @@ describe('a glossary', () => {
   });
 
   it('takes the same letters for the same, however they are put together', () => {
-    const cafe = rewriterOf([{ term: 'Café Zürich', wrong: ['cafe\u0301 zu\u0308rich ag'.normalize('NFC')] }]);
+    const cafe = createRewriter([{ term: 'Café Zürich', wrong: ['cafe\u0301 zu\u0308rich ag'.normalize('NFC')] }]);
     assert.equal(cafe('the Cafe\u0301 Zu\u0308rich AG here'), 'the Café Zürich here');
-    assert.equal(rewriterOf([{ term: '👩‍💻 dev', wrong: ['👩 dev'] }])('👩‍💻 dev, 👩 dev'), '👩‍💻 dev, 👩‍💻 dev');
+    assert.equal(createRewriter([{ term: '👩‍💻 dev', wrong: ['👩 dev'] }])('👩‍💻 dev, 👩 dev'), '👩‍💻 dev, 👩‍💻 dev');
   });
 
   it('may be full', () => {
@@ -110,7 +110,7 @@ describe('a glossary', () => {
       term: `Term${n}`,
       wrong: Array.from({ length: 20 }, (__, m) => `the word ${n} ${m}`),
     }));
-    const full = rewriterOf(many);
+    const full = createRewriter(many);
     const line = 'and then the word 17 3 was the word of the day for the word counters';
     assert.equal(full(line), 'and then Term17 was the word of the day for the word counters');
   });

@@ -1,4 +1,4 @@
-import { beginsWord, endsWord, keyOf, type Token, tokensOf, wordEnds } from './split-words.ts';
+import { beginsWord, endsWord, formKeyOf, type GlossaryToken, splitGlossaryTokens, wordEnds } from './split-words.ts';
 
 /** How something is written, and the forms that are replaced by it. */
 export type Rule = { term: string; wrong: readonly string[] };
@@ -13,24 +13,24 @@ type Found = Span & { key: string; term: string; tokens: number };
 /** Forms by their tokens: whatever many there are, a text is read once. */
 type Branch = { next: Map<string, Branch>; forms: { key: string; term: string }[] };
 
-const step = ({ key, apart }: Token, at: number): string => (apart && at > 0 ? ` ${key}` : key);
+const step = ({ key, apart }: GlossaryToken, at: number): string => (apart && at > 0 ? ` ${key}` : key);
 
 function treeOf(forms: readonly { form: string; term: string }[]): Branch {
   const root: Branch = { next: new Map(), forms: [] };
   for (const { form, term } of forms) {
     let branch = root;
-    for (const [at, token] of tokensOf(form).entries()) {
+    for (const [at, token] of splitGlossaryTokens(form).entries()) {
       const onward: Branch = branch.next.get(step(token, at)) ?? { next: new Map(), forms: [] };
       branch.next.set(step(token, at), onward);
       branch = onward;
     }
-    if (branch !== root) branch.forms.push({ key: keyOf(form), term });
+    if (branch !== root) branch.forms.push({ key: formKeyOf(form), term });
   }
   return root;
 }
 
 /** The forms that stand at the n-th token of a text, with the gaps they have, the longest first. */
-function standingAt(tree: Branch, text: readonly Token[], n: number): Found[] {
+function standingAt(tree: Branch, text: readonly GlossaryToken[], n: number): Found[] {
   const found: Found[] = [];
   let branch: Branch | undefined = tree;
   for (let tokens = 1; ; tokens += 1) {
@@ -48,7 +48,7 @@ const mostPasses = 32;
  * Rewrites wrong forms as whole words in any case, idempotently. Correct `terms` are left alone; texts that rules
  * would change endlessly stay as they were.
  */
-export function rewriterOf(rules: readonly Rule[], terms: readonly string[] = []): Rewriter {
+export function createRewriter(rules: readonly Rule[], terms: readonly string[] = []): Rewriter {
   const rewriteOnce = passOf(rules, terms);
   return (text) => {
     let now = text;
@@ -66,7 +66,7 @@ function passOf(rules: readonly Rule[], terms: readonly string[]): Rewriter {
   const wrongs = treeOf(rules.flatMap(({ term, wrong }) => wrong.map((form) => ({ form, term }))));
   const rights = treeOf([...rules.map(({ term }) => term), ...terms].map((term) => ({ form: term, term })));
   return (text) => {
-    const tokens = tokensOf(text);
+    const tokens = splitGlossaryTokens(text);
     if (!tokens.some(({ key }) => wrongs.next.has(key))) return text;
     let dictionary: Set<number> | undefined;
     const ends = (): Set<number> => (dictionary ??= wordEnds(text));
@@ -81,7 +81,7 @@ function passOf(rules: readonly Rule[], terms: readonly string[]): Rewriter {
         .filter((each) => each.from < to && each.to > from)
         .every((each) => {
           // Only its case is wrong.
-          if (each.from === from && each.to === to) return keyOf(term) === key;
+          if (each.from === from && each.to === to) return formKeyOf(term) === key;
           return each.from >= from && each.to <= to;
         });
 

@@ -2,7 +2,7 @@ import { UNSPACED } from '@lectern/chaptering/unspaced-scripts';
 import { endlessMarks } from '@lectern/contract/rules/visible-text';
 
 /** A piece of a text that a form can begin or end with: a word, a sign, or a character where words have no spaces. */
-export type Token = {
+export type GlossaryToken = {
   text: string;
   /** Identity of the token, ignoring case. */
   key: string;
@@ -22,7 +22,7 @@ const token = new RegExp(
   'gu',
 );
 
-export const tokensOf = (text: string): Token[] => {
+export const splitGlossaryTokens = (text: string): GlossaryToken[] => {
   let end = 0;
   return Array.from(text.matchAll(token), ({ 0: found, index: from }) => {
     const apart = from > end;
@@ -32,8 +32,8 @@ export const tokensOf = (text: string): Token[] => {
 };
 
 /** Returns the identity of a form, equal for all spellings that are searched together. */
-export const keyOf = (form: string): string =>
-  tokensOf(form)
+export const formKeyOf = (form: string): string =>
+  splitGlossaryTokens(form)
     .map(({ key, apart }, n) => (apart && n > 0 ? ` ${key}` : key))
     .join('');
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp } from '../../../../test/member.ts';
-import { type Said, timesOf, writeTones } from '../../../../test/speech/tones.ts';
+import { type Said, turnTimesOf, writeTones } from '../../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../../test/speech/toy-speakers.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld } from '../../../../test/world.ts';
 import { addMissingSteps } from '../../videos/add-missing-steps.ts';
 import { videoById } from '../../videos/find-video.ts';
@@ -25,7 +25,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-cut-off-'));
   await writeToySpeakers(join(folder, 'model'));
   await writeTones(join(folder, 'talk.m4a'), said);
-  const cues = timesOf(said).map(
+  const cues = turnTimesOf(said).map(
     ({ start, end }, n) => `${clock(start)} --> ${clock(end)}\nThese are the words of ${n}.`,
   );
   await writeFile(join(folder, 'talk.vtt'), ['WEBVTT', ...cues].join('\n\n'));
@@ -34,7 +34,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 oneDatabase((database, open) => {
   describe(`a recording on ${database} that was there before speakers were told apart`, () => {
-    let place: Place;
+    let place: TestPlace;
     before(async () => {
       place = await open();
     });
@@ -44,7 +44,7 @@ oneDatabase((database, open) => {
       const earlier = await openTestWorld(place);
       const member = await signUp(earlier.origin, earlier.letters);
       const id = await uploadFile(member, join(folder, 'talk.m4a'), { captions: join(folder, 'talk.vtt') });
-      const before = await whenSettled(member, id);
+      const before = await waitUntilProcessed(member, id);
       assertEvery(before.steps, ({ step }) => step !== 'speakers');
       await earlier.close();
 
@@ -63,9 +63,9 @@ oneDatabase((database, open) => {
       try {
         await addMissingSteps(server.world);
         const again = { ...member, call: server.as(member.session.token) };
-        const stepOf = async () => (await assetOf(again, id)).steps.find(({ step }) => step === 'speakers');
+        const stepOf = async () => (await fetchAsset(again, id)).steps.find(({ step }) => step === 'speakers');
         await eventually(async () => ((await stepOf())?.state === 'done' ? true : undefined), 'the speakers');
-        const made = await assetOf(again, id);
+        const made = await fetchAsset(again, id);
         assert.deepEqual(
           webvttCues(made.vtt).map(({ speaker }) => speaker),
           said.map(({ voice }) => `Speaker ${voice + 1}`),

@@ -9,12 +9,12 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { type Said, timesOf, writeTones } from '../../../../test/speech/tones.ts';
+import { type Said, turnTimesOf, writeTones } from '../../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../../test/speech/toy-speakers.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 
 const line = (n: number): string => `In line ${n} somebody tells us about glaciers, rivers and the sea.`;
@@ -23,7 +23,7 @@ const clock = (seconds: number): string => new Date(seconds * 1000).toISOString(
 
 /** Captions of a recording that say of no word who says it. */
 const captionsOf = (said: readonly Said[], words = line): string =>
-  ['WEBVTT', ...timesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${words(n)}`)].join(
+  ['WEBVTT', ...turnTimesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${words(n)}`)].join(
     '\n\n',
   );
 
@@ -47,7 +47,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 oneDatabase((database, open) => {
   describe(`the speakers of a recording on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
@@ -69,12 +69,12 @@ oneDatabase((database, open) => {
       uploadFile(whose, join(folder, `${name}.m4a`), { captions: join(folder, `${name}.vtt`) });
     const told = (video: string, whose = member) =>
       eventually(async () => {
-        const { steps } = await assetOf(whose, video);
+        const { steps } = await fetchAsset(whose, video);
         const step = steps.find((each) => each.step === 'speakers');
         return step && ['done', 'skipped', 'failed'].includes(step.state) ? step : undefined;
       }, 'the speakers');
     const speakersOf = async (video: string, whose = member) =>
-      webvttCues((await assetOf(whose, video)).vtt).map(({ speaker }) => speaker);
+      webvttCues((await fetchAsset(whose, video)).vtt).map(({ speaker }) => speaker);
     const rename = async (from: string, to: string, video = id, cues?: number[]) =>
       (await member.call(transcriptRoutes.renameSpeaker, { passthrough: video, from, to, ...(cues ? { cues } : {}) }))
         .data;
@@ -88,14 +88,14 @@ oneDatabase((database, open) => {
 
     it('separates speakers by voice, when captions have no names', async () => {
       id = await upload('talk');
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       const step = await told(id);
       assert.deepEqual([step.state, step.note], ['done', '3 speakers']);
       assert.deepEqual(
         await speakersOf(id),
         talk.map(({ voice }) => `Speaker ${voice + 1}`),
       );
-      const video = await assetOf(member, id);
+      const video = await fetchAsset(member, id);
       assert.deepEqual([video.chapters_outdated, video.recognised_speakers], [false, []]);
     });
 
@@ -106,7 +106,7 @@ oneDatabase((database, open) => {
         captionsOf(other, (n) => `<v Grace Holt>${line(n)}`),
       );
       const video = await uploadFile(member, join(folder, 'other.m4a'), { captions: named });
-      await whenSettled(member, video);
+      await waitUntilProcessed(member, video);
       assert.deepEqual([(await told(video)).note], ['the transcript names its speakers']);
       assert.deepEqual(new Set(await speakersOf(video)), new Set(['Grace Holt']));
       await member.call(videoRoutes.delete, { id: video });
@@ -116,23 +116,23 @@ oneDatabase((database, open) => {
       await rename('Speaker 2', 'Sarah Lee');
       const body = Buffer.from(captionsOf(talk, (n) => `Other words. ${line(n)}`));
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'b.vtt' }, { body });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       const names = ['Speaker 1', 'Sarah Lee', 'Speaker 3'];
       assert.deepEqual(
         await speakersOf(id),
         talk.map(({ voice }) => names[voice]),
       );
-      assert.match((await assetOf(member, id)).vtt, /Other words/);
+      assert.match((await fetchAsset(member, id)).vtt, /Other words/);
       assert.equal((await told(id)).note, '3 speakers');
       assert.deepEqual(await kept(), { available: true, keeps: false, voices: [] }, 'nobody has asked to keep voices');
 
       // Labels in captions are their author's own, also where they look like ours.
       const labelled = Buffer.from(captionsOf(talk, (n) => `<v Speaker 2>Still other words. ${line(n)}`));
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'c.vtt' }, { body: labelled });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.deepEqual(new Set(await speakersOf(id)), new Set(['Speaker 2']));
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'd.vtt' }, { body });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.deepEqual(
         await speakersOf(id),
         talk.map(({ voice }) => `Speaker ${voice + 1}`),
@@ -144,16 +144,16 @@ oneDatabase((database, open) => {
       await rename('Speaker 2', 'Sarah Lee');
       await whenKept('Sarah Lee');
       const next = await upload('other');
-      await whenSettled(member, next);
+      await waitUntilProcessed(member, next);
       await told(next);
       assert.deepEqual(await speakersOf(next), ['Sarah Lee', 'Speaker 2', 'Sarah Lee', 'Speaker 2']);
-      assert.deepEqual((await assetOf(member, next)).recognised_speakers, ['Sarah Lee']);
-      assert.equal((await assetOf(member, next)).chapters_outdated, false);
+      assert.deepEqual((await fetchAsset(member, next)).recognised_speakers, ['Sarah Lee']);
+      assert.equal((await fetchAsset(member, next)).chapters_outdated, false);
 
       const stranger = await signUp(server.origin, server.letters);
       await stranger.call(voiceRoutes.keepVoices, { keeps: true });
       const theirs = await upload('other', stranger);
-      await whenSettled(stranger, theirs);
+      await waitUntilProcessed(stranger, theirs);
       await told(theirs, stranger);
       assert.deepEqual(await speakersOf(theirs, stranger), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
       await refuses(stranger.call(voiceRoutes.forgetVoice, { name: 'Sarah Lee' }), 'not_found');
@@ -177,13 +177,13 @@ oneDatabase((database, open) => {
 
     it('keeps corrected cues, when a recognised speaker is the only speaker', async () => {
       const video = await upload('alone');
-      await whenSettled(member, video);
+      await waitUntilProcessed(member, video);
       await told(video);
       assert.deepEqual(await speakersOf(video), ['Sarah Lee', 'Sarah Lee', 'Sarah Lee']);
       const corrected = {
         passthrough: video,
         n: 1,
-        start: timesOf(alone)[1]!.start,
+        start: turnTimesOf(alone)[1]!.start,
         before: line(1),
         text: 'Corrected.',
       };
@@ -193,9 +193,9 @@ oneDatabase((database, open) => {
         { passthrough: video, name: 'again.vtt' },
         { body: Buffer.from(captionsOf(alone)) },
       );
-      await whenSettled(member, video);
+      await waitUntilProcessed(member, video);
       assert.deepEqual(
-        webvttCues((await assetOf(member, video)).vtt).map(({ text, speaker }) => [text, speaker]),
+        webvttCues((await fetchAsset(member, video)).vtt).map(({ text, speaker }) => [text, speaker]),
         [line(0), 'Corrected.', line(2)].map((text) => [text, 'Sarah Lee']),
       );
       await member.call(videoRoutes.delete, { id: video });
@@ -203,7 +203,7 @@ oneDatabase((database, open) => {
 
     it('assigns no name, when two speakers would get the same one', async () => {
       const pairs = await upload('pair');
-      await whenSettled(member, pairs);
+      await waitUntilProcessed(member, pairs);
       await told(pairs);
       await rename('Speaker 1', 'Sarah Lee', pairs);
       await eventually(
@@ -211,10 +211,10 @@ oneDatabase((database, open) => {
         'the voice in both recordings',
       );
       const next = await upload('other');
-      await whenSettled(member, next);
+      await waitUntilProcessed(member, next);
       await told(next);
       assert.deepEqual(await speakersOf(next), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
-      assert.deepEqual((await assetOf(member, next)).recognised_speakers, []);
+      assert.deepEqual((await fetchAsset(member, next)).recognised_speakers, []);
       for (const video of [pairs, next]) await member.call(videoRoutes.delete, { id: video });
     });
 

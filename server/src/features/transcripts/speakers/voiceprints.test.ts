@@ -6,12 +6,12 @@ import { after, before, describe, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { sql } from 'kysely';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import { type Said, timesOf, writeTones } from '../../../../test/speech/tones.ts';
+import { type Said, turnTimesOf, writeTones } from '../../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../../test/speech/toy-speakers.ts';
-import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { sweep } from '../../../main/sweep.ts';
 import type { World } from '../../../platform/http/context.ts';
@@ -34,7 +34,7 @@ const names = ['Tom Reyes', 'Sarah Lee'];
 
 oneDatabase((database, open) => {
   describe(`what voices sound like, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
@@ -51,13 +51,13 @@ oneDatabase((database, open) => {
       folder = await mkdtemp(join(tmpdir(), 'lectern-voiceprints-'));
       await writeToySpeakers(join(folder, 'model'));
       await writeTones(join(folder, 'talk.m4a'), said);
-      const cues = timesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
+      const cues = turnTimesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
       await writeFile(join(folder, 'talk.vtt'), ['WEBVTT', ...cues].join('\n\n'));
       place = await open();
       server = await openTestWorld(place);
       member = await signUp(server.origin, server.letters);
       id = await uploadFile(member, join(folder, 'talk.m4a'), { captions: join(folder, 'talk.vtt') });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       await restart({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') });
       await addMissingSteps(server.world);
     });
@@ -105,7 +105,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(await stepOf(), ['skipped', 'speakers are not told apart on this server']);
       assert.deepEqual(await partsOf(), []);
 
-      const named = timesOf(said).map(({ voice, start, end }, n) => ({
+      const named = turnTimesOf(said).map(({ voice, start, end }, n) => ({
         start,
         end,
         text: line(n),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { saveStoryboard } from '../update-video.ts';
 import type { StepHandler } from '../pipeline.ts';
 import { playableOf } from './playable.ts';
@@ -14,7 +14,7 @@ export const storyboardStep: StepHandler = async (world, video, run) => {
   });
   if (!made) return { state: 'skipped', note: 'audio recording' };
   for (let n = 0; n < made.storyboard.sheets; n += 1)
-    await world.storage.publish(join(sheets, `sheet-${n}.jpg`), keyOf.sheet(video.id, n), { signal: run.signal });
+    await world.storage.publish(join(sheets, `sheet-${n}.jpg`), storageKeys.sheet(video.id, n), { signal: run.signal });
   return {
     note: made.slides.length === 1 ? '1 slide change' : `${made.slides.length} slide changes`,
     save: (tx) => saveStoryboard(tx, video.id, made),

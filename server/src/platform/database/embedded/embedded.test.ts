@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { after, before, describe, it, mock } from 'node:test';
 import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
-import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
+import { openEmbeddedPlace, type TestPlace } from '../../../../test/databases.ts';
 import { openDatabase } from '../database.ts';
 import { DatabaseConfigError } from '../failures.ts';
-import { tidy } from '../upkeep.ts';
+import { vacuumTables } from '../upkeep.ts';
 import { openEngine } from './engine.ts';
 
 const log = pino({ level: 'fatal' });
@@ -20,7 +20,7 @@ const inUse = (error: unknown): boolean =>
   error instanceof DatabaseConfigError && /is in use by another running process/.test(error.message);
 
 describe('the embedded database', () => {
-  let place: Place;
+  let place: TestPlace;
   before(async () => {
     place = await openEmbeddedPlace();
   });
@@ -66,7 +66,7 @@ describe('the embedded database', () => {
     };
     const first = await churn();
     for (let round = 0; round < 3; round += 1) {
-      await tidy(pool, true);
+      await vacuumTables(pool, true);
       assert.ok((await churn()) <= first * 1.2);
     }
     await close();
@@ -90,7 +90,7 @@ function startWriter(dataDir: string) {
 }
 
 describe('a killed embedded database', () => {
-  let place: Place;
+  let place: TestPlace;
   before(async () => {
     place = await openEmbeddedPlace();
   });

@@ -44,7 +44,7 @@ const int32 = (value: number): Buffer => {
 export const readyForQuery = (status: number): Buffer => message('Z', Buffer.from([status]));
 
 /** The answer to a start-up packet: no password, the settings clients want to know, ready. */
-export function greeting(serverVersion: string, connection: number): Buffer {
+export function buildStartupResponse(serverVersion: string, connection: number): Buffer {
   const settings = {
     server_version: serverVersion,
     server_encoding: 'UTF8',

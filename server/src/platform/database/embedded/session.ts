@@ -3,7 +3,7 @@ import {
   backend,
   createFramer,
   frontend,
-  greeting,
+  buildStartupResponse,
   idle,
   message,
   messagesIn,
@@ -106,7 +106,7 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
     return {
       receive(chunk) {
         for (const { startUp, bytes } of frames(chunk)) {
-          if (startUp) send(greeting(serverVersion, id));
+          if (startUp) send(buildStartupResponse(serverVersion, id));
           else if (bytes[0] === frontend.terminate) void queue(leave);
           else {
             batch.push(bytes);

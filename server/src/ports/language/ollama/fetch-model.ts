@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OllamaRefusal, pieces } from './ollama-api.ts';
+import { OllamaRefusal, streamOllamaChunks } from './ollama-api.ts';
 
 /**
  * Milliseconds before a fetch that broke off goes on, doubled each time, and without any news until it counts as broken
  * off.
  */
 export type Patience = { first: number; silence: number };
-export const usualPatience: Patience = { first: 2000, silence: 120_000 };
+export const defaultPatienceMs: Patience = { first: 2000, silence: 120_000 };
 
 /** Times in a row that nothing more has come. */
 const tries = 6;
@@ -18,7 +18,7 @@ export type Fetched = { completed: number; total: number };
  * Makes a server fetch a model from Ollama's library. Interrupted downloads resume. Throws the last failure, and at
  * once when the model does not exist.
  */
-export async function fetchModel(
+export async function pullOllamaModel(
   server: string,
   model: string,
   { patience, signal, onProgress }: { patience: Patience; signal: AbortSignal; onProgress: (fetched: Fetched) => void },
@@ -31,7 +31,7 @@ export async function fetchModel(
     try {
       let done = false;
       const body = { model };
-      for await (const { status, digest, total, completed } of pieces(
+      for await (const { status, digest, total, completed } of streamOllamaChunks(
         server,
         '/api/pull',
         body,

@@ -77,7 +77,7 @@ export async function installedModels(server: string, signal: AbortSignal): Prom
 }
 
 /** A line of an answer in pieces; every field may be missing. */
-export type Piece = {
+export type OllamaChunk = {
   status?: string;
   digest?: string;
   total?: number;
@@ -93,12 +93,12 @@ export type Piece = {
  * The lines of an answer, as they come. Throws what it says of a failure in the middle, and `OllamaCut` where it breaks
  * off.
  */
-export async function* pieces(
+export async function* streamOllamaChunks(
   server: string,
   path: '/api/pull' | '/api/chat',
   body: object,
   signal: AbortSignal,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<OllamaChunk> {
   const url = `${server}${path}`;
   const reply = await call(url, { ...body, stream: true }, signal);
   let broken: unknown;
@@ -118,7 +118,7 @@ export async function* pieces(
     } catch {
       throw new OllamaCut(`${url}: a line is no JSON: ${line.slice(0, 200)}`);
     }
-    yield (typeof piece === 'object' && piece !== null ? piece : {}) as Piece;
+    yield (typeof piece === 'object' && piece !== null ? piece : {}) as OllamaChunk;
   }
   signal.throwIfAborted();
   if (broken instanceof AnswerTooLong) throw broken;

@@ -1,6 +1,6 @@
 import { APICallError, type LanguageModel } from 'ai';
 import { AnswerTooLong } from '../../../platform/http/bounded-fetch.ts';
-import { OllamaRefusal, type Piece, pieces } from './ollama-api.ts';
+import { OllamaRefusal, type OllamaChunk, streamOllamaChunks } from './ollama-api.ts';
 
 /** The model of the AI SDK's newest interface. */
 type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;
@@ -26,7 +26,7 @@ export function ollamaModel({ server, name, context, onMissing }: Options): Mode
       const messages = prompt.map(({ role, content }) => ({ role, content: wordsOf(content) }));
       const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
       let said = '';
-      let last: Piece = {};
+      let last: OllamaChunk = {};
       try {
         const body = {
           model: name,
@@ -34,7 +34,7 @@ export function ollamaModel({ server, name, context, onMissing }: Options): Mode
           ...(schema ? { format: schema } : {}),
           options: { num_ctx: context, ...(maxOutputTokens === undefined ? {} : { num_predict: maxOutputTokens }) },
         };
-        for await (const piece of pieces(server, '/api/chat', body, abortSignal)) {
+        for await (const piece of streamOllamaChunks(server, '/api/chat', body, abortSignal)) {
           said += piece.message?.content ?? '';
           last = piece;
         }

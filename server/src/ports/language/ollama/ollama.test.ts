@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
-import { type Answer, startFaultServer } from '../../../../test/fault-server.ts';
+import { type CannedAnswer, startFaultServer } from '../../../../test/fault-server.ts';
 import { LanguageFailure } from '../port.ts';
 import { createOllama } from './ollama.ts';
 
 /** Lines of JSON, as Ollama streams them. */
-const lines = (...values: object[]): Answer => ({ body: values.map((value) => `${JSON.stringify(value)}\n`).join('') });
+const lines = (...values: object[]): CannedAnswer => ({
+  body: values.map((value) => `${JSON.stringify(value)}\n`).join(''),
+});
 const layer = (digest: string, completed: number, total: number) => ({
   status: `pulling ${digest}`,
   digest: `sha256:${digest}`,
@@ -37,7 +39,7 @@ const question = {
 describe('a model of Ollama', () => {
   let fake: Awaited<ReturnType<typeof startFaultServer>>;
   let installed: string[];
-  let pull: () => Answer | 'reset';
+  let pull: () => CannedAnswer | 'reset';
   let told: string[];
 
   before(async () => {
@@ -146,7 +148,7 @@ describe('a model of Ollama', () => {
     installed = ['tiny:1b'];
     const language = open();
     await language.prepare();
-    const broken: ('cut' | Answer)[] = [
+    const broken: ('cut' | CannedAnswer)[] = [
       'cut',
       lines({ message: { content: '{"title"' }, done: false }),
       { body: 'Internal Server Error' },

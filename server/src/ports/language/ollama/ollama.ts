@@ -1,6 +1,6 @@
 import { createLanguage, type ModelSettings } from '../ask.ts';
-import { type Language, LanguageFailure } from '../port.ts';
-import { type Fetched, fetchModel, type Patience, usualPatience } from './fetch-model.ts';
+import { type LanguageEngine, LanguageFailure } from '../port.ts';
+import { type Fetched, pullOllamaModel, type Patience, defaultPatienceMs } from './fetch-model.ts';
 import { installedModels, OllamaRefusal } from './ollama-api.ts';
 import { ollamaModel } from './ollama-model.ts';
 
@@ -24,8 +24,8 @@ const percent = ({ completed, total }: Fetched): number => (total > 0 ? Math.flo
 export function createOllama(
   { model, url, ...rest }: Settings,
   tell: Told,
-  patience: Patience = usualPatience,
-): Language & Required<Pick<Language, 'prepare' | 'state'>> {
+  patience: Patience = defaultPatienceMs,
+): LanguageEngine & Required<Pick<LanguageEngine, 'prepare' | 'state'>> {
   const server = url.replace(/\/+$/, '');
   let ready = false;
   let fetching = false;
@@ -58,7 +58,7 @@ export function createOllama(
     tell.info(`Ollama at ${server} has ${installed.join(', ') || 'no model'}; it fetches ${model} now.`);
     let told = -10;
     fetching = true;
-    await fetchModel(server, model, {
+    await pullOllamaModel(server, model, {
       patience,
       signal: new AbortController().signal,
       onProgress(fetched) {
@@ -129,9 +129,3 @@ function aborted(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 }
-
-/** Where Ollama listens unless it is told otherwise. */
-export const usualAddress = 'http://127.0.0.1:11434';
-
-/** The model fetched when none is named: 4.7 GB, Apache-2.0, 32,768 tokens, structured answers, several languages. */
-export const recommendedModel = 'qwen2.5:7b';

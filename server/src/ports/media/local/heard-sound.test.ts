@@ -8,7 +8,7 @@ import '../../../../test/system-ffmpeg.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 
-import { levelsOf } from '../../../platform/media/sound-levels.ts';
+import { measureSoundLevels } from '../../../platform/media/sound-levels.ts';
 import { type Sound, soundIn } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
@@ -28,7 +28,7 @@ describe('the sound of a recording', () => {
 
   /** Asserts that the tone is as loud for a recogniser as it is. */
   async function isHeard(sound: Sound, from = 2.5): Promise<void> {
-    const level = Math.max(...(await levelsOf(opened.media.samples(sound, from))));
+    const level = Math.max(...(await measureSoundLevels(opened.media.samples(sound, from))));
     assert.ok(level > -22, `${level} dB`);
   }
 

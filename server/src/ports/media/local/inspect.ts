@@ -3,12 +3,17 @@ import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { rankTracks } from '../../../platform/media/choose-track.ts';
 import { heardSound, type MediaInfo, type SoundTrack } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, movingPictures, readDescription, streamsOf, unseenOf } from './ffmpeg/read-description.ts';
+import {
+  captionTracksIn,
+  movingPictures,
+  readDescription,
+  parseStreams,
+  noteUnseenPictures,
+} from './ffmpeg/read-description.ts';
 import { heardTogether } from './ffmpeg/listen.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import type { Piece } from './probe/find-pieces.ts';
-import { mostPixels, shortestRecording } from './probe/limits.ts';
+import { mostPixels, shortestRecording, type RecordingPiece } from './probe/limits.ts';
 import type { Probed } from './probe/probe.child.ts';
 import { probePieces } from './probe/probe-pieces.ts';
 
@@ -18,11 +23,11 @@ const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 export const saysProtected = /^\[asf[^\]]*\] DRM protected stream/m;
 
 /** Returns ffmpeg's description of a file or a piece of it; empty without ffmpeg. */
-export async function describe(
+export async function readFfmpegDescription(
   ffmpeg: Ffmpeg,
   file: string,
   signal: AbortSignal | undefined,
-  piece?: Piece,
+  piece?: RecordingPiece,
 ): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file, piece), { signal, accept: [1, 234, 183] })).messages;
@@ -110,13 +115,13 @@ async function describePieces(
   { pieces, count, encrypted }: Probed,
   { signal, wished }: { signal: AbortSignal | undefined; wished: number | undefined },
 ): Promise<MediaInfo | undefined> {
-  async function look(piece: Piece) {
-    const description = await describe(ffmpeg, file, signal, piece);
+  async function look(piece: RecordingPiece) {
+    const description = await readFfmpegDescription(ffmpeg, file, signal, piece);
     const info = readDescription(description, { encrypted, wished });
     return (
       info && {
         info,
-        order: streamsOf(description, [])
+        order: parseStreams(description, [])
           .map(({ kind }) => kind)
           .join(' '),
       }
@@ -141,7 +146,7 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
   if (probed) refuseTooLarge(probed);
   // The parser already chose streams of whole MP4 files; in fragmented ones only ffmpeg numbers them.
   if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return withHead(probed, found);
-  const description = await describe(ffmpeg, file, signal, pieces[0]);
+  const description = await readFfmpegDescription(ffmpeg, file, signal, pieces[0]);
   if (saysProtected.test(description)) throw new Problem('protected_media');
   const described = readDescription(description, { encrypted, wished: sound });
   // Sound beside a picture that only ffmpeg knows is not all there is.
@@ -159,5 +164,5 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
   if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
-  return withHead(info, found, unseenOf(movingPictures(streamsOf(description, encrypted)).length));
+  return withHead(info, found, noteUnseenPictures(movingPictures(parseStreams(description, encrypted)).length));
 }

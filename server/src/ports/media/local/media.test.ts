@@ -7,11 +7,11 @@ import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import type { Media, Playable } from '../port.ts';
+import type { Media, PlayableRecording } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createDiskCache } from '../../../platform/cache/disk-cache.ts';
 import { createLocalMedia } from './media.ts';
-import { difference } from '../../../../test/difference.ts';
+import { measurePixelDifference } from '../../../../test/difference.ts';
 import { hasRareTests, itInFullRun } from '../../../../test/rare.ts';
 import { untilMade } from '../../../../test/wait-for-file.ts';
 import { recordings } from './test-recordings.ts';
@@ -34,16 +34,16 @@ after(async () => {
 
 let count = 0;
 
-async function prepare(name: string, engine: Media): Promise<Playable> {
+async function prepare(name: string, engine: Media): Promise<PlayableRecording> {
   const original = await get(name);
   const own = join(folder, `playable-${(count += 1)}`);
   return engine.prepare(original, await engine.inspect(original), { rendition: `${own}.mp4`, index: `${own}.json` });
 }
 
-const prepared = new Map<string, Promise<Playable>>();
+const prepared = new Map<string, Promise<PlayableRecording>>();
 
 /** A recording as it is played, prepared once for all tests. */
-function playable(name: string): Promise<Playable> {
+function playable(name: string): Promise<PlayableRecording> {
   const known = prepared.get(name) ?? prepare(name, media);
   prepared.set(name, known);
   return known;
@@ -53,7 +53,7 @@ const isProblem = (code: string) => (error: unknown) => error instanceof Problem
 
 /** Number of the source frame that a frame resembles most. */
 function match(frame: Buffer, source: readonly Buffer[]): number {
-  const distances = source.map((candidate) => difference(frame, candidate));
+  const distances = source.map((candidate) => measurePixelDifference(frame, candidate));
   return distances.indexOf(Math.min(...distances));
 }
 

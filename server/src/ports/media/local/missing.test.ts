@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { MediaInfo } from '../port.ts';
-import { copiedIn, counted, words } from './ffmpeg/arguments.ts';
+import { copiedIn, packetCountArguments, splitArguments } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { missingIn } from './missing.ts';
@@ -41,9 +41,12 @@ suite('what is missing in what was made', () => {
   test('finds packet counts in the output of the installed ffmpeg', async (t) => {
     const ffmpeg = createFfmpeg((await findFfmpeg(undefined)).program);
     t.after(() => ffmpeg.close());
-    const made = words('-v error -f lavfi -i testsrc2=s=64x36:r=10:d=3 -c:v mpeg4 -f matroska pipe:1');
+    const made = splitArguments('-v error -f lavfi -i testsrc2=s=64x36:r=10:d=3 -c:v mpeg4 -f matroska pipe:1');
     const { output } = await ffmpeg.run(made);
-    const copy = [...counted, ...words('-f matroska -i pipe:0 -c copy -frames:v 20 -f matroska pipe:1')];
+    const copy = [
+      ...packetCountArguments,
+      ...splitArguments('-f matroska -i pipe:0 -c copy -frames:v 20 -f matroska pipe:1'),
+    ];
     const [copied, ...others] = copiedIn((await ffmpeg.run(copy, { input: output })).messages);
     assert.deepEqual([copied?.written.kind, copied?.written.packets, others], ['video', 20, []]);
     assert.ok(copied!.read.packets >= 20 && copied!.read.bytes > 0);

@@ -3,14 +3,21 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
-import { heardIn, type MediaInfo, type Playable, type Preparation, type Prepared, type Work } from '../port.ts';
+import {
+  heardIn,
+  type MediaInfo,
+  type PlayableRecording,
+  type Preparation,
+  type Prepared,
+  type ProgressOptions,
+} from '../port.ts';
 import { progressSeconds } from './ffmpeg/arguments.ts';
 import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
 import { type Canvas, firstPicture, formsOfPictures, repackage, transcode } from './ffmpeg/rendition.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import { filesOf, type PlaybackIndex, recordSize } from './index/playback-index.ts';
-import { describe, probe } from './inspect.ts';
+import { listIndexFiles, type PlaybackIndex, recordSize } from './index/playback-index.ts';
+import { readFfmpegDescription, probe } from './inspect.ts';
 import { missingIn } from './missing.ts';
 import { mostSamples } from './mp4/sample-table.ts';
 
@@ -23,7 +30,7 @@ const largestIndex = 2 * mostSamples * recordSize + 64 * 1024 ** 2;
  * Writes under a new temporary name and renames once complete on disk, so a process that outlived its killed server
  * cannot touch the file. Removes leftovers first.
  */
-export async function wholeFile(file: string, write: (partial: string) => Promise<void>): Promise<void> {
+export async function writeFileAtomically(file: string, write: (partial: string) => Promise<void>): Promise<void> {
   await removePartials(file);
   const partial = `${file}.${randomUUID()}.partial`;
   try {
@@ -46,8 +53,8 @@ async function removePartials(file: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
-export const progressOf =
-  (duration: number, onProgress: Work['onProgress']) =>
+export const createProgressReader =
+  (duration: number, onProgress: ProgressOptions['onProgress']) =>
   (chunk: Buffer): void => {
     const seconds = progressSeconds(chunk.toString());
     if (seconds !== undefined && duration > 0) onProgress?.(Math.min(1, seconds / duration));
@@ -60,7 +67,7 @@ const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 
 /** Writes the index of a file that can be played as it is. */
 export const writeIndex = (
-  playable: Pick<Playable, 'file' | 'index' | 'sound'>,
+  playable: Pick<PlayableRecording, 'file' | 'index' | 'sound'>,
   signal?: AbortSignal,
 ): Promise<PlaybackIndex> => runInSubprocess<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
@@ -96,7 +103,7 @@ async function changesForm(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | u
 const lost = 0.25;
 
 /** Makes a recording playable; see `Media.prepare`. */
-export async function prepare(
+export async function prepareRecording(
   { ffmpeg, canMapTones }: { ffmpeg: Ffmpeg; canMapTones: boolean },
   original: string,
   info: MediaInfo,
@@ -107,11 +114,11 @@ export async function prepare(
   if (info.playback === 'direct') {
     const played = { file: original, index, ...heardIn(info) };
     await writeIndex(played, signal);
-    return { ...played, info, written: filesOf(index) };
+    return { ...played, info, written: listIndexFiles(index) };
   }
   const picture =
     info.kind === 'video'
-      ? readPicture(await describe(ffmpeg, original, signal, info.pieces?.[0]), info.encrypted ?? [])
+      ? readPicture(await readFfmpegDescription(ffmpeg, original, signal, info.pieces?.[0]), info.encrypted ?? [])
       : undefined;
   /** Resolves with the end of what it said on the way, and of its messages. */
   async function write(
@@ -119,19 +126,19 @@ export async function prepare(
     written: number,
     background: boolean,
   ): Promise<{ said: string; messages: string }> {
-    const tell = progressOf(info.duration, onProgress);
+    const tell = createProgressReader(info.duration, onProgress);
     let [said, messages] = ['', ''];
     const onOutput = (chunk: Buffer): void => {
       said = (said + chunk.toString()).slice(-keptProgress);
       tell(chunk);
     };
-    await wholeFile(rendition, async (partial) => {
+    await writeFileAtomically(rendition, async (partial) => {
       ({ messages } = await ffmpeg.run(args(partial), { signal, background, written, patience: 300, onOutput }));
     });
     return { said, messages };
   }
 
-  const written = [rendition, ...filesOf(index)];
+  const written = [rendition, ...listIndexFiles(index)];
 
   /**
    * A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told.

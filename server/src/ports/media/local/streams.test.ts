@@ -11,7 +11,7 @@ import { createDiskCache } from '../../../platform/cache/disk-cache.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import type { PlaybackIndex } from './index/playback-index.ts';
 import { createLocalMedia } from './media.ts';
-import { difference } from '../../../../test/difference.ts';
+import { measurePixelDifference } from '../../../../test/difference.ts';
 import { recordings } from './test-recordings.ts';
 import { readIframes, readStream } from './test-stream.ts';
 
@@ -49,7 +49,8 @@ async function stream(original: string) {
 
 function assertSameFrames(shown: readonly Buffer[], source: readonly Buffer[], tolerance = 0): void {
   assert.equal(shown.length, source.length);
-  for (const [n, frame] of shown.entries()) assert.ok(difference(frame, source[n]!) <= tolerance, `frame ${n}`);
+  for (const [n, frame] of shown.entries())
+    assert.ok(measurePixelDifference(frame, source[n]!) <= tolerance, `frame ${n}`);
 }
 
 /** Loudest sample between two seconds, 0 to 32,767. */
@@ -181,7 +182,7 @@ suite('a recording that cannot be cut truthfully', () => {
     const { file } = await stream(damaged);
     const [shown, source] = await Promise.all([frames(file), frames(await get('talk.mp4'))]);
     assert.ok(shown.length > 0.9 * source.length, `${shown.length} of ${source.length} frames`);
-    assert.ok(difference(shown[30]!, source[30]!) < 6);
-    assert.ok(difference(shown.at(-1)!, source.at(-1)!) < 6);
+    assert.ok(measurePixelDifference(shown[30]!, source[30]!) < 6);
+    assert.ok(measurePixelDifference(shown.at(-1)!, source.at(-1)!) < 6);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import type { Media, Playable } from '../port.ts';
+import type { Media, PlayableRecording } from '../port.ts';
 import { bodyAt, type Box, boxesIn } from './mp4/box.ts';
 
 /** One track in one segment, times in seconds. */
-export type Run = {
+export type TrackRun = {
   track: number;
   start: number;
   end: number;
@@ -15,7 +15,7 @@ export type Run = {
   /** For video only, because only video has its own flags. */
   picture: boolean;
 };
-export type Segment = { length: number; bytes: Buffer; runs: Run[] };
+export type Segment = { length: number; bytes: Buffer; runs: TrackRun[] };
 
 /** Per track: units a second, and units its edit list subtracts from every time. */
 type Clock = { scale: number; delay: number };
@@ -32,7 +32,7 @@ const clocks = (init: Buffer): Map<number, Clock> =>
       ]),
   );
 
-function readRun(traf: Box, tracks: Map<number, Clock>): Run {
+function readRun(traf: Box, tracks: Map<number, Clock>): TrackRun {
   const [tfhd, tfdt, trun] = ['tfhd', 'tfdt', 'trun'].map((type) => bodyAt(traf.body, type)!);
   const track = tfhd!.readUInt32BE(4);
   const { scale, delay } = tracks.get(track)!;
@@ -40,7 +40,7 @@ function readRun(traf: Box, tracks: Map<number, Clock>): Run {
   const columns = [0x100, 0x200, 0x400, 0x800].filter((column) => flags & column);
   const count = trun!.readUInt32BE(4);
   const start = Number(tfdt!.readBigUInt64BE(4)) / scale;
-  const run: Run = { track, start, end: start, shown: [], until: [], sync: [], picture: columns.includes(0x400) };
+  const run: TrackRun = { track, start, end: start, shown: [], until: [], sync: [], picture: columns.includes(0x400) };
   for (let n = 0; n < count; n += 1) {
     const row = new Map(columns.map((column, i) => [column, 12 + (n * columns.length + i) * 4]));
     const offset = row.has(0x800) ? trun!.readInt32BE(row.get(0x800)!) : 0;
@@ -61,7 +61,7 @@ const slack = 0.0006;
 const frameOfSound = 0.13;
 
 /** Reads the playlist of keyframes and checks that each is one, lasts as long as it says and fits its bandwidth. */
-export async function readIframes(media: Media, played: Playable): Promise<Buffer[]> {
+export async function readIframes(media: Media, played: PlayableRecording): Promise<Buffer[]> {
   const playlist = await media.iframePlaylist(played);
   const multivariant = await media.multivariantPlaylist(played);
   const bandwidth = Number(/I-FRAME-STREAM-INF:BANDWIDTH=(\d+)/.exec(multivariant)![1]);
@@ -85,7 +85,10 @@ export async function readIframes(media: Media, played: Playable): Promise<Buffe
  * Reads a stream as a player does and checks RFC 8216 and fragment rules: lengths, rates, gapless decode times,
  * keyframe starts and all promised tracks.
  */
-export async function readStream(media: Media, played: Playable): Promise<{ init: Buffer; segments: Segment[] }> {
+export async function readStream(
+  media: Media,
+  played: PlayableRecording,
+): Promise<{ init: Buffer; segments: Segment[] }> {
   const [multivariant, playlist] = await Promise.all([media.multivariantPlaylist(played), media.mediaPlaylist(played)]);
   const init = await media.initSegment(played);
   const tracks = clocks(init);

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import Mux, { APIError, RateLimitError } from '@mux/mux-node';
 import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { hostsOf, type MuxSettings } from './settings.ts';
+import { muxHostsForSettings, type MuxSettings } from './settings.ts';
 
 /** Milliseconds an answer of the API may take. */
 const patience = 20_000;
@@ -41,7 +41,7 @@ export const createMuxClient = (settings: MuxSettings): Mux =>
     jwtSigningKey: settings.signingKeyId,
     jwtPrivateKey: settings.signingPrivateKey,
     webhookSecret: settings.webhookSecret,
-    baseURL: hostsOf(settings).api,
+    baseURL: muxHostsForSettings(settings).api,
     timeout: patience,
     // The SDK waits between attempts as Retry-After says; after the last one the job retries.
     maxRetries: repeats,
@@ -56,14 +56,14 @@ const isMissing = (error: unknown): boolean =>
   (error.error as { error?: { type?: unknown } } | undefined)?.error?.type === 'not_found';
 
 /** Returns a Mux name that we store. Throws `storage_unavailable` if it exceeds the length Mux documents. */
-export function kept(name: string, longest = 255): string {
+export function checkMuxName(name: string, longest = 255): string {
   if (name.length > longest)
     throw new Problem('storage_unavailable', { cause: new Error(`Mux gave a name of ${name.length} characters.`) });
   return name;
 }
 
 /** Asks Mux something. Whatever goes wrong is `storage_unavailable`, with Mux's words for the log. */
-export async function asked<T>(call: () => Promise<T>): Promise<T> {
+export async function callMux<T>(call: () => Promise<T>): Promise<T> {
   outsideTransaction('A call of Mux');
   try {
     return await call();
@@ -77,8 +77,8 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
  * Like `asked`, for calls that must not run twice. Mux may have executed an unanswered call, so only refused ones are
  * repeated, and never by the SDK.
  */
-export const askedOnce = <T>(call: (options: { maxRetries: 0 }) => Promise<T>): Promise<T> =>
-  asked(async () => {
+export const callMuxOnce = <T>(call: (options: { maxRetries: 0 }) => Promise<T>): Promise<T> =>
+  callMux(async () => {
     for (let attempt = 0; ; attempt += 1)
       try {
         return await call({ maxRetries: 0 });
@@ -90,8 +90,8 @@ export const askedOnce = <T>(call: (options: { maxRetries: 0 }) => Promise<T>): 
   });
 
 /** The same for what Mux may not have any more: undefined then. */
-export const askedFor = <T>(call: () => Promise<T>): Promise<T | undefined> =>
-  asked(async () => {
+export const callMuxIfPresent = <T>(call: () => Promise<T>): Promise<T | undefined> =>
+  callMux(async () => {
     try {
       return await call();
     } catch (error) {

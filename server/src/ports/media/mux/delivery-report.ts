@@ -1,13 +1,13 @@
 import type Mux from '@mux/mux-node';
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { Delivered } from '../port.ts';
-import { asked } from './calls.ts';
+import { callMux } from './calls.ts';
 
 /**
  * Mux totals deliveries hourly and reports the 90 days that ended 12 hours ago. An hour and a day of margin allow for
  * clock differences.
  */
-export const deliveries = { knownAfter: 13 * hour, keptFor: 89 * day } as const;
+export const deliveryReportWindowMs = { knownAfter: 13 * hour, keptFor: 89 * day } as const;
 
 /** The most that Mux lists on a page. */
 const limit = 100;
@@ -19,7 +19,7 @@ const seconds = (date: Date): string => String(Math.floor(date.getTime() / 1000)
  * once, because Mux sorts by most delivered.
  */
 export const deliveredBetween = (mux: Mux, from: Date, to: Date): Promise<Delivered[]> =>
-  asked(async () => {
+  callMux(async () => {
     const found = new Map<string, Delivered>();
     const timeframe = [seconds(from), seconds(to)];
     for (let page = 1; ; page += 1) {

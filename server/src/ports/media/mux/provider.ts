@@ -5,11 +5,11 @@ import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
 import { isSignedAhead } from '../../../platform/http/signed-ahead.ts';
 import type { DirectUploadState, Provider } from '../port.ts';
-import { asked, askedFor, askedOnce, kept } from './calls.ts';
-import { deliveredBetween, deliveries } from './delivery-report.ts';
-import { remoteOf } from './read-asset.ts';
-import { sendFile } from './send-file.ts';
-import { type MuxSettings, sourcesOf } from './settings.ts';
+import { callMux, callMuxIfPresent, callMuxOnce, checkMuxName } from './calls.ts';
+import { deliveredBetween, deliveryReportWindowMs } from './delivery-report.ts';
+import { readAssetRemote } from './read-asset.ts';
+import { sendFileToMux } from './send-file.ts';
+import { type MuxSettings, buildMuxCspSources } from './settings.ts';
 import { putTextTrack } from './text-track.ts';
 
 /** Seconds an address for an upload opens: a week, the longest there is, as our own unfinished uploads are kept. */
@@ -51,24 +51,24 @@ export function createProvider(
     if (upload.status === 'errored') return { state: 'gone', problem: 'broken_media' };
     const { asset_id: asset } = upload;
     if (upload.status !== 'asset_created' || !asset) return { state: 'gone' };
-    const found = await askedFor(() => mux.video.assets.retrieve(asset));
+    const found = await callMuxIfPresent(() => mux.video.assets.retrieve(asset));
     if (!found) return { state: 'gone' };
-    const remote = remoteOf(found);
-    return { state: 'made', asset: kept(asset), ...(remote ? { remote } : {}) };
+    const remote = readAssetRemote(found);
+    return { state: 'made', asset: checkMuxName(asset), ...(remote ? { remote } : {}) };
   }
   const became = async (id: string): Promise<DirectUploadState> =>
-    becameOf(await askedFor(() => mux.video.uploads.retrieve(id)));
+    becameOf(await callMuxIfPresent(() => mux.video.uploads.retrieve(id)));
 
   return {
     kind: 'mux',
-    sources: sourcesOf(settings),
+    sources: buildMuxCspSources(settings),
     dataKey: settings.dataKey,
     fetch,
     download,
     became,
-    send: sendFile,
+    send: sendFileToMux,
     begin: ({ id, origin }) =>
-      askedOnce(async (options) => {
+      callMuxOnce(async (options) => {
         const upload = await mux.video.uploads.create(
           {
             cors_origin: origin,
@@ -82,11 +82,11 @@ export function createProvider(
           options,
         );
         if (!upload.url) throw new Error(`The upload ${upload.id} has no address.`);
-        return { upload: kept(upload.id), url: kept(upload.url, longestAddress) };
+        return { upload: checkMuxName(upload.id), url: checkMuxName(upload.url, longestAddress) };
       }),
     // Mux lists uploads without telling when they were made; an asset of ours is found by its passthrough all the same.
     begunFor: (id) =>
-      asked(async () => {
+      callMux(async () => {
         const found: string[] = [];
         let pages = 0;
         for await (const page of (await mux.video.uploads.list({ limit: pageSize })).iterPages()) {
@@ -105,10 +105,10 @@ export function createProvider(
       return became(id);
     },
     putCaptions: (asset, captions) => putTextTrack(mux, asset, captions),
-    has: async (asset) => (await askedFor(() => mux.video.assets.retrieve(asset))) !== undefined,
-    remove: async (asset) => (await askedFor(() => mux.video.assets.delete(asset).then(() => true))) === true,
+    has: async (asset) => (await callMuxIfPresent(() => mux.video.assets.retrieve(asset))) !== undefined,
+    remove: async (asset) => (await callMuxIfPresent(() => mux.video.assets.delete(asset).then(() => true))) === true,
     delivered: (from, to) => deliveredBetween(mux, from, to),
-    deliveries,
+    deliveries: deliveryReportWindowMs,
     async readEvent(body, headers) {
       try {
         await mux.webhooks.verifySignature(body, headers as Record<string, string | string[] | undefined>);

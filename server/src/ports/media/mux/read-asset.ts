@@ -2,15 +2,15 @@ import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import type { MediaInfo, Remote } from '../port.ts';
-import { kept } from './calls.ts';
+import { checkMuxName } from './calls.ts';
 
 /** Milliseconds Mux may work on an asset. Three hours take it minutes; what takes a day never comes. */
 const longest = day;
 
 /** An asset by the names under which it is played; undefined without a signed playback id, which ours all have. */
-export function remoteOf({ id, playback_ids: playbackIds }: Asset): Remote | undefined {
+export function readAssetRemote({ id, playback_ids: playbackIds }: Asset): Remote | undefined {
   const signed = playbackIds?.find(({ policy }) => policy === 'signed');
-  return signed && { asset: kept(id), playback: kept(signed.id) };
+  return signed && { asset: checkMuxName(id), playback: checkMuxName(signed.id) };
 }
 
 const trackOf = ({ tracks }: Asset, type: 'video' | 'audio') => tracks?.find((track) => track.type === type);
@@ -54,7 +54,9 @@ export function readAsset(asset: Asset, now: number): MediaInfo {
 }
 
 /** Its file with the sound alone; undefined where there is none, `preparing` while it is being made. */
-export const soundOf = ({ static_renditions: renditions }: Asset): 'ready' | 'preparing' | undefined => {
+export const readAudioRenditionState = ({
+  static_renditions: renditions,
+}: Asset): 'ready' | 'preparing' | undefined => {
   const status = renditions?.files?.find(({ name }) => name === 'audio.m4a')?.status;
   return status === 'ready' || status === 'preparing' ? status : undefined;
 };
@@ -62,7 +64,7 @@ export const soundOf = ({ static_renditions: renditions }: Asset): 'ready' | 'pr
 /**
  * The name of the file that people download. Throws `media_pending` while it is being made, `media_failed` without one.
  */
-export function downloadOf({ status, static_renditions: renditions }: Asset): string {
+export function readDownloadFileName({ status, static_renditions: renditions }: Asset): string {
   if (status === 'preparing') throw new Problem('media_pending');
   const files = renditions?.files ?? [];
   const found =

@@ -11,7 +11,7 @@ const patience = 300_000;
  * Sends a recording to a direct upload URL by PUTs with Content-Range, resuming an earlier try. Throws
  * `storage_unavailable` when another try may succeed.
  */
-export async function sendFile(url: string, file: OpenObject, signal?: AbortSignal): Promise<void> {
+export async function sendFileToMux(url: string, file: OpenObject, signal?: AbortSignal): Promise<void> {
   const { size } = file;
   const piece = Buffer.alloc(Math.min(chunk, size));
   let stored = await put(url, { range: `bytes */${size}`, size }, signal);

@@ -14,7 +14,7 @@ export type MuxSettings = {
 /** Origins, without a slash at their end. */
 export type MuxHosts = { api: string; stream: string; image: string };
 
-export const hostsOf = ({ server }: Pick<MuxSettings, 'server'>): MuxHosts =>
+export const muxHostsForSettings = ({ server }: Pick<MuxSettings, 'server'>): MuxHosts =>
   server === undefined
     ? { api: 'https://api.mux.com', stream: 'https://stream.mux.com', image: 'https://image.mux.com' }
     : { api: server, stream: `${server}/stream`, image: `${server}/image` };
@@ -23,7 +23,7 @@ export const hostsOf = ({ server }: Pick<MuxSettings, 'server'>): MuxHosts =>
  * Content Security Policy sources (docs.mux.com): segments come from changing mux.com hosts, direct uploads may go to
  * a Google bucket, Mux Data has one host per environment.
  */
-export function sourcesOf({ server, dataKey }: Pick<MuxSettings, 'server' | 'dataKey'>) {
+export function buildMuxCspSources({ server, dataKey }: Pick<MuxSettings, 'server' | 'dataKey'>) {
   const measuring = dataKey === undefined ? [] : [`https://${dataKey}.litix.io`];
   if (server !== undefined) {
     const { origin } = new URL(server);

@@ -1,6 +1,6 @@
 import type Mux from '@mux/mux-node';
 import type { ProviderCaptions } from '../port.ts';
-import { asked, askedFor, askedOnce } from './calls.ts';
+import { callMux, callMuxIfPresent, callMuxOnce } from './calls.ts';
 
 /** Begins the passthrough of our own tracks; the id of the captions follows. */
 const mark = 'captions/';
@@ -21,7 +21,7 @@ function tagOf(language: string | null | undefined): string {
  * some time after. Harmless to repeat.
  */
 export async function putTextTrack(mux: Mux, assetId: string, captions: ProviderCaptions | null): Promise<void> {
-  const asset = await askedFor(() => mux.video.assets.retrieve(assetId));
+  const asset = await callMuxIfPresent(() => mux.video.assets.retrieve(assetId));
   if (!asset) return;
   const ours = (asset.tracks ?? []).filter(
     ({ type, status, passthrough }) => type === 'text' && status !== 'deleted' && passthrough?.startsWith(mark),
@@ -29,10 +29,10 @@ export async function putTextTrack(mux: Mux, assetId: string, captions: Provider
   const wanted = captions && `${mark}${captions.id}`;
   // First, for Mux refuses a second track of the same name.
   for (const { id, passthrough } of ours)
-    if (id && passthrough !== wanted) await asked(() => mux.video.assets.deleteTrack(assetId, id));
+    if (id && passthrough !== wanted) await callMux(() => mux.video.assets.deleteTrack(assetId, id));
   if (!captions || !wanted || ours.some(({ passthrough }) => passthrough === wanted)) return;
   const { url, language } = captions;
-  await askedOnce((options) =>
+  await callMuxOnce((options) =>
     mux.video.assets.createTrack(
       assetId,
       {

@@ -23,7 +23,7 @@ function hasNotExpired(expiry: string, now: Date): boolean {
 }
 
 /** Outcome of paying with a test card. Refuses other numbers, so that real cards are never entered. */
-export function tryCard({ number, expiry, cvc, authenticated }: SandboxCard, now: Date): CardOutcome {
+export function simulateCardPayment({ number, expiry, cvc, authenticated }: SandboxCard, now: Date): CardOutcome {
   const behaviour = cards[number.replace(/\s/g, '')];
   if (behaviour === undefined) return failed('This is the sandbox: please use one of the test cards.');
   if (!hasNotExpired(expiry, now)) return failed('Your card has expired.');

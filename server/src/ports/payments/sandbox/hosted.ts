@@ -3,8 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 import { monthsAfter } from '@lectern/contract/rules/billing-period';
 import { plans } from '@lectern/contract/rules/plans';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { tryCard } from './cards.ts';
-import { charge, newId, priceOf, type Surroundings } from './rows.ts';
+import { simulateCardPayment } from './cards.ts';
+import { recordMonthlyPayment, newId, getMonthlyPriceCents, type Surroundings } from './rows.ts';
 
 /** The part of the sandbox that a paying person meets: the hosted page and the confirmation of a payment. */
 export function createHosted({ database, now, tell }: Surroundings) {
@@ -30,21 +30,21 @@ export function createHosted({ database, now, tell }: Surroundings) {
         .executeTakeFirst();
       if (!row) return undefined;
       const { plan, state, email, notice, cancel_url: cancelUrl } = row;
-      return { email, product: plans[plan].label, amount: priceOf(plan), state, cancelUrl, notice };
+      return { email, product: plans[plan].label, amount: getMonthlyPriceCents(plan), state, cancelUrl, notice };
     },
 
     async pay(
       checkoutId: string,
       card: SandboxCard,
     ): Promise<{ status: 'succeeded' | 'authentication'; url: string | null }> {
-      const outcome = tryCard(card, now());
+      const outcome = simulateCardPayment(card, now());
       if (outcome.status === 'authentication') return { status: 'authentication', url: null };
       const url = await database.transaction(async (tx) => {
         const { customer_id: customerId, plan, success_url } = await openCheckout(tx, checkoutId);
         const start = now();
         const failure = outcome.status === 'failed' ? outcome.reason : undefined;
         const subscriptionId = failure === undefined ? newId('sub') : undefined;
-        await charge(tx, { customerId, subscriptionId, plan, now: start, failure });
+        await recordMonthlyPayment(tx, { customerId, subscriptionId, plan, now: start, failure });
         await tell(tx, { type: 'checkout.session.completed', customerId });
         if (subscriptionId === undefined) return null;
         await tx
@@ -78,7 +78,7 @@ export function createHosted({ database, now, tell }: Surroundings) {
       { customerId, clientSecret }: { customerId: string; clientSecret: string },
       card: SandboxCard,
     ): Promise<'succeeded' | 'authentication'> {
-      const outcome = tryCard(card, now());
+      const outcome = simulateCardPayment(card, now());
       const failure = outcome.status === 'failed' ? outcome.reason : undefined;
       const set = {
         succeeded: { state: 'succeeded', reason: '' },

@@ -1,6 +1,6 @@
 import { periodEndAfter } from '@lectern/contract/rules/billing-period';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { charge, type SubscriptionRow, type Surroundings } from './rows.ts';
+import { recordMonthlyPayment, type SubscriptionRow, type Surroundings } from './rows.ts';
 
 /** The part of the sandbox that is the clock. */
 export function createRenewals({ database, now, tell }: Surroundings) {
@@ -12,7 +12,7 @@ export function createRenewals({ database, now, tell }: Surroundings) {
     if (row.state === 'ending') await update.set({ state: 'ended' }).execute();
     else {
       const failure = row.renewal_fails ? 'Your card was declined.' : undefined;
-      await charge(tx, { customerId, subscriptionId: row.id, plan, now: now(), failure });
+      await recordMonthlyPayment(tx, { customerId, subscriptionId: row.id, plan, now: now(), failure });
       await update
         .set(
           failure

@@ -26,9 +26,9 @@ export const sandboxPlans: Readonly<Record<PaidPlan, ProviderIds>> = {
 };
 
 /** Cents a month. */
-export const priceOf = (plan: PaidPlan): number => planRules[plan].price * 100;
+export const getMonthlyPriceCents = (plan: PaidPlan): number => planRules[plan].price * 100;
 
-export const asSubscription = (row: SubscriptionRow): Subscription => ({
+export const mapSandboxSubscription = (row: SubscriptionRow): Subscription => ({
   id: row.id,
   plan: row.plan,
   state: row.state,
@@ -49,7 +49,7 @@ export function asPayment(row: Selectable<Tables['sandbox_payments']>): Provider
 }
 
 /** Writes the payment of a month, or the failure of one. */
-export async function charge(
+export async function recordMonthlyPayment(
   tx: Queryable,
   {
     customerId,
@@ -74,7 +74,7 @@ export async function charge(
       subscription_id: subscriptionId ?? null,
       kind: 'subscription',
       product_id: sandboxPlans[plan].productId,
-      amount: priceOf(plan),
+      amount: getMonthlyPriceCents(plan),
       state: failure === undefined ? 'succeeded' : 'failed',
       reason: failure ?? '',
       created_at: now,

@@ -5,7 +5,7 @@ import { CustomerMissing, type Payments } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
 import { createHosted } from './hosted.ts';
 import { createRenewals } from './renewals.ts';
-import { asPayment, asSubscription, newId, sandboxPlans, type Surroundings } from './rows.ts';
+import { asPayment, mapSandboxSubscription, newId, sandboxPlans, type Surroundings } from './rows.ts';
 
 /** Previous states from which a subscription may change to each state. */
 const changeable = {
@@ -149,7 +149,7 @@ export function createSandbox(surroundings: Surroundings): Payments {
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')
         .execute();
-      return { subscriptions: subscriptions.map(asSubscription), payments: payments.map(asPayment) };
+      return { subscriptions: subscriptions.map(mapSandboxSubscription), payments: payments.map(asPayment) };
     },
     async readEvent(body, signature) {
       const { id, customerId } = await readSignedEvent(body, signature, webhookSecret);

@@ -7,32 +7,36 @@ import type { Payments } from '../port.ts';
 import { createStripe } from './stripe.ts';
 
 /** Any part of a type of the SDK: a field that Stripe does not have, or not any more, does not compile. */
-export type Part<T> = T extends (infer U)[] ? Part<U>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;
+export type DeepPartial<T> = T extends (infer U)[]
+  ? DeepPartial<U>[]
+  : T extends object
+    ? { [K in keyof T]?: DeepPartial<T[K]> }
+    : T;
 
-export type Asked = { method: string; path: string; form: URLSearchParams; headers: IncomingHttpHeaders };
+export type FakeStripeRequest = { method: string; path: string; form: URLSearchParams; headers: IncomingHttpHeaders };
 
 /** Answers of the fake by method and path; a number fails with that status. */
-export type Answers = {
-  'POST /v1/customers'?: Part<Stripe.Customer>;
-  'POST /v1/customers/:id'?: Part<Stripe.Customer>;
-  'POST /v1/checkout/sessions'?: Part<Stripe.Checkout.Session>;
-  'GET /v1/checkout/sessions'?: { data: Part<Stripe.Checkout.Session>[] };
-  'POST /v1/checkout/sessions/:id/expire'?: Part<Stripe.Checkout.Session>;
-  'POST /v1/refunds'?: Part<Stripe.Refund>;
-  'POST /v1/payment_intents'?: Part<Stripe.PaymentIntent>;
-  'GET /v1/payment_intents/:id'?: Part<Stripe.PaymentIntent>;
-  'GET /v1/subscriptions'?: { data: Part<Stripe.Subscription>[] };
-  'GET /v1/invoices'?: { data: Part<Stripe.Invoice>[] };
-  'GET /v1/payment_intents'?: { data: Part<Stripe.PaymentIntent>[] };
-  'GET /v1/disputes'?: { data: Part<Stripe.Dispute>[] };
-  'GET /v1/charges/:id'?: Part<Stripe.Charge>;
-  'POST /v1/subscriptions/:id'?: Part<Stripe.Subscription>;
-  'DELETE /v1/subscriptions/:id'?: Part<Stripe.Subscription>;
-  'DELETE /v1/customers/:id'?: Part<Stripe.DeletedCustomer>;
+export type FakeStripeAnswers = {
+  'POST /v1/customers'?: DeepPartial<Stripe.Customer>;
+  'POST /v1/customers/:id'?: DeepPartial<Stripe.Customer>;
+  'POST /v1/checkout/sessions'?: DeepPartial<Stripe.Checkout.Session>;
+  'GET /v1/checkout/sessions'?: { data: DeepPartial<Stripe.Checkout.Session>[] };
+  'POST /v1/checkout/sessions/:id/expire'?: DeepPartial<Stripe.Checkout.Session>;
+  'POST /v1/refunds'?: DeepPartial<Stripe.Refund>;
+  'POST /v1/payment_intents'?: DeepPartial<Stripe.PaymentIntent>;
+  'GET /v1/payment_intents/:id'?: DeepPartial<Stripe.PaymentIntent>;
+  'GET /v1/subscriptions'?: { data: DeepPartial<Stripe.Subscription>[] };
+  'GET /v1/invoices'?: { data: DeepPartial<Stripe.Invoice>[] };
+  'GET /v1/payment_intents'?: { data: DeepPartial<Stripe.PaymentIntent>[] };
+  'GET /v1/disputes'?: { data: DeepPartial<Stripe.Dispute>[] };
+  'GET /v1/charges/:id'?: DeepPartial<Stripe.Charge>;
+  'POST /v1/subscriptions/:id'?: DeepPartial<Stripe.Subscription>;
+  'DELETE /v1/subscriptions/:id'?: DeepPartial<Stripe.Subscription>;
+  'DELETE /v1/customers/:id'?: DeepPartial<Stripe.DeletedCustomer>;
 };
 
 /** The page of a list that was asked for. */
-function paged(answer: Answers[keyof Answers], asked: URLSearchParams): unknown {
+function paged(answer: FakeStripeAnswers[keyof FakeStripeAnswers], asked: URLSearchParams): unknown {
   if (!answer || !('data' in answer) || !Array.isArray(answer.data)) return answer;
   const all: readonly { id?: string }[] = answer.data;
   const from = all.findIndex(({ id }) => id === asked.get('starting_after')) + 1;
@@ -42,12 +46,12 @@ function paged(answer: Answers[keyof Answers], asked: URLSearchParams): unknown 
 
 /** A server in Stripe's place: it keeps what it was asked and answers what the test gave it. */
 export async function startFakeStripe() {
-  const asked: Asked[] = [];
-  const answers: Answers = {};
+  const asked: FakeStripeRequest[] = [];
+  const answers: FakeStripeAnswers = {};
   /** Statuses to fail with first, one a request. */
   const failures: number[] = [];
   /** Permanent refusals by method and path; they take precedence over all answers. */
-  const refusals: { [call in keyof Answers]?: { status: number; code: string; param?: string } } = {};
+  const refusals: { [call in keyof FakeStripeAnswers]?: { status: number; code: string; param?: string } } = {};
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://fake');
@@ -55,7 +59,7 @@ export async function startFakeStripe() {
       const form = new URLSearchParams(body || url.search);
       asked.push({ method: request.method!, path: url.pathname, form, headers: request.headers });
       const path = url.pathname.replace(/\/(sub|cus|cs|ch|pi)_\w+/, '/:id');
-      const call = `${request.method} ${path}` as keyof Answers;
+      const call = `${request.method} ${path}` as keyof FakeStripeAnswers;
       const failure = failures.shift();
       const refusal = failure === undefined ? refusals[call] : undefined;
       const answer = answers[call];

@@ -4,7 +4,7 @@ import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { Stripe } from 'stripe';
 import { signUp } from '../../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { billingSyncJob } from '../../../features/billing/billing.job.ts';
 import type { Payments } from '../port.ts';
 import { connectTo, startFakeStripe, webhookSecret } from './fake-stripe.ts';
@@ -100,7 +100,7 @@ describe('what Stripe gives back', () => {
 
   oneDatabase((name, open) => {
     it(`takes the tokens back in proportion, each part once, on ${name}`, async () => {
-      let place: Place | undefined;
+      let place: TestPlace | undefined;
       let test: TestWorld | undefined;
       try {
         place = await open();

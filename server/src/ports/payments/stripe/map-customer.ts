@@ -1,7 +1,7 @@
 import type { PaidPlan } from '@lectern/contract/billing/billing';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { Stripe } from 'stripe';
-import { shortened } from '../../../platform/text/truncate-text.ts';
+import { truncateText } from '../../../platform/text/truncate-text.ts';
 import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
 
 const date = (seconds: number): Date => new Date(seconds * 1000);
@@ -10,7 +10,7 @@ const date = (seconds: number): Date => new Date(seconds * 1000);
 const longest = { id: 255, words: 2_000 };
 
 /** An id that can be kept. */
-export function keptId(id: string): string {
+export function checkStripeId(id: string): string {
   if (id.length > longest.id) throw new Error(`Stripe gave an id of ${id.length} characters.`);
   return id;
 }
@@ -35,7 +35,7 @@ function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscriptio
 }
 
 const idOf = (reference: string | { id: string } | null | undefined): string =>
-  keptId(typeof reference === 'string' ? reference : (reference?.id ?? ''));
+  checkStripeId(typeof reference === 'string' ? reference : (reference?.id ?? ''));
 
 type Plans = Readonly<Record<PaidPlan, ProviderIds>>;
 
@@ -73,7 +73,7 @@ function owedSince(invoices: readonly Stripe.Invoice[]): number | null {
  * A subscription of Stripe in our words; none where its first payment has not gone through. The period stands with its
  * item (API of 2025-03-31 and later).
  */
-export function asSubscription(
+export function mapStripeSubscription(
   subscription: Stripe.Subscription,
   { plans, invoices }: { plans: Plans; invoices: readonly Stripe.Invoice[] },
 ): Subscription[] {
@@ -85,7 +85,7 @@ export function asSubscription(
   const stopped = { ended: ended_at, unpaid: owedSince(own), active: null, ending: null }[state];
   return [
     {
-      id: keptId(id),
+      id: checkStripeId(id),
       ...planOf(subscription, plans),
       state,
       periodStart: date(item?.current_period_start ?? created),
@@ -108,7 +108,7 @@ export type Taken = Pick<ProviderPayment, 'dispute'> & { givenBack: number };
 const isOpen = ({ status }: Stripe.Dispute): boolean =>
   ['needs_response', 'under_review', 'warning_needs_response', 'warning_under_review'].includes(status);
 
-export function takenOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): Taken {
+export function readRefundAndDispute(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): Taken {
   const charge = chargeOf(intent);
   if (!charge) return { givenBack: 0 };
   const lost = disputes.filter(({ status }) => status === 'lost');
@@ -141,13 +141,13 @@ export function asInvoicePayment(
   const failed = isRefused(invoice);
   return [
     {
-      id: keptId(id),
+      id: checkStripeId(id),
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
       currency: invoice.currency,
       state: isRefunded ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
-      log: shortened(
+      log: truncateText(
         [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
           .filter(Boolean)
           .join(', '),
@@ -177,13 +177,13 @@ export function asTokenPayment(
   const waitsFor = status === 'requires_action' ? 'authentication' : status === 'processing' ? 'bank' : undefined;
   return [
     {
-      id: keptId(intent.id),
+      id: checkStripeId(intent.id),
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
       currency: intent.currency,
       state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
-      log: shortened((failed ? intent.last_payment_error?.message : undefined) ?? status, longest.words),
+      log: truncateText((failed ? intent.last_payment_error?.message : undefined) ?? status, longest.words),
       tokens: pack.tokens,
       givenBack,
       dispute,

@@ -9,13 +9,13 @@ import { AttemptSpent, CustomerMissing, type Payments, type ProviderIds, RefundR
 import { readSignedEvent } from '../signed-event.ts';
 import {
   asInvoicePayment,
-  asSubscription,
+  mapStripeSubscription,
   asTokenPayment,
   isDisputed,
-  keptId,
+  checkStripeId,
   paidIntents,
   type Taken,
-  takenOf,
+  readRefundAndDispute,
 } from './map-customer.ts';
 
 export type StripeSettings = {
@@ -149,7 +149,7 @@ export function createStripe(settings: StripeSettings): Payments {
         const idempotencyKey = attempt === 0 ? `customer-${id}` : `customer-${id}/${attempt}`;
         try {
           const customer = await stripe.customers.create({ email, metadata: { userId: id } }, { idempotencyKey });
-          return keptId(customer.id);
+          return checkStripeId(customer.id);
         } catch (error) {
           const isAnswered = error instanceof errors.StripeError && error.statusCode !== undefined;
           throw isAnswered && !refusesKey(error) ? new AttemptSpent(error) : error;
@@ -246,10 +246,10 @@ export function createStripe(settings: StripeSettings): Payments {
           const disputes = isDisputed(intent)
             ? (await stripe.disputes.list({ payment_intent: intent.id, limit: page })).data
             : [];
-          taken.set(intent.id, takenOf(intent, disputes));
+          taken.set(intent.id, readRefundAndDispute(intent, disputes));
         }
         return {
-          subscriptions: subscriptions.flatMap((each) => asSubscription(each, { plans, invoices })),
+          subscriptions: subscriptions.flatMap((each) => mapStripeSubscription(each, { plans, invoices })),
           payments: [
             ...invoices.flatMap((each) => asInvoicePayment(each, { intents, taken })),
             ...intents.flatMap((each) => asTokenPayment(each, taken.get(each.id)!, tokenPacks)),

@@ -4,20 +4,20 @@ import { Problem } from '@lectern/contract/problem';
 import { boundedText, cutText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
-import type { Recognition, Speech, SpeechSegment } from '../port.ts';
+import type { Recognition, SpeechEngine, SpeechSegment } from '../port.ts';
 import {
   type CloudSettings,
-  ask,
-  jsonOf,
-  Language,
+  callSpeechService,
+  createJsonReader,
+  AnswerLanguage,
   type Service,
   SpokenWord,
-  usualPace,
+  defaultServiceTimingMs,
   nameSpeakers,
 } from './service.ts';
 import { ProviderRefusal } from './failures.ts';
-import { answerOnce, withSpeechFile } from './parts.ts';
-import { toldTerms } from './vocabulary-hints.ts';
+import { readOrFetchAnswer, withSpeechFile } from './parts.ts';
+import { selectHintTerms } from './vocabulary-hints.ts';
 
 const Uploaded = z.object({ upload_url: boundedText(2_000) });
 const Created = z.object({ id: boundedText(255) });
@@ -32,7 +32,7 @@ const Listed = z.object({
 const Transcript = z.object({
   status: z.enum(['queued', 'processing', 'completed', 'error']),
   error: cutText(2_000, (said, most) => said.slice(0, most)).nullish(),
-  language_code: Language,
+  language_code: AnswerLanguage,
   words: z
     .array(
       z.object({
@@ -47,7 +47,7 @@ const Transcript = z.object({
     .nullish(),
 });
 type Transcript = z.output<typeof Transcript>;
-const readTranscript = jsonOf(Transcript);
+const readTranscript = createJsonReader(Transcript);
 
 type Tell = (note: string) => void;
 
@@ -90,19 +90,19 @@ const isLost = (error: unknown): boolean =>
  * unnoted jobs are found by their sound.
  */
 export function createAssemblyAi(
-  { key = '', url = 'https://api.assemblyai.com', model, language, pace = usualPace }: CloudSettings,
+  { key = '', url = 'https://api.assemblyai.com', model, language, pace = defaultServiceTimingMs }: CloudSettings,
   media: Pick<Media, 'speechFile'>,
-): Speech {
+): SpeechEngine {
   const service: Service = { name: 'AssemblyAI', url, headers: { authorization: key }, pace };
   const models = (model ?? 'universal-3-pro,universal-2').split(',').map((name) => name.trim());
 
   async function upload(speech: string, signal: AbortSignal, onWait: Tell): Promise<string> {
     const body = await openAsBlob(speech, { type: 'application/octet-stream' });
-    const { value } = await ask(service, {
+    const { value } = await callSpeechService(service, {
       path: '/v2/upload',
       body: () => body,
       size: body.size,
-      read: jsonOf(Uploaded),
+      read: createJsonReader(Uploaded),
       signal,
       onWait,
     });
@@ -111,15 +111,15 @@ export function createAssemblyAi(
 
   async function findJob(audio: string, signal: AbortSignal): Promise<string | undefined> {
     const path = '/v2/transcript?limit=100';
-    const { value } = await ask(service, { method: 'GET', path, read: jsonOf(Listed), signal });
+    const { value } = await callSpeechService(service, { method: 'GET', path, read: createJsonReader(Listed), signal });
     return value.transcripts.find(({ audio_url }) => audio_url === audio)?.id;
   }
 
   const keytermsOf = (terms: readonly string[] | undefined): string[] =>
-    models.every((name) => takesTerms.test(name)) ? toldTerms(terms, keytermLimits) : [];
+    models.every((name) => takesTerms.test(name)) ? selectHintTerms(terms, keytermLimits) : [];
 
   async function createJob(audio: string, terms: string[], signal: AbortSignal, onWait: Tell): Promise<string> {
-    const { value } = await ask(service, {
+    const { value } = await callSpeechService(service, {
       path: '/v2/transcript',
       headers: { 'content-type': 'application/json' },
       body: () =>
@@ -130,7 +130,7 @@ export function createAssemblyAi(
           ...(terms.length > 0 ? { keyterms_prompt: terms } : {}),
           ...(language === undefined ? { language_detection: true } : { language_code: language }),
         }),
-      read: jsonOf(Created),
+      read: createJsonReader(Created),
       signal,
       onWait,
       repeatable: false,
@@ -162,7 +162,13 @@ export function createAssemblyAi(
     const until = performance.now() + pace.longest;
     for (;;) {
       const path = `/v2/transcript/${encodeURIComponent(id)}`;
-      const found = await ask(service, { method: 'GET', path, read: readTranscript, signal, onWait: tell });
+      const found = await callSpeechService(service, {
+        method: 'GET',
+        path,
+        read: readTranscript,
+        signal,
+        onWait: tell,
+      });
       const { status, error } = found.value;
       if (status === 'completed' || (status === 'error' && nobodySpeaks.test(error ?? ''))) return found;
       if (status === 'error') throw new Problem('speech_declined', { cause: `AssemblyAI, job ${id}: ${error}` });
@@ -182,7 +188,7 @@ export function createAssemblyAi(
       signal.throwIfAborted();
       if (journal.segments.length > 0) return;
       const tell: Tell = (note) => onProgress(0.3, note);
-      const answer = await answerOnce(journal, 'recording', readTranscript, async () => {
+      const answer = await readOrFetchAnswer(journal, 'recording', readTranscript, async () => {
         try {
           return await whenDone(await jobOf(recognition, tell), signal, tell);
         } catch (error) {

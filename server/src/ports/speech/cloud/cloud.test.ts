@@ -4,38 +4,39 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ProblemCode } from '@lectern/contract/problem';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
+import type { CannedAnswer, ReceivedRequest, ServerFault } from '../../../../test/fault-server.ts';
+import { startFaultServer } from '../../../../test/fault-server.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { eventually } from '../../../../test/member.ts';
 import { hasRareTests } from '../../../../test/rare.ts';
-import { isProblem } from '../../../../test/speech/is-problem.ts';
+import { matchesProblem } from '../../../../test/speech/is-problem.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
-import { spoken } from '../../../../test/speech/recogniser.ts';
-import { levelsOf } from '../../../platform/media/sound-levels.ts';
+import { spokenRecording } from '../../../../test/speech/recogniser.ts';
+import { measureSoundLevels } from '../../../platform/media/sound-levels.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
-import type { Speech } from '../port.ts';
+import type { SpeechEngine } from '../port.ts';
 import { createAssemblyAi } from './assemblyai.ts';
 import type { CloudSettings } from './service.ts';
 import { createDeepgram } from './deepgram.ts';
-import { createOpenAi } from './openai.ts';
+import { createOpenAiSpeech } from './openai.ts';
 
 const pace = { patience: 60_000, pause: 1, poll: 1, longest: 60_000 };
 const impatient = { ...pace, patience: 1000 };
 const duration = 7.9;
-const oops: Fault = { status: 500, body: 'oops' };
+const oops: ServerFault = { status: 500, body: 'oops' };
 
 type Adapter = {
   name: string;
-  create: (settings: CloudSettings, media: Media) => Speech;
-  answers: () => (asked: Asked) => Answer;
+  create: (settings: CloudSettings, media: Media) => SpeechEngine;
+  answers: () => (asked: ReceivedRequest) => CannedAnswer;
   first: string;
 };
 
 const adapters: Adapter[] = [
   {
     name: 'OpenAI',
-    create: createOpenAi,
+    create: createOpenAiSpeech,
     answers: () => () => ({ body: JSON.stringify(openAiAnswer) }),
     first: 'Welcome to the webinar. Today we talk about end-to-end testing, and "chapters". Thank you!',
   },
@@ -61,12 +62,12 @@ before(async () => {
   opened = await openTestMedia();
   ({ folder, media } = opened);
   file = join(folder, 'original');
-  await copyFile(spoken, file);
+  await copyFile(spokenRecording, file);
 });
 after(() => opened?.close());
 
 type Run = {
-  speech: Speech;
+  speech: SpeechEngine;
   journal?: ReturnType<typeof memoryJournal>;
   signal?: AbortSignal;
   notes?: string[];
@@ -91,8 +92,8 @@ const textOf = (journal: ReturnType<typeof memoryJournal>): string =>
 for (const { name, create, answers, first } of adapters)
   describe(`the adapter of ${name}`, () => {
     let server: Awaited<ReturnType<typeof startFaultServer>>;
-    let speech: Speech;
-    const speechAt = (by = pace): Speech =>
+    let speech: SpeechEngine;
+    const speechAt = (by = pace): SpeechEngine =>
       create({ key: 'a key', url: server.url, model: undefined, language: undefined, pace: by }, media);
     beforeEach(async () => {
       server = await startFaultServer(answers());
@@ -133,8 +134,7 @@ for (const { name, create, answers, first } of adapters)
       assert.deepEqual(again.segments, journal.segments);
     });
 
-    /** Expected problem for each failed first answer; all adapters share the call, so the gate tests one. */
-    const failing: [string, Fault, ProblemCode][] = [
+    const failing: [string, ServerFault, ProblemCode][] = [
       ['a wrong key', { status: 401, body: '{"error":"Invalid key"}' }, 'speech_refused'],
       ['an unknown address', { status: 404, body: 'no such path' }, 'speech_refused'],
       ['an empty account by 402', { status: 402, body: '{"err_code":"ASR_PAYMENT_REQUIRED"}' }, 'speech_unpaid'],
@@ -149,11 +149,11 @@ for (const { name, create, answers, first } of adapters)
     for (const [what, fault, code] of failing.filter((_, n) => n === 0 || hasRareTests || name === 'OpenAI'))
       it(`tells ${what} as ${code} at once`, async () => {
         server.faults.push(fault);
-        await assert.rejects(run({ speech }), isProblem(code));
+        await assert.rejects(run({ speech }), matchesProblem(code));
         assert.equal(server.asked.length, 1);
       });
 
-    const passing: [string, Fault[]][] = [
+    const passing: [string, ServerFault[]][] = [
       ['failures of the server', [{ status: 502, body: '<html>' }, oops]],
       ['"too many requests"', [{ status: 429, headers: { 'retry-after': '0.2' }, body: '{}' }]],
       ['an answer that is cut off', ['cut']],
@@ -173,7 +173,7 @@ for (const { name, create, answers, first } of adapters)
     it('gives up as speech_failed when nothing helps, and keeps nothing', async () => {
       server.faults.push(...Array.from({ length: 4 }, () => oops));
       const journal = memoryJournal();
-      await assert.rejects(run({ speech, journal }), isProblem('speech_failed'));
+      await assert.rejects(run({ speech, journal }), matchesProblem('speech_failed'));
       assert.deepEqual([journal.segments, journal.answers.size, server.asked.length], [[], 0, 4]);
     });
 
@@ -212,7 +212,7 @@ describe('OpenAI', () => {
   const settings = () => ({ key: undefined, url: server.url, model: 'whisper', language: 'de', pace });
 
   it('cuts long recordings in silences and counts times from the beginning', async () => {
-    const speech = createOpenAi(settings(), media, { least: 1.5, most: 4 });
+    const speech = createOpenAiSpeech(settings(), media, { least: 1.5, most: 4 });
     const journal = await run({ speech });
     const cuts = journal.segments.map(({ start, end }) => [start, end]);
     assert.deepEqual(cuts.map(([start]) => start).slice(1), cuts.map(([, end]) => end).slice(0, -1));
@@ -223,7 +223,7 @@ describe('OpenAI', () => {
       assert.ok(Math.abs(words[0]!.start - start - 0.1) < 1e-9);
       assert.equal(words.at(-1)!.end, end, 'no word lasts longer than its part');
     }
-    const levels = await levelsOf(media.samples(file, 0));
+    const levels = await measureSoundLevels(media.samples(file, 0));
     const loud = levels.toSorted((one, other) => other - one)[Math.floor(levels.length / 4)]!;
     for (const [, end] of cuts.slice(0, -1)) {
       const level = levels[Math.floor(end! * 10)]!;
@@ -233,7 +233,7 @@ describe('OpenAI', () => {
   });
 
   it('goes on behind the last part that is saved', async () => {
-    const speech = createOpenAi(settings(), media, { least: 1.5, most: 4 });
+    const speech = createOpenAiSpeech(settings(), media, { least: 1.5, most: 4 });
     const whole = await run({ speech });
     const begun = memoryJournal(whole.segments.slice(0, 1));
     server.asked.length = 1;
@@ -244,8 +244,8 @@ describe('OpenAI', () => {
 
   it('refuses a model that gives no times, and says which one does', async () => {
     const blind = await startFaultServer(() => ({ body: '{"text":"No times."}' }));
-    const speech = createOpenAi({ ...settings(), url: blind.url }, media);
-    await assert.rejects(run({ speech }), isProblem('speech_refused', /whisper-1/));
+    const speech = createOpenAiSpeech({ ...settings(), url: blind.url }, media);
+    await assert.rejects(run({ speech }), matchesProblem('speech_refused', /whisper-1/));
     await blind.close();
   });
 
@@ -253,7 +253,7 @@ describe('OpenAI', () => {
     const plain = await startFaultServer(() => ({
       body: '{"text":"Hello you.","segments":[{"start":1,"end":3,"text":" Hello you."}]}',
     }));
-    const journal = await run({ speech: createOpenAi({ ...settings(), url: plain.url }, media) });
+    const journal = await run({ speech: createOpenAiSpeech({ ...settings(), url: plain.url }, media) });
     assert.deepEqual(journal.segments[0]!.words, [
       { text: 'Hello', start: 1, end: 1 + (2 * 6) / 11 },
       { text: 'you.', start: 1 + (2 * 6) / 11, end: 3 },
@@ -265,7 +265,7 @@ describe('OpenAI', () => {
 describe('speakers', () => {
   const speakersOf = async (
     create: Adapter['create'],
-    answer: (asked: Asked) => Answer,
+    answer: (asked: ReceivedRequest) => CannedAnswer,
   ): Promise<(string | undefined)[]> => {
     const server = await startFaultServer(answer);
     const journal = await run({
@@ -290,7 +290,7 @@ describe('speakers', () => {
 describe('a job at AssemblyAI', () => {
   let provider: ReturnType<typeof assemblyAiAnswers>;
   let server: Awaited<ReturnType<typeof startFaultServer>>;
-  let speech: Speech;
+  let speech: SpeechEngine;
   beforeEach(async () => {
     provider = assemblyAiAnswers();
     server = await startFaultServer(provider.answer);
@@ -345,7 +345,7 @@ describe('a job at AssemblyAI', () => {
   it('creates the job only once, when the answer to its creation is lost', async () => {
     const journal = memoryJournal();
     server.faults.push({ body: '{"upload_url":"https://cdn.test/upload/9"}' }, 'cut');
-    await assert.rejects(run({ speech, journal }), isProblem('speech_failed'));
+    await assert.rejects(run({ speech, journal }), matchesProblem('speech_failed'));
     assert.equal(provider.jobs.length, 1);
     await run({ speech, journal });
     assert.equal(provider.jobs.length, 1);
@@ -358,7 +358,7 @@ describe('a job at AssemblyAI', () => {
       { body: '{"id":"job-0"}' },
       { body: '{"status":"error","error":"Transcoding failed."}' },
     );
-    await assert.rejects(run({ speech, journal }), isProblem('speech_declined'));
+    await assert.rejects(run({ speech, journal }), matchesProblem('speech_declined'));
     assert.equal(journal.job, undefined);
     assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
   });
@@ -370,7 +370,7 @@ describe('a job at AssemblyAI', () => {
     const journal = memoryJournal();
     await assert.rejects(
       run({ speech: hasty, journal }),
-      isProblem('speech_failed', /job-1: still (queued|processing)/),
+      matchesProblem('speech_failed', /job-1: still (queued|processing)/),
     );
     provider.looks = 0;
     await run({ speech: hasty, journal });
@@ -381,9 +381,9 @@ describe('a job at AssemblyAI', () => {
     const journal = memoryJournal();
     await journal.saveJob('created job-9');
     server.faults.push({ status: 401, body: '{"error":"Invalid API key"}' });
-    await assert.rejects(run({ speech, journal }), isProblem('speech_refused'));
+    await assert.rejects(run({ speech, journal }), matchesProblem('speech_refused'));
     assert.equal(journal.job, 'created job-9');
-    await assert.rejects(run({ speech, journal }), isProblem('speech_refused', /id not found/));
+    await assert.rejects(run({ speech, journal }), matchesProblem('speech_refused', /id not found/));
     assert.equal(journal.job, undefined);
     assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
   });

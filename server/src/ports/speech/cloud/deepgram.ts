@@ -1,26 +1,26 @@
 import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
-import type { Speech, SpeechSegment } from '../port.ts';
+import type { SpeechEngine, SpeechSegment } from '../port.ts';
 import {
   type CloudSettings,
-  ask,
-  jsonOf,
-  Language,
+  callSpeechService,
+  createJsonReader,
+  AnswerLanguage,
   type Service,
   SpokenWord,
-  usualPace,
+  defaultServiceTimingMs,
   nameSpeakers,
 } from './service.ts';
-import { answerOnce, withSpeechFile } from './parts.ts';
-import { toldTerms } from './vocabulary-hints.ts';
+import { readOrFetchAnswer, withSpeechFile } from './parts.ts';
+import { selectHintTerms } from './vocabulary-hints.ts';
 
 const Answer = z.object({
   results: z.object({
     channels: z
       .array(
         z.object({
-          detected_language: Language,
+          detected_language: AnswerLanguage,
           alternatives: z
             .array(
               z.object({
@@ -43,7 +43,7 @@ const Answer = z.object({
   }),
 });
 
-const readAnswer = jsonOf(Answer);
+const readAnswer = createJsonReader(Answer);
 
 /** The whole recording is one segment: speakers are told apart within one answer only. */
 function segmentOf({ results }: z.output<typeof Answer>, duration: number, language: string | undefined) {
@@ -71,9 +71,15 @@ const keytermLimits = { count: 100, bytes: 1_200 };
 
 /** Deepgram: the whole recording in one question, words with speakers in the answer to it. */
 export function createDeepgram(
-  { key = '', url = 'https://api.deepgram.com', model = 'nova-3', language, pace = usualPace }: CloudSettings,
+  {
+    key = '',
+    url = 'https://api.deepgram.com',
+    model = 'nova-3',
+    language,
+    pace = defaultServiceTimingMs,
+  }: CloudSettings,
   media: Pick<Media, 'speechFile'>,
-): Speech {
+): SpeechEngine {
   const service: Service = { name: 'Deepgram', url, headers: { authorization: `Token ${key}` }, pace };
   function queryOf(terms: readonly string[] | undefined): URLSearchParams {
     const query = new URLSearchParams({
@@ -83,7 +89,8 @@ export function createDeepgram(
       ...(language === undefined ? { detect_language: 'true' } : { language }),
     });
     // Older models refuse them.
-    if (model.startsWith('nova-3')) for (const term of toldTerms(terms, keytermLimits)) query.append('keyterm', term);
+    if (model.startsWith('nova-3'))
+      for (const term of selectHintTerms(terms, keytermLimits)) query.append('keyterm', term);
     return query;
   }
   return {
@@ -94,11 +101,11 @@ export function createDeepgram(
       const { duration, journal, signal, onProgress } = recognition;
       signal.throwIfAborted();
       if (journal.segments.length > 0) return;
-      const answer = await answerOnce(journal, 'recording', readAnswer, () =>
+      const answer = await readOrFetchAnswer(journal, 'recording', readAnswer, () =>
         withSpeechFile(media, recognition, { start: 0, end: duration }, async (speech) => {
           onProgress(0.2, 'Deepgram is recognising speech');
           const body = await openAsBlob(speech, { type: 'audio/mp4' });
-          return ask(service, {
+          return callSpeechService(service, {
             path: `/v1/listen?${queryOf(recognition.terms)}`,
             body: () => body,
             size: body.size,

@@ -34,7 +34,7 @@ export function retryAfter(header: string | null, now = Date.now()): number | un
 const empty = /insufficient[_ ](quota|funds|credits?)|exceeded your current quota|billing|out of credits?|payment/i;
 
 /** Maps a status other than 2xx to an error. The answer itself goes to the log. */
-export function failureOf(name: string, path: string, status: number, body: string, wait?: number): Error {
+export function mapStatusToError(name: string, path: string, status: number, body: string, wait?: number): Error {
   const cause = `${name} ${path}: ${status} ${body.slice(0, 1000)}`;
   if (status === 402 || ((status === 429 || status === 403) && empty.test(body)))
     return new ProviderRefusal('speech_unpaid', status, cause);

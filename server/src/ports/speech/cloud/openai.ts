@@ -3,16 +3,24 @@ import { Problem } from '@lectern/contract/problem';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
-import type { Speech, TimeRange, Word } from '../port.ts';
+import type { SpeechEngine, TimeRange, RecognisedWord } from '../port.ts';
 import { spreadWords } from '../spread-words.ts';
-import { type CloudSettings, ask, jsonOf, Language, type Service, SpokenWord, usualPace } from './service.ts';
+import {
+  type CloudSettings,
+  callSpeechService,
+  createJsonReader,
+  AnswerLanguage,
+  type Service,
+  SpokenWord,
+  defaultServiceTimingMs,
+} from './service.ts';
 import { languageCode } from './language-code.ts';
-import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
+import { readOrFetchAnswer, endOfPart, type PartLengthSeconds, withSpeechFile } from './parts.ts';
 import { spellWords } from './spell-words.ts';
-import { toldTerms } from './vocabulary-hints.ts';
+import { selectHintTerms } from './vocabulary-hints.ts';
 
 const Answer = z.object({
-  language: Language,
+  language: AnswerLanguage,
   text: boundedText(1_000_000),
   words: z.array(z.object({ word: SpokenWord, start: z.number(), end: z.number() })).optional(),
   segments: z
@@ -22,7 +30,7 @@ const Answer = z.object({
     .optional(),
 });
 
-const parse = jsonOf(Answer);
+const parse = createJsonReader(Answer);
 
 /** Some models answer without any times: no transcript can be made of that, now or later. */
 function readAnswer(body: string): z.output<typeof Answer> {
@@ -33,14 +41,14 @@ function readAnswer(body: string): z.output<typeof Answer> {
 }
 
 /** Parts that are far below the limit of 25 MB (five minutes are 1.5 MB) and are answered in time. */
-const hosted: PartLength = { least: 600, most: 900 };
+const hosted: PartLengthSeconds = { least: 600, most: 900 };
 /** A machine of one's own may take as long as the speech itself. */
-const own: PartLength = { least: 120, most: 240 };
+const own: PartLengthSeconds = { least: 120, most: 240 };
 
 function wordsOf(
   { text, words = [], segments = [] }: z.output<typeof Answer>,
   { start: from, end: to }: TimeRange,
-): Word[] {
+): RecognisedWord[] {
   const found = words.length > 0 ? spellWords(words, text) : segments.flatMap(spreadWords);
   return found.map((word) => {
     const logprob = segments.find(({ end }) => word.start < end)?.avg_logprob;
@@ -57,18 +65,18 @@ function wordsOf(
 const promptLimits = { count: 100, bytes: 600 };
 
 /** OpenAI and servers that speak its protocol: cut in silences, part by part, each with its own times. */
-export function createOpenAi(
-  { key, url, model = 'whisper-1', language, pace = usualPace }: CloudSettings,
+export function createOpenAiSpeech(
+  { key, url, model = 'whisper-1', language, pace = defaultServiceTimingMs }: CloudSettings,
   media: Pick<Media, 'samples' | 'speechFile'>,
-  length: PartLength = url === undefined ? hosted : own,
-): Speech {
+  length: PartLengthSeconds = url === undefined ? hosted : own,
+): SpeechEngine {
   const name = url === undefined ? 'OpenAI' : 'The speech server';
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const service: Service = { name, url: url ?? 'https://api.openai.com/v1', headers, pace };
 
   /** Told as a text that was just written: models go on in its spelling. Those that tell speakers apart take none. */
   const promptOf = (terms: readonly string[] | undefined): string =>
-    model.includes('diarize') ? '' : toldTerms(terms, promptLimits).join(', ');
+    model.includes('diarize') ? '' : selectHintTerms(terms, promptLimits).join(', ');
 
   async function transcribe(speech: string, prompt: string, signal: AbortSignal, onWait: (note: string) => void) {
     const file = await openAsBlob(speech, { type: 'audio/mp4' });
@@ -79,7 +87,7 @@ export function createOpenAi(
     for (const granularity of ['word', 'segment']) form.append('timestamp_granularities[]', granularity);
     if (language !== undefined) form.set('language', language);
     if (prompt !== '') form.set('prompt', prompt);
-    return ask(service, {
+    return callSpeechService(service, {
       path: '/audio/transcriptions',
       body: () => form,
       size: file.size,
@@ -102,7 +110,7 @@ export function createOpenAi(
         const range = { start: from, end: to };
         const done = from / duration;
         onProgress(done, 'Recognising speech');
-        const answer = await answerOnce(journal, `from ${from.toFixed(2)}`, readAnswer, () =>
+        const answer = await readOrFetchAnswer(journal, `from ${from.toFixed(2)}`, readAnswer, () =>
           withSpeechFile(media, recognition, range, (speech) =>
             transcribe(speech, promptOf(recognition.terms), signal, (note) => onProgress(done, note)),
           ),

@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { levelsOf, sampleRate } from '../../../platform/media/sound-levels.ts';
+import { measureSoundLevels, sampleRateHz } from '../../../platform/media/sound-levels.ts';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, SpeechJournal, TimeRange } from '../port.ts';
 
 /** How long a part of a recording may be that is sent at once, in seconds. */
-export type PartLength = { least: number; most: number };
+export type PartLengthSeconds = { least: number; most: number };
 
 /** Tenths of a second of silence that a cut wants around it. */
 const calm = 3;
 
 async function* firstOf(samples: AsyncIterable<Buffer>, seconds: number): AsyncGenerator<Buffer> {
-  let left = seconds * sampleRate * 2;
+  let left = seconds * sampleRateHz * 2;
   for await (const chunk of samples) {
     yield chunk.subarray(0, left);
     left -= chunk.length;
@@ -26,10 +26,10 @@ export async function endOfPart(
   media: Pick<Media, 'samples'>,
   { file, duration, signal }: Pick<Recognition, 'file' | 'duration' | 'signal'>,
   from: number,
-  { least, most }: PartLength,
+  { least, most }: PartLengthSeconds,
 ): Promise<number> {
   if (duration - from <= most) return duration;
-  const levels = await levelsOf(firstOf(media.samples(file, from + least, signal), most - least));
+  const levels = await measureSoundLevels(firstOf(media.samples(file, from + least, signal), most - least));
   let best = { loudness: Infinity, at: 0 };
   for (let at = 0; at + calm <= levels.length; at += 1) {
     const loudness = Math.max(...levels.slice(at, at + calm));
@@ -55,7 +55,7 @@ export async function withSpeechFile<T>(
 }
 
 /** The answer that is kept under a name, else the one that `fetchAnswer` brings, which is then kept. */
-export async function answerOnce<T>(
+export async function readOrFetchAnswer<T>(
   journal: SpeechJournal,
   name: string,
   read: (body: string) => T,

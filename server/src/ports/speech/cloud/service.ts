@@ -4,21 +4,21 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
 import type { z } from 'zod';
 import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
-import { shortened } from '../../../platform/text/truncate-text.ts';
-import { failureOf, retryAfter, TransientFailure } from './failures.ts';
-import type { Word } from '../port.ts';
+import { truncateText } from '../../../platform/text/truncate-text.ts';
+import { mapStatusToError, retryAfter, TransientFailure } from './failures.ts';
+import type { RecognisedWord } from '../port.ts';
 
 /** A word of an answer. One that is longer than a line is cut: the rest of the answer is paid for. */
-export const SpokenWord = cutText(textLimits.line, shortened);
+export const SpokenWord = cutText(textLimits.line, truncateText);
 
 /** The language that an answer is in; undefined for what is none. */
-export const Language = boundedText(textLimits.language)
+export const AnswerLanguage = boundedText(textLimits.language)
   .nullish()
   .transform((tag) => tag ?? undefined)
   .catch(undefined);
 
 /** Milliseconds. Tests are in more of a hurry. */
-export type Pace = {
+export type ServiceTimingMs = {
   /** Until an answer must be there, beside the time that sending takes. */
   patience: number;
   /** Before the second attempt; doubles with each further one. */
@@ -29,10 +29,15 @@ export type Pace = {
   longest: number;
 };
 
-export const usualPace: Pace = { patience: 290_000, pause: 2000, poll: 3000, longest: 6 * 3600_000 };
+export const defaultServiceTimingMs: ServiceTimingMs = {
+  patience: 290_000,
+  pause: 2000,
+  poll: 3000,
+  longest: 6 * 3600_000,
+};
 
 /** A provider of speech recognition over HTTP. */
-export type Service = { name: string; url: string; headers: Readonly<Record<string, string>>; pace: Pace };
+export type Service = { name: string; url: string; headers: Readonly<Record<string, string>>; pace: ServiceTimingMs };
 
 type Question<T> = {
   method?: 'GET' | 'POST';
@@ -62,7 +67,7 @@ const slowest = 64;
 const longestWait = 120_000;
 
 /** A reader of JSON of a certain shape. */
-export const jsonOf =
+export const createJsonReader =
   <T>(schema: z.ZodType<T>): ((body: string) => T) =>
   (body) =>
     schema.parse(JSON.parse(body));
@@ -71,7 +76,10 @@ export const jsonOf =
  * Calls a provider and reads its answer; `body` is the raw answer. Retries transient failures after the requested
  * delay. Throws `Problem`s and the signal's reason.
  */
-export async function ask<T>(service: Service, question: Question<T>): Promise<{ value: T; body: string }> {
+export async function callSpeechService<T>(
+  service: Service,
+  question: Question<T>,
+): Promise<{ value: T; body: string }> {
   for (let attempt = 1; ; attempt += 1) {
     question.signal.throwIfAborted();
     try {
@@ -107,7 +115,7 @@ async function askOnce<T>(
   } catch (error) {
     throw new TransientFailure(`${name} ${path}: ${late.aborted ? 'no answer in time' : reasonOf(error)}`);
   }
-  if (!reply.ok) throw failureOf(name, path, reply.status, text, retryAfter(reply.headers.get('retry-after')));
+  if (!reply.ok) throw mapStatusToError(name, path, reply.status, text, retryAfter(reply.headers.get('retry-after')));
   try {
     return { value: read(text), body: text };
   } catch (error) {
@@ -131,11 +139,13 @@ export type CloudSettings = {
   url: string | undefined;
   model: string | undefined;
   language: string | undefined;
-  pace?: Pace;
+  pace?: ServiceTimingMs;
 };
 
 /** Names speakers by the order in which they begin to speak; nobody is named where only one is heard. */
-export function nameSpeakers(words: readonly (Word & { label?: string | number | null | undefined })[]): Word[] {
+export function nameSpeakers(
+  words: readonly (RecognisedWord & { label?: string | number | null | undefined })[],
+): RecognisedWord[] {
   const names = new Map<string | number, string>();
   for (const { label } of words)
     if (label !== undefined && label !== null && !names.has(label)) names.set(label, `Speaker ${names.size + 1}`);

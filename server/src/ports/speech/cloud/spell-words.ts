@@ -1,5 +1,5 @@
-import { unspaced } from '@lectern/chaptering/unspaced-scripts';
-import type { Word } from '../port.ts';
+import { UNSPACED_CHARACTER } from '@lectern/chaptering/unspaced-scripts';
+import type { RecognisedWord } from '../port.ts';
 
 type Timed = { word: string; start: number; end: number };
 
@@ -10,10 +10,10 @@ const reach = 80;
  * Spells timed words as the text does, with capitals and punctuation. Words the text joins ("twenty-five") become one;
  * words missing from the text stay unchanged.
  */
-export function spellWords(words: readonly Timed[], text: string): Word[] {
-  const result: Word[] = [];
+export function spellWords(words: readonly Timed[], text: string): RecognisedWord[] {
+  const result: RecognisedWord[] = [];
   // The last word that was found in the text, and where it ends there.
-  let last: Word | undefined;
+  let last: RecognisedWord | undefined;
   let at = 0;
   for (const { word, start, end } of words) {
     const bare = word.trim();
@@ -28,7 +28,7 @@ export function spellWords(words: readonly Timed[], text: string): Word[] {
     const spelt = ahead.slice(found, found + bare.length);
     at += found + bare.length;
     // Such a word ends without a space.
-    const joined = !/\s/.test(between) && !unspaced.test(spelt);
+    const joined = !/\s/.test(between) && !UNSPACED_CHARACTER.test(spelt);
     if (last && joined && last === result.at(-1)) {
       last.text += between + spelt;
       last.end = end;

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { type Answer, type Asked, startFaultServer } from '../../../../test/fault-server.ts';
+import { type CannedAnswer, type ReceivedRequest, startFaultServer } from '../../../../test/fault-server.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
-import { spoken } from '../../../../test/speech/recogniser.ts';
+import { spokenRecording } from '../../../../test/speech/recogniser.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
-import type { Speech } from '../port.ts';
+import type { SpeechEngine } from '../port.ts';
 import { createAssemblyAi } from './assemblyai.ts';
 import type { CloudSettings } from './service.ts';
 import { createDeepgram } from './deepgram.ts';
-import { createOpenAi } from './openai.ts';
+import { createOpenAiSpeech } from './openai.ts';
 
 const pace = { patience: 60_000, pause: 1, poll: 1, longest: 60_000 };
 
 type Adapter = {
   name: string;
-  create: (settings: CloudSettings, media: Media) => Speech;
-  answers: () => (asked: Asked) => Answer;
+  create: (settings: CloudSettings, media: Media) => SpeechEngine;
+  answers: () => (asked: ReceivedRequest) => CannedAnswer;
   /** A model of the provider that takes no terms. */
   deaf: string;
   check: (sent: string) => void;
@@ -30,7 +30,7 @@ const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0;
 const adapters: Adapter[] = [
   {
     name: 'OpenAI',
-    create: createOpenAi,
+    create: createOpenAiSpeech,
     answers: () => () => ({ body: JSON.stringify(openAiAnswer) }),
     deaf: 'gpt-4o-transcribe-diarize',
     check(sent) {
@@ -65,7 +65,7 @@ let file: string;
 before(async () => {
   opened = await openTestMedia();
   file = join(opened.folder, 'original');
-  await copyFile(spoken, file);
+  await copyFile(spokenRecording, file);
 });
 after(() => opened?.close());
 

@@ -7,7 +7,10 @@ type Limits = {
 };
 
 /** The first terms that a provider takes; a refused question would cost the whole transcript. */
-export function toldTerms(terms: readonly string[] | undefined, { count, bytes, words = Infinity }: Limits): string[] {
+export function selectHintTerms(
+  terms: readonly string[] | undefined,
+  { count, bytes, words = Infinity }: Limits,
+): string[] {
   let left = bytes;
   return (terms ?? [])
     .filter((term) => term.split(/\s+/).length <= words)

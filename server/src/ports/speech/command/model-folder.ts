@@ -13,7 +13,7 @@ const isWords = (name: string): boolean => /\.(lm|lm\.bin|lm\.dmp|jsgf|gram)$/i.
 
 /**
  * Finds an acoustic model (`mdef`), dictionary (`.dict`), and language model (`.lm`, `.lm.bin`) or grammar (`.gram`,
- * `.jsgf`), which `wanted` selects. Throws `SpeechRefused` naming what is missing.
+ * `.jsgf`), which `wanted` selects. Throws `SpeechConfigError` naming what is missing.
  */
 export async function findModel(folder: string, wanted: string | undefined): Promise<PocketsphinxModel> {
   const names = await readdir(folder).catch(() => {

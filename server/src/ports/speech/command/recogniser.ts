@@ -10,7 +10,7 @@ import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { killWithParent } from '../../../platform/subprocess/kill-with-parent.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { Media, Sound } from '../../media/port.ts';
-import { type Speech, type SpeechSegment, SpeechConfigError } from '../port.ts';
+import { type SpeechEngine, type SpeechSegment, SpeechConfigError } from '../port.ts';
 import { findModel } from './model-folder.ts';
 import { readUtterances } from './read-utterances.ts';
 
@@ -64,12 +64,12 @@ async function isThere(program: string): Promise<boolean> {
 
 /**
  * Runs a command-line recogniser, PocketSphinx as packaged by Debian: samples to stdin, timed words out. Throws
- * `SpeechRefused` when the program or a model part is missing.
+ * `SpeechConfigError` when the program or a model part is missing.
  */
 export async function createCommandRecogniser(
   { program, modelDir, model }: CommandSettings,
   media: Pick<Media, 'samples'>,
-): Promise<Speech> {
+): Promise<SpeechEngine> {
   const found = await findModel(modelDir, model);
   if (!(await isThere(program)))
     throw new SpeechConfigError(`SPEECH_COMMAND: ${program} is not there (Debian: apt-get install pocketsphinx).`);

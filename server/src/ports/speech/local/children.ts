@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { killWithParent } from '../../../platform/subprocess/kill-with-parent.ts';
-import type { FromChild, Start } from './protocol.ts';
+import type { FromChild, RecognitionStart } from './protocol.ts';
 
 /** A child that gave up, ended, or was ended as stuck, before it had done its work. */
 export class ChildFailed extends Error {
@@ -29,7 +29,7 @@ const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !==
 export function createChildren(patience: number) {
   const children = new Set<ChildProcess>();
 
-  function start(order: Start): Recogniser {
+  function start(order: RecognitionStart): Recogniser {
     outsideTransaction('Speech recognition');
     const child = fork(childModule, { stdio: ['pipe', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
     // Errors show in the exit of the child, which always follows.

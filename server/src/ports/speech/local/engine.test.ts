@@ -8,13 +8,13 @@ import { startFileServer } from '../../../../test/file-server.ts';
 import { eventually } from '../../../../test/member.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import { isProblem } from '../../../../test/speech/is-problem.ts';
+import { matchesProblem } from '../../../../test/speech/is-problem.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
 import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
 import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
-import { type Speech, SpeechConfigError } from '../port.ts';
+import { type SpeechEngine, SpeechConfigError } from '../port.ts';
 import { createLocalSpeech, type LocalSettings } from './engine.ts';
 
 const duration = 11;
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => opened?.close());
 
-const create = (more: Partial<LocalSettings>, from: Pick<Media, 'samples'> = media): Promise<Speech> =>
+const create = (more: Partial<LocalSettings>, from: Pick<Media, 'samples'> = media): Promise<SpeechEngine> =>
   createLocalSpeech(
     { model: 'parakeet', modelDir: undefined, modelUrl: undefined, language: undefined, dataDir: folder, ...more },
     from,
@@ -36,7 +36,7 @@ const create = (more: Partial<LocalSettings>, from: Pick<Media, 'samples'> = med
 
 type Run = { journal?: ReturnType<typeof memoryJournal>; signal?: AbortSignal; notes?: string[]; file?: string };
 
-async function run(speech: Speech, { journal = memoryJournal(), signal, notes, file = jfk }: Run = {}) {
+async function run(speech: SpeechEngine, { journal = memoryJournal(), signal, notes, file = jfk }: Run = {}) {
   await speech.recognise({
     file,
     scratch: folder,
@@ -165,7 +165,7 @@ describe('speech recognition on this machine', () => {
       },
     );
     const journal = memoryJournal();
-    await assert.rejects(run(speech, { journal }), isProblem('speech_failed', /SIGKILL/));
+    await assert.rejects(run(speech, { journal }), matchesProblem('speech_failed', /SIGKILL/));
     assert.ok(journal.segments.length < 4);
     await run(speech, { journal });
     assert.equal(journal.segments.length, 4);
@@ -181,14 +181,14 @@ describe('speech recognition on this machine', () => {
         },
       },
     );
-    await assert.rejects(run(speech), isProblem('speech_failed', /said nothing for 5 s/));
+    await assert.rejects(run(speech), matchesProblem('speech_failed', /said nothing for 5 s/));
   });
 
   it('passes on that the recording cannot be decoded, and keeps no half phrase', async () => {
     const broken = join(folder, 'broken.m4a');
     await writeFile(broken, 'no sound at all');
     const journal = memoryJournal();
-    await assert.rejects(run(await create({ modelDir }), { file: broken, journal }), isProblem('media_failed'));
+    await assert.rejects(run(await create({ modelDir }), { file: broken, journal }), matchesProblem('media_failed'));
     assert.deepEqual(journal.segments, []);
   });
 
@@ -197,9 +197,9 @@ describe('speech recognition on this machine', () => {
     const good = await readFile(encoder);
     // The engine takes it for another kind of model, and exits when the joiner does not fit.
     await writeFile(encoder, Buffer.from(good.toString('latin1').replace('tdt-toy', 'xxx-toy'), 'latin1'));
-    await assert.rejects(run(await create({ modelDir })), isProblem('speech_refused', /ended with 255/));
+    await assert.rejects(run(await create({ modelDir })), matchesProblem('speech_refused', /ended with 255/));
     await writeFile(encoder, good.subarray(0, 200));
-    await assert.rejects(run(await create({ modelDir })), isProblem('speech_refused', /failed|ended with/));
+    await assert.rejects(run(await create({ modelDir })), matchesProblem('speech_refused', /failed|ended with/));
     await writeFile(encoder, good);
     assert.equal((await run(await create({ modelDir }))).segments.length, 4);
   });
@@ -267,7 +267,7 @@ describe('the model of speech recognition', () => {
     bytes[100]! ^= 1;
     await writeFile(encoder, bytes);
     const speech = await create({ dataDir, modelUrl: server.url });
-    await assert.rejects(run(speech), isProblem('speech_failed', /encoder.int8.onnx is damaged/));
+    await assert.rejects(run(speech), matchesProblem('speech_failed', /encoder.int8.onnx is damaged/));
     assert.equal((await run(speech)).segments.length, 4);
   });
 
@@ -276,7 +276,10 @@ describe('the model of speech recognition', () => {
     const speech = await create({ modelDir: source });
     assert.equal((await run(speech)).segments.length, 4);
     await appendFile(join(source, 'tokens.txt'), 'x');
-    await assert.rejects(run(await create({ modelDir: source })), isProblem('speech_refused', /tokens.txt is damaged/));
+    await assert.rejects(
+      run(await create({ modelDir: source })),
+      matchesProblem('speech_refused', /tokens.txt is damaged/),
+    );
     assert.ok((await readdir(source)).includes('tokens.txt'));
   });
 
@@ -284,15 +287,15 @@ describe('the model of speech recognition', () => {
     delete files['joiner.int8.onnx'];
     await assert.rejects(
       run(await create({ dataDir, modelUrl: server.url })),
-      isProblem('speech_refused', /joiner.int8.onnx: 404/),
+      matchesProblem('speech_refused', /joiner.int8.onnx: 404/),
     );
     files['manifest.json'] = Buffer.from('{"files":[{"name":"../../x","size":1,"sha256":"00"}]}');
     await assert.rejects(
       run(await create({ dataDir, modelUrl: server.url })),
-      isProblem('speech_refused', /manifest.json is not/),
+      matchesProblem('speech_refused', /manifest.json is not/),
     );
     await server.close();
-    await assert.rejects(run(await create({ dataDir, modelUrl: server.url })), isProblem('speech_unreachable'));
+    await assert.rejects(run(await create({ dataDir, modelUrl: server.url })), matchesProblem('speech_unreachable'));
   });
 
   it('does not fill the disk', async () => {
@@ -301,7 +304,7 @@ describe('the model of speech recognition', () => {
     );
     await assert.rejects(
       run(await create({ dataDir, modelUrl: server.url })),
-      isProblem('disk_full', /1000000000000000 bytes/),
+      matchesProblem('disk_full', /1000000000000000 bytes/),
     );
     assert.equal(server.asked.length, 1);
   });

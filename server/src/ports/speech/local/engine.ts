@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@lectern/contract/problem';
 import type { Media } from '../../media/port.ts';
-import type { Recognition, Speech, SpeechSegment } from '../port.ts';
+import type { Recognition, SpeechEngine, SpeechSegment } from '../port.ts';
 import { ChildFailed, createChildren } from './children.ts';
 import { isFetched } from './fetch-model.ts';
 import { findEngine } from './find-engine.ts';
@@ -42,12 +42,12 @@ function segmentOf({ start, end, pieces }: Recognised, language: string | undefi
 
 /**
  * Recognises speech locally by sherpa-onnx: Silero finds speech, Parakeet or Whisper words. Fetches models at first
- * use; each run has its own process. Throws `SpeechRefused`.
+ * use; each run has its own process. Throws `SpeechConfigError`.
  */
 export async function createLocalSpeech(
   { model, modelDir, modelUrl, language, dataDir, patience = 300 }: LocalSettings,
   media: Pick<Media, 'samples'>,
-): Promise<Speech> {
+): Promise<SpeechEngine> {
   findEngine('SPEECH');
   if (modelDir !== undefined) await findFiles(modelDir);
   const folder = modelDir ?? join(dataDir, 'models', model);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { withManifest } from '../../../../test/speech/manifest.ts';
-import { fetchModel } from './fetch-model.ts';
+import { ensureSpeechModel } from './fetch-model.ts';
 import { knownModels } from './models.ts';
 
 it('tells that the network is away, when a model is being fetched, and goes on when it is back', async () => {
@@ -16,7 +16,7 @@ it('tells that the network is away, when a model is being fetched, and goes on w
   try {
     server.faults.push('none', { status: 503 });
     const notes: string[] = [];
-    await fetchModel(
+    await ensureSpeechModel(
       { known: knownModels.parakeet, what: 'the model', url: server.url, folder: join(folder, 'kept') },
       { signal: new AbortController().signal, onNote: (note) => notes.push(note), pause: 1 },
     );

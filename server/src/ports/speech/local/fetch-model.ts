@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
 import { DatabaseConfigError } from '../../../platform/database/failures.ts';
-import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/http/download.ts';
+import { downloadFile, DownloadError, isFileIntact, readFileSize } from '../../../platform/http/download.ts';
 import { unlessMissing } from '../../../platform/files/local-files.ts';
-import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
+import { fetchManifest, type SpeechModelManifest, readManifest } from './manifest.ts';
 import type { KnownModel } from './models.ts';
 
 export type ModelSource = {
@@ -34,7 +34,7 @@ const spare = 256 * 1024 ** 2;
 const manifestOf = (folder: string): string => join(folder, 'manifest.json');
 
 /** The manifest that was written when all files were there and right; undefined before. */
-async function writtenManifest(folder: string): Promise<Manifest | undefined> {
+async function writtenManifest(folder: string): Promise<SpeechModelManifest | undefined> {
   const text = await readFile(manifestOf(folder), 'utf8').catch(unlessMissing);
   return text === undefined ? undefined : readManifest(text);
 }
@@ -47,7 +47,7 @@ export const isFetched = async (folder: string): Promise<boolean> => (await writ
  */
 export async function damagedFile(folder: string, signal?: AbortSignal): Promise<string | undefined> {
   for (const { name, size, sha256 } of (await writtenManifest(folder))?.files ?? [])
-    if (!(await isIntact(join(folder, name), size, sha256, signal))) return name;
+    if (!(await isFileIntact(join(folder, name), size, sha256, signal))) return name;
   return undefined;
 }
 
@@ -58,7 +58,7 @@ export async function discardFile(folder: string, name: string): Promise<void> {
 }
 
 /** Makes sure that a model is there: fetches what is missing, one process at a time. */
-export async function fetchModel(source: ModelSource, work: Fetching): Promise<void> {
+export async function ensureSpeechModel(source: ModelSource, work: Fetching): Promise<void> {
   if (await writtenManifest(source.folder)) return;
   await mkdir(source.folder, { recursive: true });
   const unlock = await untilLocked(source, work);
@@ -67,7 +67,7 @@ export async function fetchModel(source: ModelSource, work: Fetching): Promise<v
     await fetchFiles(source, work);
   } catch (error) {
     work.signal.throwIfAborted();
-    if (error instanceof DownloadFailed)
+    if (error instanceof DownloadError)
       throw error.final
         ? new Problem('speech_refused', { cause: error.message })
         : new Problem('speech_unreachable', { cause: error.message });
@@ -88,7 +88,9 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
   const files: KnownModel['files'] = url === undefined ? known.files : (await fetchManifest(url, work.signal)).files;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const have = await Promise.all(
-    files.map(async ({ name }) => (await sizeOf(join(folder, name))) + (await sizeOf(join(folder, `${name}.part`)))),
+    files.map(
+      async ({ name }) => (await readFileSize(join(folder, name))) + (await readFileSize(join(folder, `${name}.part`))),
+    ),
   );
   const { bavail, bsize } = await statfs(folder);
   const missing = total - have.reduce((sum, bytes) => sum + bytes, 0);
@@ -107,9 +109,9 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
       here = bytes;
       tell(`fetching ${what}`);
     };
-    onBytes(await sizeOf(`${file}.part`));
-    if (!(await isIntact(file, size, sha256, work.signal)))
-      await download(
+    onBytes(await readFileSize(`${file}.part`));
+    if (!(await isFileIntact(file, size, sha256, work.signal)))
+      await downloadFile(
         { url: address, file, size, sha256 },
         {
           ...work,
@@ -121,7 +123,7 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
   }
   await writeFile(
     manifestOf(folder),
-    `${JSON.stringify({ files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })) } satisfies Manifest, undefined, 2)}\n`,
+    `${JSON.stringify({ files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })) } satisfies SpeechModelManifest, undefined, 2)}\n`,
   );
 }
 

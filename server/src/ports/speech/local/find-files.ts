@@ -5,7 +5,7 @@ import type { ModelPaths } from './models.ts';
 
 /**
  * Finds model files as sherpa-onnx packs them: `encoder`, `decoder`, `joiner` for transducers, preferring `int8`; and
- * `tokens.txt`. Throws `SpeechRefused`.
+ * `tokens.txt`. Throws `SpeechConfigError`.
  */
 export async function findFiles(folder: string): Promise<ModelPaths> {
   const names = await readdir(folder).catch(() => {

@@ -1,7 +1,7 @@
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
-import { DownloadFailed } from '../../../platform/http/download.ts';
+import { DownloadError } from '../../../platform/http/download.ts';
 
 /** `manifest.json` beside the files of a model: what each of them must be. */
 const Manifest = z.object({
@@ -15,10 +15,10 @@ const Manifest = z.object({
     )
     .min(1),
 });
-export type Manifest = z.output<typeof Manifest>;
+export type SpeechModelManifest = z.output<typeof Manifest>;
 
 /** Undefined for a text that is none. */
-export function readManifest(text: string): Manifest | undefined {
+export function readManifest(text: string): SpeechModelManifest | undefined {
   try {
     return Manifest.parse(JSON.parse(text));
   } catch {
@@ -26,11 +26,11 @@ export function readManifest(text: string): Manifest | undefined {
   }
 }
 
-/** The manifest at an address. Throws `DownloadFailed`. */
-export async function fetchManifest(url: string, signal: AbortSignal): Promise<Manifest> {
+/** The manifest at an address. Throws `DownloadError`. */
+export async function fetchManifest(url: string, signal: AbortSignal): Promise<SpeechModelManifest> {
   const address = `${url}/manifest.json`;
   const found = readManifest(await textAt(address, signal));
-  if (!found) throw new DownloadFailed(`${address} is not {"files": [{"name", "size", "sha256"}, …]}`, true);
+  if (!found) throw new DownloadError(`${address} is not {"files": [{"name", "size", "sha256"}, …]}`, true);
   return found;
 }
 
@@ -38,12 +38,12 @@ async function textAt(url: string, signal: AbortSignal): Promise<string> {
   try {
     const reply = await boundedFetch()(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) });
     const text = await reply.text();
-    if (!reply.ok) throw new DownloadFailed(`${url}: ${reply.status}`, reply.status < 500);
+    if (!reply.ok) throw new DownloadError(`${url}: ${reply.status}`, reply.status < 500);
     return text;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof DownloadFailed) throw error;
+    if (error instanceof DownloadError) throw error;
     const { message, cause } = error as Error;
-    throw new DownloadFailed(`${url}: ${[message, (cause as Error | undefined)?.message].join(' ')}`, false);
+    throw new DownloadError(`${url}: ${[message, (cause as Error | undefined)?.message].join(' ')}`, false);
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import { damagedFile, discardFile, fetchModel, type ModelSource } from './fetch-model.ts';
+import { damagedFile, discardFile, ensureSpeechModel, type ModelSource } from './fetch-model.ts';
 
 /** The files of a model: fetched where they are not the operator's `own`, and compared with their checksums once. */
 export function createModelFolder({ own, ...source }: ModelSource & { own: string | undefined }) {
@@ -25,7 +25,7 @@ export function createModelFolder({ own, ...source }: ModelSource & { own: strin
     assertIntact,
     /** Resolves when they are there, and have been compared in the life of this process. */
     async ready(signal: AbortSignal, onNote: (note: string) => void): Promise<void> {
-      if (own === undefined) await fetchModel(source, { signal, onNote });
+      if (own === undefined) await ensureSpeechModel(source, { signal, onNote });
       if (!checked) await assertIntact(signal);
       checked = true;
     },

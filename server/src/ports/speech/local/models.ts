@@ -1,4 +1,4 @@
-import type { Manifest } from './manifest.ts';
+import type { SpeechModelManifest } from './manifest.ts';
 
 /** A model that can be chosen by name, and where its files lie on the public hub. */
 export type KnownModel = {
@@ -6,7 +6,7 @@ export type KnownModel = {
   licence: string;
   url: string;
   /** `address`, where a file does not lie under `url` by its name. */
-  files: readonly (Manifest['files'][number] & { address?: string })[];
+  files: readonly (SpeechModelManifest['files'][number] & { address?: string })[];
 };
 
 const hub = 'https://huggingface.co/csukuangfj';

@@ -1,7 +1,7 @@
 import type { ModelPaths } from './models.ts';
 
 /** First message to the child; samples then arrive on stdin (16 kHz, 16 bits, one channel). */
-export type Start = {
+export type RecognitionStart = {
   vad: string;
   model: ModelPaths;
   language: string | undefined;
@@ -16,10 +16,10 @@ export type Recognised = {
   /** Seconds from the beginning of the samples. */
   start: number;
   end: number;
-  pieces: Piece[];
+  pieces: RecognisedPiece[];
 };
 
-export type Piece = {
+export type RecognisedPiece = {
   /** Seconds from the beginning of the samples. */
   start: number;
   end: number;

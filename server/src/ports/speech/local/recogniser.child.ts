@@ -1,4 +1,4 @@
-import type { FromChild, Piece, Start } from './protocol.ts';
+import type { FromChild, RecognisedPiece, RecognitionStart } from './protocol.ts';
 import { type Sherpa, sherpaOnnx } from './sherpa.ts';
 
 /**
@@ -21,7 +21,7 @@ const tell = (message: FromChild): Promise<void> =>
   });
 
 process.on('disconnect', () => process.exit(0));
-process.once('message', (start: Start) => {
+process.once('message', (start: RecognitionStart) => {
   void recognise(start)
     .then(
       () => tell({ kind: 'done' }),
@@ -30,7 +30,7 @@ process.once('message', (start: Start) => {
     .then(() => process.disconnect?.());
 });
 
-async function recognise({ vad: vadModel, model, language, threads, skip }: Start): Promise<void> {
+async function recognise({ vad: vadModel, model, language, threads, skip }: RecognitionStart): Promise<void> {
   const sherpa = sherpaOnnx();
   const detector = new sherpa.Vad(
     {
@@ -85,7 +85,7 @@ async function recognise({ vad: vadModel, model, language, threads, skip }: Star
       found += 1;
       if (found <= skip) continue;
       const from = start / sampleRate;
-      const pieces: Piece[] = [];
+      const pieces: RecognisedPiece[] = [];
       for (const [begin, end] of cut(samples))
         pieces.push(await pieceOf(recogniser, samples.subarray(begin, end), from + begin / sampleRate));
       await tell({ kind: 'segment', start: from, end: from + samples.length / sampleRate, pieces });
@@ -109,7 +109,7 @@ async function pieceOf(
   recogniser: InstanceType<Sherpa['OfflineRecognizer']>,
   samples: Float32Array,
   start: number,
-): Promise<Piece> {
+): Promise<RecognisedPiece> {
   const stream = recogniser.createStream();
   stream.acceptWaveform({ samples, sampleRate });
   const {

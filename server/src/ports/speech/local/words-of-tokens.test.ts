@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Piece } from './protocol.ts';
+import type { RecognisedPiece } from './protocol.ts';
 import { wordsOfTokens } from './words-of-tokens.ts';
 
 /** Outputs of the genuine Parakeet; where they come from stands in the file. */
@@ -14,7 +14,7 @@ const recorded = JSON.parse(
   segments: { segments: [start: number, end: number, text: string][] };
 };
 
-const piece = (more: Partial<Piece>): Piece => ({
+const piece = (more: Partial<RecognisedPiece>): RecognisedPiece => ({
   start: 0,
   end: 20,
   text: '',

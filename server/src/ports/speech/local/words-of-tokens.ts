@@ -1,6 +1,6 @@
-import type { Word } from '../port.ts';
+import type { RecognisedWord } from '../port.ts';
 import { spreadWords } from '../spread-words.ts';
-import type { Piece } from './protocol.ts';
+import type { RecognisedPiece } from './protocol.ts';
 
 /** How long the last sound of a word may take when nothing tells, in seconds. */
 const longestToken = 0.4;
@@ -15,9 +15,17 @@ const punctuation = /^[\p{P}\p{S}]+$/u;
  * Builds words from recognised tokens, timed from the recording's start. A word ends with its last spoken token.
  * Missing times are spread by word length.
  */
-export function wordsOfTokens({ start, end, text, tokens, timestamps, durations, logProbabilities }: Piece): Word[] {
+export function wordsOfTokens({
+  start,
+  end,
+  text,
+  tokens,
+  timestamps,
+  durations,
+  logProbabilities,
+}: RecognisedPiece): RecognisedWord[] {
   if (timestamps.length === 0 || timestamps.length !== tokens.length) return spreadWords({ text, start, end });
-  const words: (Word & { logs: number[] })[] = [];
+  const words: (RecognisedWord & { logs: number[] })[] = [];
   for (const [n, token] of tokens.entries()) {
     const begins = start + timestamps[n]!;
     const next = timestamps.slice(n + 1).find((time) => time > timestamps[n]!);

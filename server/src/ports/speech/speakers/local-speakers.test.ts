@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { openTestMedia } from '../../../../test/media.ts';
-import { isProblem } from '../../../../test/speech/is-problem.ts';
-import { type Said, timesOf, writeTones } from '../../../../test/speech/tones.ts';
+import { matchesProblem } from '../../../../test/speech/is-problem.ts';
+import { type Said, turnTimesOf, writeTones } from '../../../../test/speech/tones.ts';
 import { filesOfToySpeakers, writeToySpeakers } from '../../../../test/speech/toy-speakers.ts';
 import { createLocalSpeakers, type SpeakersSettings } from './local-speakers.ts';
 import type { PartSpeaker, Speakers, SpeakersJournal } from './port.ts';
@@ -64,7 +64,7 @@ describe('telling speakers apart on this machine', () => {
   it('finds who speaks when across the parts of a long recording, in a process within limits', () => {
     const { turns, voices } = expected;
     assert.deepEqual([whole.parts.length, voices.length], [3, 3]);
-    for (const { voice, start, end } of timesOf(said)) {
+    for (const { voice, start, end } of turnTimesOf(said)) {
       const theirs = turns.filter((turn) => turn.start < end - 0.5 && turn.end > start + 0.5);
       assert.deepEqual(
         theirs.map(({ speaker }) => speaker),
@@ -85,7 +85,7 @@ describe('telling speakers apart on this machine', () => {
 
   it('recognises a known voice and no other', async () => {
     const { voices } = expected;
-    const times = timesOf(said);
+    const times = turnTimesOf(said);
     const work = { owner: 'somebody', open, signal: new AbortController().signal, onProgress: () => undefined };
     const second = (await speakers.voiceIn({ ...work, stretches: [times[1]!, times[3]!] }))!;
     const named = (...names: [string, number][]) => names.map(([name, n]) => ({ name, voice: voices[n]! }));
@@ -114,12 +114,12 @@ describe('telling speakers apart on this machine', () => {
     }
     await assert.rejects(
       tellApart(await create({ dataDir: join(opened.folder, 'away'), modelUrl: 'http://127.0.0.1:9' })),
-      isProblem('speech_unreachable'),
+      matchesProblem('speech_unreachable'),
     );
     const broken = join(opened.folder, 'broken');
     await writeToySpeakers(broken);
     await writeFile(join(broken, 'embedding.onnx'), 'no model');
-    await assert.rejects(tellApart(await create({ modelDir: broken })), isProblem('speech_refused'));
+    await assert.rejects(tellApart(await create({ modelDir: broken })), matchesProblem('speech_refused'));
     await assert.rejects(create({ modelDir: opened.folder }), {
       message: /SPEAKERS_MODEL_DIR: .* has no \*segmentation/,
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
-import { sampleRate } from '../../../platform/media/sound-levels.ts';
+import { sampleRateHz } from '../../../platform/media/sound-levels.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import type { Media, Sound, SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
@@ -13,7 +13,7 @@ import { findSpeakerModels } from './find-speaker-models.ts';
 import { speakerModels } from './models.ts';
 import type { PartSpeaker, Speakers } from './port.ts';
 import type { Listen } from './speakers.child.ts';
-import { likeness } from './voices.ts';
+import { compareVoiceprints } from './voices.ts';
 import { wholeSpeakers } from './whole-speakers.ts';
 
 export type SpeakersSettings = {
@@ -41,11 +41,11 @@ const clearly = 0.05;
 /** Seconds of which a voice is made that a person has named. */
 const enoughOfOne = 60;
 
-const bytesOf = (seconds: number): number => Math.round(seconds * sampleRate) * 2;
+const bytesOf = (seconds: number): number => Math.round(seconds * sampleRateHz) * 2;
 
 /**
  * Separates speakers locally by sherpa-onnx, part by part in limited processes. Similar voices in several parts count
- * as one speaker. Throws `SpeechRefused` if it cannot work.
+ * as one speaker. Throws `SpeechConfigError` if it cannot work.
  */
 export async function createLocalSpeakers(
   { modelDir, modelUrl, dataDir }: SpeakersSettings,
@@ -154,7 +154,7 @@ export async function createLocalSpeakers(
         .map(([name, theirs]) => ({
           name,
           likeness: Math.max(
-            ...theirs.map((each) => (each.voice.length === voice.length ? likeness(voice, each.voice) : -1)),
+            ...theirs.map((each) => (each.voice.length === voice.length ? compareVoiceprints(voice, each.voice) : -1)),
           ),
         }))
         .toSorted((one, other) => other.likeness - one.likeness);

@@ -15,7 +15,7 @@ export type SpeakersJournal = {
 };
 
 /** Somebody speaks; speakers are counted from 0 in the order in which they begin. */
-export type Turn = TimeRange & { speaker: number };
+export type SpeakerTurn = TimeRange & { speaker: number };
 
 type Listening = {
   /** Owner of the recording; owners take turns in the queue. */
@@ -39,7 +39,7 @@ export type Speakers = {
   /** Returns speaker turns and a voiceprint per speaker. Continues where the journal ends. */
   tellApart(
     work: Listening & { duration: number; journal: SpeakersJournal },
-  ): Promise<{ turns: Turn[]; voices: Voice[] }>;
+  ): Promise<{ turns: SpeakerTurn[]; voices: Voice[] }>;
   /** How whoever speaks in some stretches sounds; undefined where they are too short to tell. */
   voiceIn(work: Listening & { stretches: readonly TimeRange[] }): Promise<Voice | undefined>;
   /** Returns the name of the matching known voice, if any. A name may have several voices. */

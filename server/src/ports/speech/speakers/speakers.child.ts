@@ -1,11 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
-import { sampleRate } from '../../../platform/media/sound-levels.ts';
+import { sampleRateHz } from '../../../platform/media/sound-levels.ts';
 import { sherpaOnnx } from '../local/sherpa.ts';
 import type { TimeRange } from '../port.ts';
 import type { SpeakerModels } from './models.ts';
 import type { PartSpeaker } from './port.ts';
-import { meanVoice } from './voices.ts';
+import { averageVoiceprints } from './voices.ts';
 
 /**
  * Tells the voices of a few minutes apart, in a process of its own, since a damaged model ends the process that loads it.
@@ -30,7 +30,7 @@ await serveSubprocess('speech_failed', ({ models, sound, alone }: Listen): PartS
   setPriority(constants.priority.PRIORITY_LOW);
   const samples = numbers(sound);
   const speakers = alone
-    ? [[{ start: 0, end: samples.length / sampleRate }]]
+    ? [[{ start: 0, end: samples.length / sampleRateHz }]]
     : [...Map.groupBy(turnsIn(samples, models), ({ speaker }) => speaker).values()];
   const voiceIn = voices(samples, models);
   return speakers.flatMap((turns) => {
@@ -61,21 +61,21 @@ function turnsIn(samples: Float32Array, { segmentation, embedding }: SpeakerMode
 function voices(samples: Float32Array, { embedding }: SpeakerModels) {
   const extractor = new (sherpaOnnx().SpeakerEmbeddingExtractor)({ model: embedding, ...processor });
   return (stretches: readonly TimeRange[]) => {
-    const heard: Parameters<typeof meanVoice>[0][number][] = [];
+    const heard: Parameters<typeof averageVoiceprints>[0][number][] = [];
     let seconds = 0;
     for (const { start, end } of stretches.toSorted((one, other) => other.end - other.start - (one.end - one.start)))
       for (let from = start; end - from >= shortest && seconds < enough; from += longest) {
         const to = Math.min(end, from + longest);
         const stream = extractor.createStream();
         stream.acceptWaveform({
-          samples: samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate)),
-          sampleRate,
+          samples: samples.subarray(Math.round(from * sampleRateHz), Math.round(to * sampleRateHz)),
+          sampleRate: sampleRateHz,
         });
         stream.inputFinished();
-        const voice = meanVoice([{ voice: [...extractor.compute(stream, false)], weight: 1 }]);
+        const voice = averageVoiceprints([{ voice: [...extractor.compute(stream, false)], weight: 1 }]);
         if (voice) heard.push({ voice, weight: to - from });
         seconds += to - from;
       }
-    return meanVoice(heard);
+    return averageVoiceprints(heard);
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readManifest } from '../local/manifest.ts';
 import { speakerModels } from './models.ts';
-import { groupVoices, likeness, meanVoice } from './voices.ts';
+import { groupVoiceprints, compareVoiceprints, averageVoiceprints } from './voices.ts';
 import { wholeSpeakers } from './whole-speakers.ts';
 
 /** Numbers around 0, the same in each run. */
@@ -12,18 +12,18 @@ function noiseFrom(seed: number): () => number {
 }
 
 const next = noiseFrom(5);
-const voice = (length = 64) => meanVoice([{ voice: Array.from({ length }, next), weight: 1 }])!;
+const voice = (length = 64) => averageVoiceprints([{ voice: Array.from({ length }, next), weight: 1 }])!;
 const people = Array.from({ length: 6 }, () => voice());
 /** How somebody sounds at another moment: about as unlike as two recordings of one voice are. */
 const again = (person: number) =>
-  meanVoice([
+  averageVoiceprints([
     { voice: people[person]!, weight: 1 },
     { voice: voice(), weight: 0.7 },
   ])!;
 
 test('groups voices of the same person in any order', () => {
   const who = Array.from({ length: 600 }, (_, n) => (n * n + 3 * n) % people.length);
-  const numbers = groupVoices(
+  const numbers = groupVoiceprints(
     who.map((person) => ({ voice: again(person), weight: 5 })),
     0.5,
   );
@@ -32,13 +32,16 @@ test('groups voices of the same person in any order', () => {
 });
 
 test('a mean voice has the length one and points where its parts do', () => {
-  const mean = meanVoice([
+  const mean = averageVoiceprints([
     { voice: [1, 0], weight: 3 },
     { voice: [0, 1], weight: 1 },
   ])!;
   assert.ok(Math.abs(Math.hypot(...mean) - 1) < 1e-9 && mean[0]! > mean[1]!);
-  assert.ok(likeness(mean, [1, 0]) > likeness(mean, [0, 1]));
-  assert.deepEqual([meanVoice([]), meanVoice([{ voice: [0, 0], weight: 1 }])], [undefined, undefined]);
+  assert.ok(compareVoiceprints(mean, [1, 0]) > compareVoiceprints(mean, [0, 1]));
+  assert.deepEqual(
+    [averageVoiceprints([]), averageVoiceprints([{ voice: [0, 0], weight: 1 }])],
+    [undefined, undefined],
+  );
 });
 
 test('speakers of several parts are one where they sound alike, counted by their first words', () => {

@@ -1,10 +1,11 @@
 import type { Voice } from './port.ts';
 
 /** Cosine of the angle between two voices: 1 for the same one, about 0 for two people's. */
-export const likeness = (one: Voice, other: Voice): number => one.reduce((sum, value, n) => sum + value * other[n]!, 0);
+export const compareVoiceprints = (one: Voice, other: Voice): number =>
+  one.reduce((sum, value, n) => sum + value * other[n]!, 0);
 
 /** The direction in which weighed voices point together; undefined where they point nowhere. */
-export function meanVoice(voices: readonly { voice: Voice; weight: number }[]): Voice | undefined {
+export function averageVoiceprints(voices: readonly { voice: Voice; weight: number }[]): Voice | undefined {
   const sum = Array.from(voices[0]?.voice ?? [], (_, n) =>
     voices.reduce((total, { voice, weight }) => total + voice[n]! * weight, 0),
   );
@@ -21,13 +22,13 @@ type Nearest = { at: number; likeness: number };
  * Groups voices by person: merges the two most similar groups until none reach `threshold`. `weight` is the time
  * heard. Returns each voice's group number.
  */
-export function groupVoices(heard: readonly { voice: Voice; weight: number }[], threshold: number): number[] {
+export function groupVoiceprints(heard: readonly { voice: Voice; weight: number }[], threshold: number): number[] {
   const groups = heard.map(({ voice, weight }, n): Group | undefined => ({ members: [n], voice, weight }));
   const nearestOf = (at: number): Nearest => {
     let found: Nearest = { at: -1, likeness: -Infinity };
     for (let other = at + 1; other < groups.length; other += 1) {
       if (!groups[other]) continue;
-      const now = likeness(groups[at]!.voice, groups[other]!.voice);
+      const now = compareVoiceprints(groups[at]!.voice, groups[other]!.voice);
       if (now > found.likeness) found = { at: other, likeness: now };
     }
     return found;
@@ -42,7 +43,7 @@ export function groupVoices(heard: readonly { voice: Voice; weight: number }[], 
     const [kept, other] = [groups[best]!, groups[gone]!];
     groups[best] = {
       members: [...kept.members, ...other.members],
-      voice: meanVoice([kept, other]) ?? kept.voice,
+      voice: averageVoiceprints([kept, other]) ?? kept.voice,
       weight: kept.weight + other.weight,
     };
     groups[gone] = undefined;
@@ -50,7 +51,7 @@ export function groupVoices(heard: readonly { voice: Voice; weight: number }[], 
       if (!groups[at]) continue;
       if (at === best || nearest[at]!.at === best || nearest[at]!.at === gone) nearest[at] = nearestOf(at);
       else if (at < best) {
-        const now = likeness(groups[at]!.voice, groups[best]!.voice);
+        const now = compareVoiceprints(groups[at]!.voice, groups[best]!.voice);
         if (now > nearest[at]!.likeness) nearest[at] = { at: best, likeness: now };
       }
     }

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../port.ts';
-import type { PartSpeaker, Turn, Voice } from './port.ts';
-import { groupVoices, likeness, meanVoice } from './voices.ts';
+import type { PartSpeaker, SpeakerTurn, Voice } from './port.ts';
+import { groupVoiceprints, compareVoiceprints, averageVoiceprints } from './voices.ts';
 
 /** Voices at least this alike are one person's. */
 const sameVoice = 0.5;
@@ -16,19 +16,21 @@ const secondsOf = (turns: readonly TimeRange[]): number => turns.reduce((sum, { 
 /**
  * Combines the speakers of all parts. A speaker who is hardly heard is merged into the most similar other one, if any.
  */
-export function wholeSpeakers(parts: readonly (readonly PartSpeaker[])[]): { turns: Turn[]; voices: Voice[] } {
+export function wholeSpeakers(parts: readonly (readonly PartSpeaker[])[]): { turns: SpeakerTurn[]; voices: Voice[] } {
   const heard = parts.flat().map((one) => ({ ...one, weight: secondsOf(one.turns) }));
-  const numbers = groupVoices(heard, sameVoice);
+  const numbers = groupVoiceprints(heard, sameVoice);
   const groups = [...Map.groupBy(heard, (_, n) => numbers[n]!).values()].map((members) => ({
     turns: members.flatMap(({ turns }) => turns),
-    voice: meanVoice(members) ?? members[0]!.voice,
+    voice: averageVoiceprints(members) ?? members[0]!.voice,
     weight: members.reduce((sum, { weight }) => sum + weight, 0),
   }));
   const speakers = groups.filter(({ weight }) => weight >= enough);
   const kept = speakers.length > 0 ? speakers : groups;
   for (const group of groups.filter((each) => !kept.includes(each)))
     kept
-      .reduce((best, other) => (likeness(group.voice, other.voice) > likeness(group.voice, best.voice) ? other : best))
+      .reduce((best, other) =>
+        compareVoiceprints(group.voice, other.voice) > compareVoiceprints(group.voice, best.voice) ? other : best,
+      )
       .turns.push(...group.turns);
   const firstWord = (turns: readonly TimeRange[]): number => Math.min(...turns.map(({ start }) => start));
   const inOrder = kept.toSorted((one, other) => firstWord(one.turns) - firstWord(other.turns));

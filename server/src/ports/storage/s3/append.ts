@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { Appended, Appending } from '../port.ts';
+import type { AppendResult, AppendOptions } from '../port.ts';
 
 /** Sends what a stream brings on to `put`; see `Storage.append`. Where nothing new comes, nothing is put. */
 export async function appendBy(
   put: (content: AsyncIterable<Buffer>) => Promise<void>,
   stream: Readable,
-  { skip, limit }: Omit<Appending, 'at'>,
-): Promise<Appended> {
-  const came: Appended = { bytesTaken: 0, endedNormally: true };
+  { skip, limit }: Omit<AppendOptions, 'at'>,
+): Promise<AppendResult> {
+  const came: AppendResult = { bytesTaken: 0, endedNormally: true };
 
   async function* fresh(): AsyncGenerator<Buffer> {
     try {

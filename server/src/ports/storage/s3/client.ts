@@ -1,6 +1,19 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { isSilence, Unanswered } from './failures.ts';
-import type { S3Options } from './s3.ts';
+import { isSilence, UnansweredError } from './failures.ts';
+
+export type S3Options = {
+  bucket: string;
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket in the path and not in the name of the host. */
+  forcePathStyle: boolean;
+  /** Before all keys, without a slash at its ends; empty for none. */
+  prefix: string;
+  /** Folder of this process for copies of objects, and the bytes they may take while nobody uses them. */
+  copies: { folder: string; most: number };
+};
 
 /** Milliseconds. */
 const connecting = 5_000;
@@ -12,7 +25,7 @@ const silent = 60_000;
  */
 const sending = 20_000;
 export const shortTimeouts = { requestTimeout: 10_000 };
-export const afterCopying = { requestTimeout: 180_000 };
+export const copyTimeoutsMs = { requestTimeout: 180_000 };
 
 /**
  * Creates an S3 client. The SDK retries refused or failed calls after milliseconds, but not unanswered ones: people
@@ -39,7 +52,7 @@ export function openClient({ endpoint, region, forcePathStyle, accessKeyId, secr
       try {
         return await next(args);
       } catch (error) {
-        throw isSilence(error) ? new Unanswered((error as Error).message) : error;
+        throw isSilence(error) ? new UnansweredError((error as Error).message) : error;
       }
     },
     // Within what asks again.

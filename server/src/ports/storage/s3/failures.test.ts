@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { asProblem, isSilence } from './failures.ts';
+import { mapS3Error, isSilence } from './failures.ts';
 
 /** As the SDK throws them. */
 const timeout = (code?: string): Error => Object.assign(new Error('it says why'), { name: 'TimeoutError', code });
@@ -29,7 +29,7 @@ test('reports storage_away for silence or foreign answers, and storage_unavailab
     [answered(404), 'storage_away'],
   ];
   for (const [error, code] of rows) {
-    const problem = asProblem(error);
+    const problem = mapS3Error(error);
     assert.ok(problem instanceof Problem && problem.code === code, code);
   }
 });

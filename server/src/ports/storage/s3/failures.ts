@@ -3,8 +3,8 @@ import { Problem, type ProblemCode } from '@lectern/contract/problem';
 type Answered = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } };
 
 /** The service did not answer in time. The SDK asks again by itself where it was refused, but not after this. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered';
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
 }
 
 /**
@@ -22,7 +22,8 @@ export const isNotFound = (error: unknown): boolean => (error as Answered).$meta
 /** The service's own words for a key, or a multipart upload, that it does not have. */
 const missing: ReadonlySet<string | undefined> = new Set(['NoSuchKey', 'NoSuchUpload']);
 
-export const isMissing = (error: unknown): boolean => isNotFound(error) && missing.has((error as Answered).name);
+export const isObjectMissingError = (error: unknown): boolean =>
+  isNotFound(error) && missing.has((error as Answered).name);
 
 /** A key that was to be free has an object: it had one, or got it in this moment. */
 export const isAlreadyExists = (error: unknown): boolean => {
@@ -34,16 +35,18 @@ export const isAlreadyExists = (error: unknown): boolean => {
 const isAway = (error: unknown): boolean => {
   const { name, $metadata } = error as Answered;
   const status = $metadata?.httpStatusCode;
-  return name === 'SlowDown' || status === undefined || status >= 500 || (isNotFound(error) && !isMissing(error));
+  return (
+    name === 'SlowDown' || status === undefined || status >= 500 || (isNotFound(error) && !isObjectMissingError(error))
+  );
 };
 
 function codeOf(error: unknown): ProblemCode {
-  if (isMissing(error)) return 'not_found';
+  if (isObjectMissingError(error)) return 'not_found';
   return isAway(error) ? 'storage_away' : 'storage_unavailable';
 }
 
 /** Maps an SDK failure to a problem. After an abort, returns the signal's reason. */
-export function asProblem(error: unknown, signal?: AbortSignal): unknown {
+export function mapS3Error(error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof Problem) return error;
   if (signal?.aborted) return signal.reason;
   return new Problem(codeOf(error), { cause: error });

@@ -1,4 +1,4 @@
-import type { ByteRange, Piece } from '../port.ts';
+import type { ByteRange, ObjectPiece } from '../port.ts';
 
 /** Source of one multipart part: a range the service copies itself, or bytes that are read and sent. */
 export type JoinedPart = { copied: Range } | { sent: Range[] };
@@ -17,7 +17,7 @@ const lengthOf = ({ start, end }: ByteRange): number => end - start + 1;
  * The parts of an object that is made of pieces. What is too short for a part is read, with the beginning of what
  * follows.
  */
-export function joinedParts(pieces: readonly Piece[]): JoinedPart[] {
+export function joinedParts(pieces: readonly ObjectPiece[]): JoinedPart[] {
   const least = Math.max(shortest, Math.ceil(pieces.reduce((sum, { size }) => sum + size, 0) / most));
   const parts: JoinedPart[] = [];
   let short: Range[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startLocalServer } from '../../../../test/local-server.ts';
-import { writeParts } from './multipart.ts';
+import { joinObjectParts } from './multipart.ts';
 import { createS3Storage } from './s3.ts';
 
 const problem = (code: string): string => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
@@ -58,7 +58,7 @@ test('a part that is refused is told of as it was, when nothing is on its way an
     return close();
   });
   const parts = Array.from({ length: 9 }, (_, n) => ({ sent: [{ key: `piece-${n}`, start: 0, end: 9 }] }));
-  const written = writeParts({ client, Bucket: 'bucket', full: (key) => key }, 'whole', parts, async () =>
+  const written = joinObjectParts({ client, Bucket: 'bucket', full: (key) => key }, 'whole', parts, async () =>
     Buffer.alloc(10),
   );
   await assert.rejects(written, { name: 'PartRefused' });

@@ -8,8 +8,8 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { afterCopying, shortTimeouts } from './client.ts';
-import { isMissing } from './failures.ts';
+import { copyTimeoutsMs, shortTimeouts } from './client.ts';
+import { isObjectMissingError } from './failures.ts';
 import type { JoinedPart, Range } from './join.ts';
 
 /** Parts that are made at a time. */
@@ -22,7 +22,7 @@ type Bucket = {
 };
 
 /** Builds an object from parts already in the bucket. It appears only as a whole, and a failure leaves nothing. */
-export async function writeParts(
+export async function joinObjectParts(
   { client, Bucket, full }: Bucket,
   key: string,
   parts: readonly JoinedPart[],
@@ -45,7 +45,7 @@ export async function writeParts(
         CopySource: `${Bucket}/${full(from)}`,
         CopySourceRange: `bytes=${start}-${end}`,
       }),
-      afterCopying,
+      copyTimeoutsMs,
     );
     return CopyPartResult?.ETag;
   }
@@ -56,7 +56,7 @@ export async function writeParts(
     });
     const Parts = etags.map((ETag, n) => ({ ETag, PartNumber: n + 1 }));
     const command = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
-    await client.send(command, afterCopying);
+    await client.send(command, copyTimeoutsMs);
   } catch (error) {
     // The sweep removes what abort cannot; the original error is thrown.
     await abort({ client, Bucket }, { Key: place.Key, UploadId }).catch(() => undefined);
@@ -92,7 +92,7 @@ async function abort(
   await client
     .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), shortTimeouts)
     .catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
+      if (!isObjectMissingError(error)) throw error;
     });
 }
 
@@ -100,7 +100,7 @@ async function abort(
  * Ends multipart uploads that never became an object, or only those begun before a moment. Their parts cost as much as
  * objects do.
  */
-export async function endUnfinished(
+export async function abortUnfinishedUploads(
   { client, Bucket }: Pick<Bucket, 'client' | 'Bucket'>,
   Prefix: string,
   before?: Date,

@@ -4,20 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import '../../../../test/on-disk.ts';
-import { type Answer, startFaultServer } from '../../../../test/fault-server.ts';
-import { isProblem } from '../conformance.ts';
+import { type CannedAnswer, startFaultServer } from '../../../../test/fault-server.ts';
+import { hasProblemCode } from '../conformance.ts';
 import type { Storage } from '../port.ts';
 import { createS3Storage } from './s3.ts';
 
-const xml = (body: string, status = 200): Answer => ({ status, headers: { 'content-type': 'application/xml' }, body });
-const refusal = (code: string): Answer => xml(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, 404);
-const list = (contents = ''): Answer =>
+const xml = (body: string, status = 200): CannedAnswer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body,
+});
+const refusal = (code: string): CannedAnswer => xml(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, 404);
+const list = (contents = ''): CannedAnswer =>
   xml(
     `<?xml version="1.0"?><ListBucketResult><Name>b</Name><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`,
   );
 
 /** Answers of other servers in place of a missing service. */
-const others: readonly (readonly [string, Answer])[] = [
+const others: readonly (readonly [string, CannedAnswer])[] = [
   [
     'a proxy without its service',
     { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
@@ -31,7 +35,7 @@ describe('a service of S3 that is not itself', () => {
   let storage: Storage;
   let server: Awaited<ReturnType<typeof startFaultServer>>;
   /** A HEAD is answered without a body, as HTTP has it. */
-  let answer: (path: string, method: string) => Answer;
+  let answer: (path: string, method: string) => CannedAnswer;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-s3-'));
     server = await startFaultServer(({ path, method }) => answer(path, method));
@@ -56,7 +60,7 @@ describe('a service of S3 that is not itself', () => {
   for (const [name, said] of others)
     it(`reports storage_away and no missing object, when ${name} answers`, async () => {
       answer = () => said;
-      const away = isProblem('storage_away');
+      const away = hasProblemCode('storage_away');
       await assert.rejects(storage.find(key), away);
       await assert.rejects(storage.open(key), away);
       await assert.rejects(storage.read(key), away);
@@ -68,15 +72,15 @@ describe('a service of S3 that is not itself', () => {
 
   it('reports storage_away, when a web page comes in place of the list', async () => {
     answer = (_path, method) => (method === 'HEAD' ? refusal('') : xml('<html><body>Welcome</body></html>'));
-    await assert.rejects(storage.find(key), isProblem('storage_away'));
+    await assert.rejects(storage.find(key), hasProblemCode('storage_away'));
   });
 
   it('misses an object when the bucket itself says so', async () => {
     answer = (path, method) =>
       method === 'HEAD' ? refusal('') : path.includes('list-type=2') ? list() : refusal('NoSuchKey');
     assert.equal(await storage.find(key), undefined);
-    await assert.rejects(storage.open(key), isProblem('not_found'));
-    await assert.rejects(storage.read(key), isProblem('not_found'));
+    await assert.rejects(storage.open(key), hasProblemCode('not_found'));
+    await assert.rejects(storage.read(key), hasProblemCode('not_found'));
   });
 
   it('finds an object that appears between HEAD and list, and ignores longer keys', async () => {

@@ -16,29 +16,15 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Problem } from '@lectern/contract/problem';
 import { attachment } from '../../../platform/http/send-object.ts';
-import { checkedEither, checkedKey, checkedPrefix } from '../keys.ts';
+import { checkKeyOrPrefix, checkedKey, checkedPrefix } from '../keys.ts';
 import { readPlaces } from '../../../platform/files/read-ranges.ts';
-import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.ts';
+import type { ByteRange, ObjectPiece, PutOptions, Storage, StoredObject } from '../port.ts';
 import { createLocalObjectCache } from '../../../platform/cache/local-object-cache.ts';
 import { appendBy } from './append.ts';
-import { afterCopying, openClient, shortTimeouts } from './client.ts';
-import { asProblem, isNotFound, isAlreadyExists, Unanswered } from './failures.ts';
+import { copyTimeoutsMs, openClient, shortTimeouts, type S3Options } from './client.ts';
+import { mapS3Error, isNotFound, isAlreadyExists, UnansweredError } from './failures.ts';
 import { joinedParts, type Range } from './join.ts';
-import { endUnfinished, writeParts } from './multipart.ts';
-
-export type S3Options = {
-  bucket: string;
-  endpoint: string | undefined;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** The bucket in the path and not in the name of the host. */
-  forcePathStyle: boolean;
-  /** Before all keys, without a slash at its ends; empty for none. */
-  prefix: string;
-  /** Folder of this process for copies of objects, and the bytes they may take while nobody uses them. */
-  copies: { folder: string; most: number };
-};
+import { abortUnfinishedUploads, joinObjectParts } from './multipart.ts';
 
 /** Bytes: parts are this long or longer (S3 wants 5 MiB or more), and there are at most 10,000 of them. */
 const partSize = 8 * 1024 ** 2;
@@ -65,7 +51,7 @@ function toldOf(body: Readable): Readable {
     try {
       yield* body as AsyncIterable<Buffer>;
     } catch (error) {
-      throw asProblem(error);
+      throw mapS3Error(error);
     }
   }
   return Readable.from(bytes(), { objectMode: false });
@@ -84,7 +70,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     try {
       return await work();
     } catch (error) {
-      throw asProblem(error, signal);
+      throw mapS3Error(error, signal);
     }
   }
 
@@ -94,7 +80,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       return { key, size: head.ContentLength!, etag: head.ETag!, changedAt: head.LastModified! };
     } catch (error) {
       if (isNotFound(error)) return told(() => findInList(key));
-      throw asProblem(error);
+      throw mapS3Error(error);
     }
   }
 
@@ -103,7 +89,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     const wanted = full(key);
     const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: wanted, MaxKeys: 1 }), shortTimeouts);
     // Another page that is answered with 200 is no list.
-    if (list.IsTruncated === undefined) throw new Unanswered('The bucket was not listed.');
+    if (list.IsTruncated === undefined) throw new UnansweredError('The bucket was not listed.');
     const [first] = list.Contents ?? [];
     if (first?.Key !== wanted) return undefined;
     return { key, size: first.Size!, etag: first.ETag!, changedAt: first.LastModified! };
@@ -134,7 +120,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
   async function put(
     key: string,
     content: Buffer | AsyncIterable<Buffer>,
-    { size, signal, ifAbsent = false }: Putting = {},
+    { size, signal, ifAbsent = false }: PutOptions = {},
   ): Promise<void> {
     const place = { ...at(key), ...(ifAbsent ? { IfNoneMatch: '*' } : {}) };
     let lost: { error: unknown } | undefined;
@@ -177,7 +163,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
         for (const { Key, Size, ETag, LastModified } of Contents)
           yield { key: Key!.slice(before.length), size: Size!, etag: ETag!, changedAt: LastModified! };
     } catch (error) {
-      throw asProblem(error);
+      throw mapS3Error(error);
     }
   }
 
@@ -196,14 +182,14 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
   const inBucket = { client, Bucket, full };
   const bytesOf = async ({ key, start, end }: Range): Promise<Buffer> =>
     buffer(await get(key, { range: { start, end } }));
-  const join = (pieces: readonly Piece[], key: string): Promise<void> =>
-    told(() => writeParts(inBucket, key, joinedParts(pieces.filter(({ size }) => size > 0)), bytesOf));
+  const join = (pieces: readonly ObjectPiece[], key: string): Promise<void> =>
+    told(() => joinObjectParts(inBucket, key, joinedParts(pieces.filter(({ size }) => size > 0)), bytesOf));
 
   async function copy({ key, size }: StoredObject, to: string): Promise<void> {
     if (size > copiedAtOnce) await join([{ key, size }], to);
     else {
       const command = new CopyObjectCommand({ ...at(to), CopySource: `${Bucket}/${full(key)}` });
-      await told(() => client.send(command, afterCopying));
+      await told(() => client.send(command, copyTimeoutsMs));
     }
   }
 
@@ -253,7 +239,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       for (const object of objects) await copy(object, to + object.key.slice(from.length));
       await told(() => removeObjects(objects.map(({ key }) => key)));
     },
-    sweep: (moment) => told(() => endUnfinished(inBucket, before, moment)),
+    sweep: (moment) => told(() => abortUnfinishedUploads(inBucket, before, moment)),
     async publish(file, key, how) {
       await put(key, createReadStream(file), { ...how, size: (await stat(file)).size });
       await rm(file, { force: true });
@@ -302,9 +288,9 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
         { expiresIn: seconds },
       ),
     async remove(what) {
-      const all = before + checkedEither(what);
+      const all = before + checkKeyOrPrefix(what);
       await told(async () => {
-        if (what.endsWith('/')) await endUnfinished(inBucket, all);
+        if (what.endsWith('/')) await abortUnfinishedUploads(inBucket, all);
         await removeObjects((await within(what)).map(({ key }) => key));
       });
     },

@@ -2,8 +2,8 @@ import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import { useRef } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { VideoDrafts } from '../../../session/video-drafts.tsx';
-import { saveEdit } from '../../../ui/undo-history.ts';
-import { passFocus } from '../../../ui/pass-focus.ts';
+import { saveUndoableEdit } from '../../../ui/undo-history.ts';
+import { handOverFocus } from '../../../ui/pass-focus.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { HighlightRow } from './highlight-row.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
@@ -26,7 +26,7 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
     const at = rows.findIndex((row) => row.dataset.highlight === highlight.id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
     try {
-      await saveEdit(async () => {
+      await saveUndoableEdit(async () => {
         await remove(highlight.id, true);
         return {
           said: 'Highlight removed.',
@@ -34,7 +34,7 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
           takeBack: () => remove(highlight.id, false),
         };
       });
-      passFocus(rows[at], next);
+      handOverFocus(rows[at], next);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }

@@ -1,5 +1,5 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Copy, Trash2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -56,7 +56,7 @@ export function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: 
       </div>
       <p className="text-sm text-soft">
         <Link
-          to={`/asset/${passthrough}${momentSearch(start)}&in=transcript`}
+          to={`/asset/${passthrough}${buildStartTimeQuery(start)}&in=transcript`}
           onClick={play}
           className="prose-link inline-flex min-h-6 items-center tabular-nums"
         >

@@ -1,12 +1,12 @@
-import { type HighlightFile, highlightRoutes } from '@lectern/contract/editing/highlights';
+import { type HighlightFileFormat, highlightRoutes } from '@lectern/contract/editing/highlights';
 import { Download } from 'lucide-react';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveTextFile } from '../../../ui/save-file.ts';
 import { toast } from '../../../ui/toast.tsx';
 
-const formats: readonly { format: HighlightFile; label: string; type: string }[] = [
+const formats: readonly { format: HighlightFileFormat; label: string; type: string }[] = [
   { format: 'csv', label: 'Table (CSV)', type: 'text/csv' },
   { format: 'md', label: 'Markdown', type: 'text/markdown' },
   { format: 'txt', label: 'Text', type: 'text/plain' },
@@ -14,11 +14,11 @@ const formats: readonly { format: HighlightFile; label: string; type: string }[]
 
 /** A menu of the files in which the highlights of a video, or all, can be had. */
 export function SaveHighlights({ passthrough }: { passthrough?: string | undefined }) {
-  const save = async (format: HighlightFile, type: string): Promise<void> => {
+  const save = async (format: HighlightFileFormat, type: string): Promise<void> => {
     try {
       const of = passthrough === undefined ? {} : { passthrough };
       const { name, text } = await call(highlightRoutes.file, { format, ...of });
-      saveFile(name, text, type);
+      saveTextFile(name, text, type);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }

@@ -1,10 +1,10 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import { textLimits } from '@lectern/contract/rules/longest';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
-import { saveEdit } from '../../../ui/undo-history.ts';
+import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useChangeHighlights, useHighlights } from './use-highlights.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -15,13 +15,13 @@ const HighlightsDialog = lazyPart(() => import('./highlights-dialog.tsx'));
 const none: readonly ListedHighlight[] = [];
 
 /** The highlights of the video on a page that plays it, what changes them, and the dialog that lists them. */
-export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, onPlay: (seconds: number) => void) {
+export function usePageHighlights({ id: passthrough }: Pick<VideoDetail, 'id'>, onPlay: (seconds: number) => void) {
   const { data: highlights = none } = useHighlights(passthrough);
   const { add, remove } = useChangeHighlights();
   const [open, setOpen] = useState(false);
-  const attempt = async (act: Parameters<typeof saveEdit>[0]): Promise<void> => {
+  const attempt = async (act: Parameters<typeof saveUndoableEdit>[0]): Promise<void> => {
     try {
-      await saveEdit(act);
+      await saveUndoableEdit(act);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }

@@ -1,7 +1,7 @@
 import { longestPrompt } from '@lectern/contract/rules/prompts';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { shortText } from '@lectern/contract/rules/short-text';
-import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
@@ -16,7 +16,7 @@ import { useFormSubmit } from '../../../ui/use-submit.ts';
 /** Where the last chapter ends for the call (specification section 9). */
 const lastEnd = '10:00:00';
 
-type ChapterPromptDialogProps = { video: VideoAsset; chapter: Chapter; onClose: () => void };
+type ChapterPromptDialogProps = { video: VideoDetail; chapter: Chapter; onClose: () => void };
 
 /** Chooses new quotes for one chapter by a prompt; the ones before can be brought back. */
 export default function ChapterPromptDialog({ video, chapter, onClose }: ChapterPromptDialogProps) {

@@ -2,12 +2,12 @@ import { longestPrompt } from '@lectern/contract/rules/prompts';
 import { type Citation, promptRoutes, type SearchAnswer } from '@lectern/contract/editing/prompts';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import type { Clock } from '../../../player/clock.ts';
+import type { PlayerClock } from '../../../player/clock.ts';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
 import { videoKey } from '../../../session/video-cache.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,10 +21,10 @@ import { useDraft } from '../../../ui/use-draft.ts';
 import { useFormSubmit } from '../../../ui/use-submit.ts';
 
 type SearchDialogProps = {
-  video: VideoAsset;
+  video: VideoDetail;
   /** Asks this chapter only. */
   chapter: Chapter | undefined;
-  clock: Clock;
+  clock: PlayerClock;
   onClose: () => void;
 };
 

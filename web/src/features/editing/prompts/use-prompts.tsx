@@ -1,8 +1,8 @@
-import type { Chapter, VideoAsset } from '@lectern/contract/videos/videos';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Clock } from '../../../player/clock.ts';
+import type { PlayerClock } from '../../../player/clock.ts';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 
@@ -19,7 +19,7 @@ type Opened =
  * Prompts and questions on the page of a video: what asks, `MenuItem`s for the settings of prompts and for each
  * chapter, and their dialogs.
  */
-export function usePrompts(video: VideoAsset, clock: Clock) {
+export function usePrompts(video: VideoDetail, clock: PlayerClock) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
 

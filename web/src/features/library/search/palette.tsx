@@ -1,5 +1,5 @@
-import { foundBy } from '@lectern/contract/rules/folded-text';
-import { foundSearch } from '@lectern/contract/rules/start-time';
+import { createTextMatcher } from '@lectern/contract/rules/folded-text';
+import { buildMomentQuery } from '@lectern/contract/rules/start-time';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { type Moment, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const [query, setQuery] = useState('');
   const { id: userId } = useMember();
   const navigate = useNavigate();
-  const isFound = foundBy(query);
+  const isFound = createTextMatcher(query);
   const { data: videos = [] } = useQuery({
     queryKey: ['videos'],
     queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
@@ -58,7 +58,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
         id: `${uploadId} ${n}`,
         label: excerpt(text, query.trim()),
         detail: `${fields[field]} · ${title} · ${formatDuration(start)}`,
-        run: go(`/asset/${uploadId}${foundSearch(start, query.trim(), field)}`),
+        run: go(`/asset/${uploadId}${buildMomentQuery(start, query.trim(), field)}`),
       })),
     ),
   ];

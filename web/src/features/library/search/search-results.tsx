@@ -1,4 +1,4 @@
-import { foundSearch } from '@lectern/contract/rules/start-time';
+import { buildMomentQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { FoundMoments, SearchMatch } from '@lectern/contract/videos/videos';
@@ -107,7 +107,7 @@ function Match({ match, keyword, found }: MatchProps) {
   return (
     <li className="py-3">
       <Link
-        to={`/asset/${uploadId}${foundSearch(start, keyword, match.match_case)}`}
+        to={`/asset/${uploadId}${buildMomentQuery(start, keyword, match.match_case)}`}
         className="grid gap-4 rounded-sm py-1 hover:bg-sunken sm:grid-cols-[9rem_minmax(0,1fr)] sm:px-2"
       >
         <span className="hidden aspect-video overflow-hidden rounded-sm bg-sunken sm:block">
@@ -130,7 +130,7 @@ function Match({ match, keyword, found }: MatchProps) {
           {others.map((moment, n) => (
             <li key={n}>
               <Link
-                to={`/asset/${uploadId}${foundSearch(moment.start, keyword, moment.field)}`}
+                to={`/asset/${uploadId}${buildMomentQuery(moment.start, keyword, moment.field)}`}
                 className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 rounded-sm px-2 py-1 text-sm hover:bg-sunken"
               >
                 <span className="text-xs leading-5 font-semibold text-accent tabular-nums">
@@ -157,7 +157,7 @@ function Match({ match, keyword, found }: MatchProps) {
       )}
       {more > 0 && shown > 0 && (
         <Link
-          to={`/asset/${uploadId}${foundSearch(null, keyword)}`}
+          to={`/asset/${uploadId}${buildMomentQuery(null, keyword)}`}
           className="prose-link ms-2 inline-flex min-h-7 items-center text-sm sm:ms-[11rem]"
         >
           +{more} more in this video

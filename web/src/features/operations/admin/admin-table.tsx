@@ -7,13 +7,13 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { writeStoredJson, readStoredJson } from '../../../ui/local-storage.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOnline } from '../../../ui/use-online.ts';
-import { type Column, type Layout, layoutColumns } from './column.ts';
+import { type TableColumn, type Layout, layoutColumns } from './column.ts';
 import { FilterField } from './filter-field.tsx';
 import { SortField } from './sort-field.tsx';
 import { TableHeading } from './table-heading.tsx';
 import { TablePages } from './table-pages.tsx';
 import { TableRow } from './table-row.tsx';
-import { usePassedFocus } from './use-passed-focus.ts';
+import { useRowFocusHandover } from './use-passed-focus.ts';
 import type { TableState } from './use-table-state.ts';
 import { useWidth } from './use-width.ts';
 
@@ -22,7 +22,7 @@ type Rows<Row> = { data: Row[]; total: number };
 type AdminTableProps<Row, Answer extends Rows<Row>> = {
   /** Names the rows for screen readers. */
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   keyOf: (row: Row) => string;
   /** Lines of a usual row: so high it is while it is awaited. */
   lines?: number;
@@ -57,7 +57,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
   const section = useRef<HTMLElement>(null);
   const width = useWidth(section);
   const layout = width === undefined ? undefined : layoutColumns(columns, width - borders);
-  usePassedFocus(section);
+  useRowFocusHandover(section);
   const awaited = useAwaitedRows(label, limit, data?.data.length);
 
   const last = Math.ceil((data?.total ?? 0) / limit);

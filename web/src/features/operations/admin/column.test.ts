@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Column, layoutColumns } from './column.ts';
+import { type TableColumn, layoutColumns } from './column.ts';
 
-const column = (key: string, room: number, rest: Partial<Column<unknown>> = {}): Column<unknown> => ({
+const column = (key: string, room: number, rest: Partial<TableColumn<unknown>> = {}): TableColumn<unknown> => ({
   key,
   title: key,
   cell: () => null,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type Column<Row> = {
+export type TableColumn<Row> = {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
@@ -23,22 +23,22 @@ export type Column<Row> = {
 
 /** Which columns stand beside each other, in which widths (rem), and which have gone under the main one. */
 export type Layout<Row> = {
-  shown: readonly { column: Column<Row>; width: number }[];
+  shown: readonly { column: TableColumn<Row>; width: number }[];
   /** The most important first. */
-  folded: readonly Column<Row>[];
+  folded: readonly TableColumn<Row>[];
 };
 
 /** Rem the main column needs when other columns, with their names, fold under it. */
 const roomUnderMain = 12;
 
-const byImportance = (a: Pick<Column<never>, 'folds'>, b: Pick<Column<never>, 'folds'>): number =>
+const byImportance = (a: Pick<TableColumn<never>, 'folds'>, b: Pick<TableColumn<never>, 'folds'>): number =>
   (a.folds ?? 0) - (b.folds ?? 0);
 
 /** Divides the width of a table, in rem, so that nothing in a cell can change it. */
-export function layoutColumns<Row>(columns: readonly Column<Row>[], width: number): Layout<Row> {
-  const main = mainOf(columns);
+export function layoutColumns<Row>(columns: readonly TableColumn<Row>[], width: number): Layout<Row> {
+  const main = findMainColumn(columns);
   let shown = columns;
-  const roomOf = (column: Column<Row>): number =>
+  const roomOf = (column: TableColumn<Row>): number =>
     column === main && shown.length < columns.length ? Math.max(column.room, roomUnderMain) : column.room;
   const needed = (): number => shown.reduce((sum, column) => sum + roomOf(column), 0);
   while (needed() > width) {
@@ -49,7 +49,7 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], width: numbe
     if (!next) break;
     shown = shown.filter((column) => column !== next);
   }
-  const shareOf = (column: Column<Row>): number => column.grows ?? (column === main ? 1 : 0);
+  const shareOf = (column: TableColumn<Row>): number => column.grows ?? (column === main ? 1 : 0);
   const shares = shown.reduce((sum, column) => sum + shareOf(column), 0) || 1;
   const left = Math.max(0, width - needed());
   // A window may be too narrow for the main column alone.
@@ -60,5 +60,5 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], width: numbe
   };
 }
 
-export const mainOf = <Row>(columns: readonly Column<Row>[]): Column<Row> =>
+export const findMainColumn = <Row>(columns: readonly TableColumn<Row>[]): TableColumn<Row> =>
   columns.find(({ main }) => main) ?? columns[0]!;

@@ -1,10 +1,10 @@
-import { foundBy } from '@lectern/contract/rules/folded-text';
+import { createTextMatcher } from '@lectern/contract/rules/folded-text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { adminPages, hiddenPages } from './admin-pages.ts';
 import { type Item, SearchList } from '../../../ui/search-list.tsx';
-import { useFound } from './use-admin-search.ts';
+import { useAdminSearch } from './use-admin-search.ts';
 
 type Place = Item & { to: string };
 
@@ -12,8 +12,8 @@ type Place = Item & { to: string };
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
-  const isFound = foundBy(query);
-  const found = useFound(query);
+  const isFound = createTextMatcher(query);
+  const found = useAdminSearch(query);
   const places: Place[] = [
     ...[...adminPages, ...hiddenPages]
       .filter(({ text }) => isFound(text))

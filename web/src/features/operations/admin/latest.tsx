@@ -1,4 +1,4 @@
-import type { Listing } from '@lectern/contract/operations/admin';
+import type { TableQuery } from '@lectern/contract/operations/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -15,14 +15,14 @@ type LatestProps<Row> = {
   title: string;
   /** The column of the time by which the server sorts. */
   sort: string;
-  load: (listing: Listing, signal: AbortSignal) => Promise<{ data: Row[] }>;
+  load: (listing: TableQuery, signal: AbortSignal) => Promise<{ data: Row[] }>;
   /** Describes a row: its text, its time, and the page where it is handled. */
   tell: (row: Row) => { key: string; label: string; detail: ReactNode; at: string; to: string };
   empty: string;
 };
 
 /** Lists the newest rows, each linking to its page. */
-export function Latest<Row>({ title, sort, load, tell, empty }: LatestProps<Row>) {
+export function LatestRows<Row>({ title, sort, load, tell, empty }: LatestProps<Row>) {
   const { data, error } = useQuery({
     queryKey: ['admin', 'latest', title],
     queryFn: ({ signal }) => load({ page: 1, limit: shown, sort, order: 'desc', q: '' }, signal),

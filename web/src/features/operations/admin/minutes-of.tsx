@@ -10,7 +10,7 @@ type MinutesOfProps = { minutes: NonNullable<AdminUser['minutes']>; plan: AdminU
  * Minutes the media provider stores and delivers for a member, against the plan's limits. They stand under the plan,
  * because extra columns would hide others.
  */
-export function MinutesOf({ minutes, plan }: MinutesOfProps) {
+export function MemberMinutes({ minutes, plan }: MinutesOfProps) {
   const { stored, delivered, delivered_last_month } = minutes;
   const { storedMinutes, deliveredMinutes } = plans[plan];
   return (

@@ -3,7 +3,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { membershipLabel } from './membership-label.ts';
 
 /** A plan and its membership: a membership that runs is named by its plan, which is not said twice. */
-export function PlanOf({ user, now }: { user: AdminUser; now: Date }) {
+export function MemberPlan({ user, now }: { user: AdminUser; now: Date }) {
   const { label } = plans[user.plan];
   const membership = membershipLabel(user, now);
   if (membership.includes(label)) return <span className="block">{membership}</span>;

@@ -1,4 +1,4 @@
-import { adminRoutes, type Report } from '@lectern/contract/operations/admin';
+import { adminRoutes, type FeedbackReport } from '@lectern/contract/operations/admin';
 import { type FormEvent, useState } from 'react';
 import { adminCall } from '../../../session/admin-call.ts';
 import { failureText } from '../../../session/call.ts';
@@ -10,7 +10,7 @@ import { useFormError } from '../../../ui/use-form-error.tsx';
 import { useFormSubmit } from '../../../ui/use-submit.ts';
 import { formatDateTime } from './dates.ts';
 
-type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => void };
+type ReportDialogProps = { report: FeedbackReport; onClose: () => void; onSaved: () => void };
 
 /** 'Edit Report Information': only the response can be written; saving it mails it to the reporter. */
 export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {

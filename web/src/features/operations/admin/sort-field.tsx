@@ -1,11 +1,11 @@
 import { SelectField } from '../../../ui/field.tsx';
-import type { Column } from './column.ts';
+import type { TableColumn } from './column.ts';
 import type { TableState } from './use-table-state.ts';
 
 const orders = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Sorts a table in which not every column has a head to press. */
-export function SortField<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: TableState }) {
+export function SortField<Row>({ columns, state }: { columns: readonly TableColumn<Row>[]; state: TableState }) {
   return (
     <div className="w-full sm:w-56">
       <SelectField

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { Column } from './column.ts';
+import type { TableColumn } from './column.ts';
 import type { TableState } from './use-table-state.ts';
 
 /** The head of a column; one that sorts is a button. */
-export function TableHeading<Row>({ column, state }: { column: Column<Row>; state: TableState }) {
+export function TableHeading<Row>({ column, state }: { column: TableColumn<Row>; state: TableState }) {
   const { key, title, sorts, figures } = column;
   const sorted = state.sort === key;
   const Icon = !sorted ? ChevronsUpDown : state.order === 'asc' ? ArrowUp : ArrowDown;

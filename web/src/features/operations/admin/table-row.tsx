@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
-import { type Layout, mainOf } from './column.ts';
+import { type Layout, findMainColumn } from './column.ts';
 
 const cellShape = 'px-2 py-3 align-top wrap-anywhere';
 
 /** A row, with what has no column of its own under the main cell. */
 export function TableRow<Row>({ row, layout }: { row: Row; layout: Layout<Row> }) {
   const { shown, folded } = layout;
-  const main = mainOf(shown.map(({ column }) => column));
+  const main = findMainColumn(shown.map(({ column }) => column));
   return (
     <tr className="hover:bg-sunken">
       {shown.map(({ column }) => (

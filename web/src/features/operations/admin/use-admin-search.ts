@@ -1,9 +1,9 @@
-import { adminRoutes, type Found, longestFilter } from '@lectern/contract/operations/admin';
+import { adminRoutes, type AdminSearchHit, longestFilter } from '@lectern/contract/operations/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminCall } from '../../../session/admin-call.ts';
 
 /** Users and videos that a text finds; none for no text. */
-export function useFound(text: string): readonly Found[] {
+export function useAdminSearch(text: string): readonly AdminSearchHit[] {
   const q = text.slice(0, longestFilter);
   const { data } = useQuery({
     queryKey: ['admin', 'find', q],

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 
 /** Keeps a further restriction of a table in the URL; choosing one returns to the first page. */
-export function useChoice(name: string): readonly [string | null, (next: string) => void] {
+export function useUrlFilter(name: string): readonly [string | null, (next: string) => void] {
   const [query, setQuery] = useSearchParams();
   const choose = (next: string): void =>
     setQuery(

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { passFocus } from '../../../ui/pass-focus.ts';
+import { handOverFocus } from '../../../ui/pass-focus.ts';
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('a[href], button, summary')];
 
@@ -7,7 +7,7 @@ const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLEl
  * When an answer removes the focused row or button, moves focus to the same button of the row now there, the previous
  * row, or the table's surroundings.
  */
-export function usePassedFocus(around: RefObject<HTMLElement | null>): void {
+export function useRowFocusHandover(around: RefObject<HTMLElement | null>): void {
   const held = useRef<{ element: HTMLElement; row: number; nth: number }>(undefined);
   useEffect(() => {
     const watched = around.current;
@@ -25,6 +25,6 @@ export function usePassedFocus(around: RefObject<HTMLElement | null>): void {
     held.current = undefined;
     const rows = [...(around.current?.querySelectorAll('tbody tr') ?? [])];
     const next = [...rows.slice(row), ...rows.slice(0, row).reverse()].map(stopsOf).find(({ length }) => length > 0);
-    passFocus(element, next?.[Math.min(nth, next.length - 1)] ?? around.current);
+    handOverFocus(element, next?.[Math.min(nth, next.length - 1)] ?? around.current);
   });
 }

@@ -1,14 +1,14 @@
-import { type Listing, longestFilter } from '@lectern/contract/operations/admin';
+import { type TableQuery, longestFilter } from '@lectern/contract/operations/admin';
 import { useSearchParams } from 'react-router';
 
 /** Rows of a page. */
 const limit = 25;
 
 /** Which part of a table is shown. It stands in the address, so that it survives a reload and can be shared. */
-export type TableState = Listing & {
+export type TableState = TableQuery & {
   setPage(page: number): void;
   /** Sorts by a column in an order; without one, once more turns it round. */
-  sortBy(column: string, order?: Listing['order']): void;
+  sortBy(column: string, order?: TableQuery['order']): void;
   /** Filters by a part of a text and begins again at the first page. */
   setFilter(q: string): void;
 };
@@ -43,4 +43,10 @@ export function useTableState(standard: string): TableState {
 }
 
 /** Returns the listing request of a table state. */
-export const listingOf = ({ page, limit, sort, order, q }: TableState): Listing => ({ page, limit, sort, order, q });
+export const buildListing = ({ page, limit, sort, order, q }: TableState): TableQuery => ({
+  page,
+  limit,
+  sort,
+  order,
+  q,
+});

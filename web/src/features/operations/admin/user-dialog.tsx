@@ -1,6 +1,6 @@
 import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
 import { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { plans } from '@lectern/contract/rules/plans';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { adminCall } from '../../../session/admin-call.ts';
@@ -86,7 +86,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
         onSaved();
       } catch (cause) {
         // The refusal says what it reads now, and saving again is said knowing that.
-        if (isProblem(cause, 'text_changed')) setKnown((await adminCall(adminRoutes.user, { id: known._id })).data);
+        if (hasErrorCode(cause, 'text_changed')) setKnown((await adminCall(adminRoutes.user, { id: known._id })).data);
         throw cause;
       }
     };

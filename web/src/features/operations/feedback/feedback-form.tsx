@@ -11,14 +11,14 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormError } from '../../../ui/use-form-error.tsx';
 import { useFormSubmit } from '../../../ui/use-submit.ts';
-import type { Draft } from './feedback-modal.ts';
+import type { MessageDraft } from './feedback-modal.ts';
 
 type FeedbackFormProps<Type extends string> = {
   /** Subjects of a message; the first is the default. */
   types: readonly [Type, ...Type[]];
-  draft: Draft<Type>;
+  draft: MessageDraft<Type>;
   /** Writes a draft, or what is made of the present one. */
-  onDraft: (draft: Draft<Type> | ((now: Draft<Type>) => Draft<Type>)) => void;
+  onDraft: (draft: MessageDraft<Type> | ((now: MessageDraft<Type>) => MessageDraft<Type>)) => void;
   onSent?: () => void;
   /** Buttons beside the one that sends. */
   actions?: ReactNode;
@@ -44,7 +44,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
   });
 
   /** Empty draft that replaced a sent message, until the user writes again. */
-  const emptied = useRef<Draft<Type>>(undefined);
+  const emptied = useRef<MessageDraft<Type>>(undefined);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();

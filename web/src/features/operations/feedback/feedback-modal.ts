@@ -3,9 +3,9 @@ import type { FeedbackType } from '@lectern/contract/rules/feedback-types';
 import { useSyncExternalStore } from 'react';
 
 /** Draft of a message. `email` is for visitors only. */
-export type Draft<Type extends string> = { type: Type; subject: string; message: string; email: string };
+export type MessageDraft<Type extends string> = { type: Type; subject: string; message: string; email: string };
 
-type Modal = { open: boolean; draft: Draft<FeedbackType> };
+type Modal = { open: boolean; draft: MessageDraft<FeedbackType> };
 
 /** Lives outside of React: any page opens the modal, and closing it by accident loses nothing that was typed. */
 let modal: Modal = { open: false, draft: { type: feedbackTypes[0], subject: '', message: '', email: '' } };
@@ -27,7 +27,7 @@ export const openFeedback = (type?: FeedbackType): void =>
 
 export const closeFeedback = (): void => set({ open: false });
 
-type FeedbackDraft = Draft<FeedbackType>;
+type FeedbackDraft = MessageDraft<FeedbackType>;
 
 export const writeFeedback = (draft: FeedbackDraft | ((now: FeedbackDraft) => FeedbackDraft)): void =>
   set({ draft: typeof draft === 'function' ? draft(modal.draft) : draft });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { saveFile } from './cut-clip.ts';
+import { saveBlob } from './cut-clip.ts';
 
 /** Ending of a clip's file name, after its title. */
 const nameEnding = /\.(?:mp4|m4a)$/;
@@ -35,7 +35,7 @@ export function ClipResult({ file, name, children }: ClipResultProps) {
           className="flex min-w-0 flex-1 basis-80 flex-wrap items-end gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            saveFile(file, `${title.trim() || 'clip'}${ending}`);
+            saveBlob(file, `${title.trim() || 'clip'}${ending}`);
           }}
         >
           <div className="min-w-0 flex-1 basis-64">

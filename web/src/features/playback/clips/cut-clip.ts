@@ -31,7 +31,7 @@ async function look(address: string, signal: AbortSignal): Promise<'there' | 'no
  * Waits until the file exists, despite network failures. Throws a `CallError` when the cut failed or took too long,
  * with the server's text if given.
  */
-export async function whenCut(address: string, signal: AbortSignal, wait = interval): Promise<void> {
+export async function waitForClip(address: string, signal: AbortSignal, wait = interval): Promise<void> {
   for (let n = 0; n < attempts; n += 1) {
     if (n > 0) await pause(wait, signal);
     const answer = await look(address, signal);
@@ -45,7 +45,7 @@ export async function whenCut(address: string, signal: AbortSignal, wait = inter
 }
 
 /** Returns the file name in a URL, or `clip.mp4`. */
-export const nameOf = (address: string): string =>
+export const getFileNameFromUrl = (address: string): string =>
   new URL(address, location.href).searchParams.get('name') ?? 'clip.mp4';
 
 /** Fetches the file. Throws a `CallError`. */
@@ -59,7 +59,7 @@ export async function fetchFile(address: string, signal: AbortSignal): Promise<B
 }
 
 /** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
+export function saveBlob(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   // The browser has taken the file over by then.

@@ -1,4 +1,4 @@
-import type { Watched } from '@lectern/contract/publishing/audience';
+import type { WatchStatistics } from '@lectern/contract/publishing/audience';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 
 const height = 100;
@@ -7,7 +7,7 @@ const times = (count: number): string =>
   count < 0.05 ? '0 times' : `${count < 10 ? count.toFixed(1) : Math.round(count)} times`;
 
 /** Rows of the table where a recording has no chapters: tenths of it. */
-const tenths = ({ parts, duration }: Watched): Watched['chapters'] =>
+const tenths = ({ parts, duration }: WatchStatistics): WatchStatistics['chapters'] =>
   Array.from({ length: 10 }, (_, n) => {
     const own = parts.slice((n * parts.length) / 10, ((n + 1) * parts.length) / 10);
     return {
@@ -18,7 +18,7 @@ const tenths = ({ parts, duration }: Watched): Watched['chapters'] =>
   });
 
 /** How often each part of a recording was played, along its time line, and by chapter as a table. */
-export function WatchedBars({ watched }: { watched: Watched }) {
+export function WatchedBars({ watched }: { watched: WatchStatistics }) {
   const { parts, duration, chapters, title } = watched;
   const most = Math.max(...parts);
   const length = duration / parts.length;

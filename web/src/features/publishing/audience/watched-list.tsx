@@ -1,17 +1,17 @@
-import type { Watched } from '@lectern/contract/publishing/audience';
+import type { WatchStatistics } from '@lectern/contract/publishing/audience';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Link } from 'react-router';
 import { Card } from '../../../ui/card.tsx';
 import { WatchedBars } from './watched-bars.tsx';
 
 /** Where it was watched, and for how long. */
-const places = ({ portal, links }: Watched): string =>
+const places = ({ portal, links }: WatchStatistics): string =>
   [portal > 0 && `${formatDuration(portal)} in the portal`, links > 0 && `${formatDuration(links)} by links`]
     .filter(Boolean)
     .join(' · ');
 
 /** Lists viewing figures per recording, most watched first. */
-export const WatchedList = ({ watched }: { watched: readonly Watched[] }) => (
+export const WatchedList = ({ watched }: { watched: readonly WatchStatistics[] }) => (
   <ul className="grid grid-cols-1 gap-6">
     {watched.map((each) => (
       <li key={each.passthrough}>

@@ -1,4 +1,4 @@
-import type { Publication } from '@lectern/contract/publishing/portal-settings';
+import type { NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { Check, Copy } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
@@ -74,7 +74,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
     });
     if (agreed) await make();
   };
-  const make = async (publication?: Publication): Promise<void> => {
+  const make = async (publication?: NewPortal): Promise<void> => {
     setChoosing(false);
     setBusy(true);
     setError(undefined);

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { leavesFocus } from '../../../ui/focus-place.ts';
-import { saveEdit } from '../../../ui/undo-history.ts';
+import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { drawnAsPng, NoPicture, readAsBase64 } from './draw-logo.ts';
 import { useChangePortal } from './use-own-portal.ts';
 
@@ -35,7 +35,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
     doing(async () => {
       if (!logo) return;
       const before = await readAsBase64(await (await fetch(logo.url)).blob());
-      await saveEdit(async () => {
+      await saveUndoableEdit(async () => {
         await setLogo(null);
         return { said: 'The logo was removed.', label: 'logo', takeBack: () => setLogo(before) };
       });

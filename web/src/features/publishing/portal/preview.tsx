@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 /** The portal as visitors see it, redrawn with every change. What is done in it is not counted. */
-export function Preview({ portal }: { portal: OwnPortal }) {
+export function PortalPreview({ portal }: { portal: OwnPortal }) {
   const [narrow, setNarrow] = useState(false);
   return (
     <Card aria-labelledby="portal-preview" className="overflow-clip xl:sticky xl:top-20">

@@ -1,6 +1,6 @@
-import type { Publication } from '@lectern/contract/publishing/portal-settings';
+import type { NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { isCodeName } from '@lectern/contract/rules/code-name';
-import { isSettled } from '@lectern/contract/rules/pipeline';
+import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-type PublishDialogProps = { onClose: () => void; onPublish: (publication: Publication) => void };
+type PublishDialogProps = { onClose: () => void; onPublish: (publication: NewPortal) => void };
 
 const verbFor = (count: number): string =>
   count === 0 ? 'Generate without webinars' : `Publish ${count === 1 ? '1 webinar' : `${count} webinars`}`;
@@ -34,7 +34,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
   const [hero, setHero] = useState<string>();
   const playable = (data ?? []).filter((video) => video.playable);
   const chosen = playable
-    .filter(({ id, steps, sample }) => changed.get(id) ?? (isSettled(steps) && !sample))
+    .filter(({ id, steps, sample }) => changed.get(id) ?? (hasFinishedRequiredSteps(steps) && !sample))
     .map(({ id }) => id);
   const first = chosen.find((id) => id === hero) ?? chosen[0];
   const publish = (): void =>
@@ -123,7 +123,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                         Visitors will read this title: it looks like the name of a file.
                       </span>
                     )}
-                    {!isSettled(steps) && <span className="block text-soft">Not fully processed</span>}
+                    {!hasFinishedRequiredSteps(steps) && <span className="block text-soft">Not fully processed</span>}
                   </span>
                   <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>
                 </label>

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveTextFile } from '../../../ui/save-file.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { PlaysChart } from './plays-chart.tsx';
@@ -20,7 +20,7 @@ const ranges = [7, 30, 90, 365] as const;
 async function saveCsv(days: number): Promise<void> {
   try {
     const { name, csv } = await call(portalOwnerRoutes.statisticsCsv, { days });
-    saveFile(name, csv, 'text/csv');
+    saveTextFile(name, csv, 'text/csv');
   } catch (error) {
     if (!isAnnounced(error)) toast.error(failureText(error));
   }

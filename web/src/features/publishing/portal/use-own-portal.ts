@@ -1,5 +1,5 @@
 import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import type { PortalChange, Publication } from '@lectern/contract/publishing/portal-settings';
+import type { PortalChange, NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 import { replaceQueryData } from '../../../session/replace-query-data.ts';
@@ -17,7 +17,7 @@ export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
 /** Makes the portal or a new code for it, and saves its settings. */
 export function useChangePortal(): {
   /** A first code is for the portal with this title and these videos. */
-  generate: (publication?: Publication) => Promise<void>;
+  generate: (publication?: NewPortal) => Promise<void>;
   save: (change: PortalChange) => Promise<void>;
   /** Base64 of a PNG, or none. */
   setLogo: (png: string | null) => Promise<void>;

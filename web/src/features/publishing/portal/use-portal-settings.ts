@@ -1,7 +1,7 @@
 import { CallError } from '@lectern/contract/client';
 import type { OwnPortal } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
-import { faultOfSites, portalLimits } from '@lectern/contract/rules/portal-settings';
+import { findSitesProblem, portalLimits } from '@lectern/contract/rules/portal-settings';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { useIsMounted } from '../../../ui/use-is-mounted.ts';
 import { useChangePortal } from './use-own-portal.ts';
 
-export type Settings = Partial<PortalSettings>;
+export type PortalSettingsChange = Partial<PortalSettings>;
 
 /** Milliseconds after the last change until it is saved. */
 const rest = 500;
@@ -27,15 +27,15 @@ export type SavingState = {
    * Own values left unsaved because someone else changed the same settings meanwhile; the form shows the values of the
    * other person.
    */
-  conflict?: Settings;
+  conflict?: PortalSettingsChange;
 };
 
-const without = <Values extends Settings | Faults>(values: Values, names: object): Partial<Values> =>
+const without = <Values extends PortalSettingsChange | Faults>(values: Values, names: object): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !(name in names))) as Partial<Values>;
 
 /** Finds settings the server would refuse, with the reasons. */
-function faultsIn({ title, sites, videos }: Settings): Faults {
-  const wrongSites = sites && faultOfSites(sites);
+function faultsIn({ title, sites, videos }: PortalSettingsChange): Faults {
+  const wrongSites = sites && findSitesProblem(sites);
   return {
     ...(title !== undefined && visibleText(title) === '' ? { title: 'Please enter a title.' } : {}),
     ...(wrongSites === undefined ? {} : { sites: wrongSites }),
@@ -52,13 +52,13 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
 export function usePortalSettings(portal: OwnPortal) {
   const { save, look } = useChangePortal();
   const isHere = useIsMounted();
-  const [edits, setEdits] = useState<Settings>({});
+  const [edits, setEdits] = useState<PortalSettingsChange>({});
   const [state, setState] = useState<SavingState>({ saving: false, saved: false, faults: {} });
   /** Edits to save next, and the values the user saw before them. */
-  const queue = useRef<{ edits: Settings; was: Settings }>({ edits: {}, was: {} });
-  const sending = useRef<Settings>(undefined);
+  const queue = useRef<{ edits: PortalSettingsChange; was: PortalSettingsChange }>({ edits: {}, was: {} });
+  const sending = useRef<PortalSettingsChange>(undefined);
   /** Entered values that cannot be saved. */
-  const held = useRef<Settings>({});
+  const held = useRef<PortalSettingsChange>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const send = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export function usePortalSettings(portal: OwnPortal) {
     sending.current = sent;
     setState((now) => ({ ...now, saving: true }));
     let failure: SavingState['failure'];
-    let conflict: Settings | undefined;
+    let conflict: PortalSettingsChange | undefined;
     try {
       await save({ ...sent, was });
     } catch (cause) {
@@ -115,14 +115,14 @@ export function usePortalSettings(portal: OwnPortal) {
       void send();
     }, rest);
   };
-  const change = (part: Settings): void => {
+  const change = (part: PortalSettingsChange): void => {
     const wrong = faultsIn(part);
     const good = without(part, wrong);
     held.current = { ...without(held.current, part), ...without(part, good) };
-    const before: Settings = { ...portal.settings, ...sending.current };
+    const before: PortalSettingsChange = { ...portal.settings, ...sending.current };
     const seen = Object.fromEntries(
-      Object.keys(good).map((name) => [name, before[name as keyof Settings]]),
-    ) as Settings;
+      Object.keys(good).map((name) => [name, before[name as keyof PortalSettingsChange]]),
+    ) as PortalSettingsChange;
     queue.current = {
       edits: { ...without(queue.current.edits, wrong), ...good },
       was: { ...seen, ...without(queue.current.was, wrong) },

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical, Plus, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { swallowSecondClick } from '../../../ui/ignore-double-click.ts';
+import { ignoreSecondClick } from '../../../ui/ignore-double-click.ts';
 
 type VideoOrderProps = {
   library: OwnPortal['library'];
@@ -33,7 +33,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   const others = library.filter(({ id }) => !value.includes(id));
 
   const change = (videos: string[], ...focus: string[]): void => {
-    swallowSecondClick();
+    ignoreSecondClick();
     setFollow(focus);
     onChange(videos);
   };

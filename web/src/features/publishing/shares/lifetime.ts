@@ -11,7 +11,7 @@ export const lifetimes = {
 export type Lifetime = `${keyof typeof lifetimes}`;
 
 /** When that is over; `date` (YYYY-MM-DD) with the end of that day where the reader is. Undefined: never. */
-export function endOf(lifetime: Lifetime, date: string, now: Date): Date | undefined {
+export function getLifetimeEnd(lifetime: Lifetime, date: string, now: Date): Date | undefined {
   if (lifetime === 'ever') return undefined;
   if (lifetime !== 'day') return new Date(now.getTime() + Number(lifetime) * day);
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);

@@ -1,4 +1,4 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronDown, Link2 } from 'lucide-react';
@@ -16,11 +16,11 @@ import { ShareForm } from './share-form.tsx';
 import { ShareList } from './share-list.tsx';
 import { takeBack } from './take-back.ts';
 import { type Given, giveFirst, giveWhole, useShares } from './use-shares.ts';
-import { isClip, type Wanted } from './share-target.ts';
+import { isClip, type ShareContent } from './share-target.ts';
 
 type ShareDialogProps = {
-  video: VideoAsset;
-  wanted: Wanted;
+  video: VideoDetail;
+  wanted: ShareContent;
   onClose: () => void;
   /** Copies the address of the moment the recording stands at, for those who may open it anyway. */
   onCopyMoment?: () => void;

@@ -1,5 +1,5 @@
-import type { Share } from '@lectern/contract/publishing/shares';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { ShareLink } from '@lectern/contract/publishing/shares';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Link2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
@@ -9,14 +9,14 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useFormSubmit } from '../../../ui/use-submit.ts';
 import { wasCopied } from '../../../ui/was-copied.ts';
-import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
+import { getLifetimeEnd, type Lifetime, lifetimes } from './lifetime.ts';
 import { useCreateShare } from './use-shares.ts';
-import { clipName, isClip, type Wanted } from './share-target.ts';
+import { clipName, isClip, type ShareContent } from './share-target.ts';
 
 type ShareFormProps = {
-  video: VideoAsset;
-  wanted: Wanted;
-  onMade: (share: Share, copied: boolean) => void;
+  video: VideoDetail;
+  wanted: ShareContent;
+  onMade: (share: ShareLink, copied: boolean) => void;
 };
 
 /** Values of the choice besides chapter ids. */
@@ -41,7 +41,7 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
 
   const make = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const ends = endOf(lifetime, day, new Date());
+    const ends = getLifetimeEnd(lifetime, day, new Date());
     const create = async (): Promise<void> => {
       const share = await createShare({
         ...(what === clip && isClip(wanted) ? { start: wanted.start, end: wanted.end, title } : {}),

@@ -1,5 +1,5 @@
-import type { Share } from '@lectern/contract/publishing/shares';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { ShareLink } from '@lectern/contract/publishing/shares';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2Off } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { shareName } from './share-target.ts';
 const views = (count: number): string => (count === 1 ? '1 view' : `${count} views`);
 
 /** Lists the state, end, password and similar facts of a link, besides its content. */
-const factsOf = (share: Share): string =>
+const factsOf = (share: ShareLink): string =>
   [
     share.state === 'revoked' ? 'Revoked' : share.state === 'ended' ? 'Ended' : undefined,
     share.state === 'open' && share.ends_at !== null ? `until ${dateInWords(share.ends_at, 'medium')}` : undefined,
@@ -25,7 +25,7 @@ const factsOf = (share: Share): string =>
     .join(' · ');
 
 /** The links there are, and behind a fold those that open no longer. */
-export function ShareList({ video, shares }: { video: VideoAsset; shares: readonly Share[] }) {
+export function ShareList({ video, shares }: { video: VideoDetail; shares: readonly ShareLink[] }) {
   const queries = useQueryClient();
   const { act, isDoing } = useSerialActions();
   const open = shares.filter(({ state }) => state === 'open');

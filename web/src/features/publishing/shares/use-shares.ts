@@ -1,5 +1,5 @@
 import type { RequestInput } from '@lectern/contract/route';
-import { type Share, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import { type ShareLink, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 import { replaceQueryData } from '../../../session/replace-query-data.ts';
@@ -19,21 +19,21 @@ const listOf = (passthrough: string) =>
 export const useShares = (passthrough: string) => useQuery(listOf(passthrough));
 
 /** Whether a link shows all there is to everybody who has it, until it is revoked. */
-const isPlain = ({ kind, state, ends_at, has_password, shows_transcript }: Share): boolean =>
+const isPlain = ({ kind, state, ends_at, has_password, shows_transcript }: ShareLink): boolean =>
   kind === 'video' && state === 'open' && ends_at === null && !has_password && shows_transcript;
 
 /** A link that one press has brought, and whether it was made for that. */
-export type Given = { share: Share; isNew: boolean };
+export type Given = { share: ShareLink; isNew: boolean };
 
 /** Updates a changed link in the list, or adds a new one first. */
-const putIn = (client: QueryClient, passthrough: string, share: Share): Promise<void> =>
-  replaceQueryData<Share[]>(client, keyOf(passthrough), (known = []) =>
+const putIn = (client: QueryClient, passthrough: string, share: ShareLink): Promise<void> =>
+  replaceQueryData<ShareLink[]>(client, keyOf(passthrough), (known = []) =>
     known.some(({ id }) => id === share.id)
       ? known.map((other) => (other.id === share.id ? share : other))
       : [share, ...known],
   );
 
-async function createShare(client: QueryClient, passthrough: string, wish: ShareWish): Promise<Share> {
+async function createShare(client: QueryClient, passthrough: string, wish: ShareWish): Promise<ShareLink> {
   const { data } = await call(shareOwnerRoutes.create, { passthrough, ...wish });
   await putIn(client, passthrough, data);
   return data;
@@ -71,7 +71,7 @@ export async function revokeShare(
 }
 
 /** Makes a link. Throws `CallError`. */
-export function useCreateShare(passthrough: string): (wish: ShareWish) => Promise<Share> {
+export function useCreateShare(passthrough: string): (wish: ShareWish) => Promise<ShareLink> {
   const client = useQueryClient();
   return (wish) => createShare(client, passthrough, wish);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changedParts, isChange } from './changed-parts.ts';
+import { changedParts, isReplacedPart } from './changed-parts.ts';
 
 /** Formats a change: unchanged text as it is, replacements in brackets. */
 const told = (before: string, after: string): string =>
   changedParts(before, after)
-    .map((part) => (isChange(part) ? `[${part.before}>${part.after}]` : part.same))
+    .map((part) => (isReplacedPart(part) ? `[${part.before}>${part.after}]` : part.same))
     .join('');
 
 describe('what a place shows of a change', () => {

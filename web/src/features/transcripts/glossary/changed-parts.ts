@@ -1,12 +1,13 @@
-import { matches } from '@lectern/contract/rules/longest-common';
+import { matchCommonWords } from '@lectern/contract/rules/longest-common';
 
 /** Characters shown of a text on either side of what changes in it. */
 const around = 60;
 
 /** A stretch of a text that stays, cut where it is long, or both readings of one that is replaced. */
-export type Part = { same: string } | { before: string; after: string };
+export type TextDiffPart = { same: string } | { before: string; after: string };
 
-export const isChange = (part: Part): part is Extract<Part, { before: string }> => 'before' in part;
+export const isReplacedPart = (part: TextDiffPart): part is Extract<TextDiffPart, { before: string }> =>
+  'before' in part;
 
 /** Pieces of both readings, multiplied: of longer ones only where they begin and end to differ is looked for. */
 const mostWork = 4_000_000;
@@ -51,14 +52,14 @@ function sharedStart(one: readonly { text: string }[], other: readonly { text: s
 }
 
 /** Compares two versions of a text by whole words and returns the changes with the text around them. */
-export function changedParts(before: string, after: string): Part[] {
+export function changedParts(before: string, after: string): TextDiffPart[] {
   const [all, others] = [piecesOf(before), piecesOf(after)];
   const lead = sharedStart(all, others);
   const tail = sharedStart(all.slice(lead).toReversed(), others.slice(lead).toReversed());
   const old = all.slice(lead, all.length - tail);
   const young = others.slice(lead, others.length - tail);
-  const became = old.length * young.length <= mostWork ? matches(old, young) : old.map(() => -1);
-  const parts: Part[] = [];
+  const became = old.length * young.length <= mostWork ? matchCommonWords(old, young) : old.map(() => -1);
+  const parts: TextDiffPart[] = [];
   function change(gone: string, come: string): void {
     if (gone === '' && come === '') return;
     // Keeps spaces and signs that both sides begin or end with out of the change.
@@ -72,14 +73,14 @@ export function changedParts(before: string, after: string): Part[] {
     }
     const [last, between] = [parts.at(-2), parts.at(-1)];
     // Words that are replaced one after the other are one change, with the spaces between them.
-    if (last && isChange(last) && between && !isChange(between) && /^\s+$/.test(between.same)) {
+    if (last && isReplacedPart(last) && between && !isReplacedPart(between) && /^\s+$/.test(between.same)) {
       parts.splice(-2);
       change(last.before + between.same + gone, last.after + between.same + come);
     } else parts.push({ before: gone, after: come });
   }
   function stay(same: string): void {
     const last = parts.at(-1);
-    if (last && !isChange(last)) last.same += same;
+    if (last && !isReplacedPart(last)) last.same += same;
     else parts.push({ same });
   }
   const join = (pieces: readonly { text: string }[]): string => pieces.map(({ text }) => text).join('');
@@ -99,6 +100,6 @@ export function changedParts(before: string, after: string): Part[] {
   }
   if (tail > 0) stay(join(all.slice(all.length - tail)));
   return parts.map((part, n) =>
-    isChange(part) ? part : { same: shortened(part.same, n === 0, n === parts.length - 1) },
+    isReplacedPart(part) ? part : { same: shortened(part.same, n === 0, n === parts.length - 1) },
   );
 }

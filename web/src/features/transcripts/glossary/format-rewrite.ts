@@ -1,7 +1,7 @@
 import type { Rewrite, RewriteField } from '@lectern/contract/editing/rewrites';
 import { asSentence } from '../../../ui/as-sentence.ts';
 
-export const counted = (count: number, one: string, many: string): string =>
+export const formatCount = (count: number, one: string, many: string): string =>
   count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 /** Where a place stands. */
@@ -21,31 +21,31 @@ const stops: Readonly<Record<NonNullable<Rewrite['stopped']>, string>> = {
 };
 
 /** Describes the result of a rewrite. */
-export function outcome({ state, stopped, places, problem }: Rewrite): string {
-  const changed = counted(places.changed + places.undone + places.kept, 'occurrence', 'occurrences');
+export function describeRewrite({ state, stopped, places, problem }: Rewrite): string {
+  const changed = formatCount(places.changed + places.undone + places.kept, 'occurrence', 'occurrences');
   switch (state) {
     case 'looking':
       return 'Scanning the library.';
     case 'ready':
       return places.all === 0
         ? 'Nothing to change.'
-        : `${asSentence(counted(places.all, 'occurrence', 'occurrences'))} found, nothing changed yet.`;
+        : `${asSentence(formatCount(places.all, 'occurrence', 'occurrences'))} found, nothing changed yet.`;
     case 'applying':
       return 'Changing the library.';
     case 'applied':
       return (
         `Changed in ${changed}.` +
         (places.passed > 0
-          ? ` ${asSentence(counted(places.passed, 'occurrence', 'occurrences'))} had been changed in the meantime and stayed unchanged.`
+          ? ` ${asSentence(formatCount(places.passed, 'occurrence', 'occurrences'))} had been changed in the meantime and stayed unchanged.`
           : '')
       );
     case 'undoing':
       return 'Undoing what was changed.';
     case 'undone':
       return (
-        `Undone in ${counted(places.undone, 'occurrence', 'occurrences')}.` +
+        `Undone in ${formatCount(places.undone, 'occurrence', 'occurrences')}.` +
         (places.kept > 0
-          ? ` ${asSentence(counted(places.kept, 'occurrence', 'occurrences'))} had been edited since and stayed unchanged.`
+          ? ` ${asSentence(formatCount(places.kept, 'occurrence', 'occurrences'))} had been edited since and stayed unchanged.`
           : '')
       );
     case 'failed':

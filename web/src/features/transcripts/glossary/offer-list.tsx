@@ -2,7 +2,7 @@ import type { TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { passFocus } from '../../../ui/pass-focus.ts';
+import { handOverFocus } from '../../../ui/pass-focus.ts';
 
 type OfferListProps = {
   offers: readonly TermSuggestion[];
@@ -28,7 +28,7 @@ export function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferLis
   const then = async ({ currentTarget }: MouseEvent, done: Promise<void>): Promise<void> => {
     const offer = currentTarget.closest('li');
     await done;
-    passFocus(offer, heading.current);
+    handOverFocus(offer, heading.current);
   };
   return (
     <Card aria-labelledby="offers" className="grid gap-3 p-5">

@@ -1,4 +1,4 @@
-import type { Rewrite, RewritePlace, RewriteRecording } from '@lectern/contract/editing/rewrites';
+import type { Rewrite, RewriteOccurrence, RecordingOccurrences } from '@lectern/contract/editing/rewrites';
 import { clsx } from 'clsx';
 import { failureText, isAnnounced, whyMissing } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,11 +6,11 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageComing } from '../../../ui/page-placeholder.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { counted } from './format-rewrite.ts';
-import { PlaceRow } from './place-row.tsx';
+import { formatCount } from './format-rewrite.ts';
+import { OccurrenceRow } from './place-row.tsx';
 import { useChangeRewrite, usePlaces } from './use-rewrites.ts';
 
-type PlaceListProps = { rewrite: Rewrite & { recordings: RewriteRecording[] } };
+type PlaceListProps = { rewrite: Rewrite & { recordings: RecordingOccurrences[] } };
 
 /**
  * The places of a rewrite by recording, page after page, each and each recording to be left out while nothing is done.
@@ -35,7 +35,7 @@ export function PlaceList({ rewrite }: PlaceListProps) {
     );
   const isOpen = rewrite.state === 'ready';
   const places = Map.groupBy(
-    data.pages.flatMap((page): RewritePlace[] => page.data),
+    data.pages.flatMap((page): RewriteOccurrence[] => page.data),
     ({ passthrough }) => passthrough,
   );
   return (
@@ -63,12 +63,12 @@ export function PlaceList({ rewrite }: PlaceListProps) {
             </div>
             <p className={clsx('text-sm text-soft', isOpen && 'ps-7')}>
               {isOpen && wanted < all
-                ? `${wanted} of ${counted(all, 'occurrence', 'occurrences')}`
-                : counted(all, 'occurrence', 'occurrences')}
+                ? `${wanted} of ${formatCount(all, 'occurrence', 'occurrences')}`
+                : formatCount(all, 'occurrence', 'occurrences')}
             </p>
             <ul className="grid divide-y divide-line">
               {places.get(passthrough)!.map((place) => (
-                <PlaceRow
+                <OccurrenceRow
                   key={place.at}
                   place={place}
                   onChoose={isOpen ? (chosen) => void attempt({ at: place.at, wanted: chosen }) : undefined}

@@ -1,35 +1,35 @@
 import { clsx } from 'clsx';
-import { foundSearch } from '@lectern/contract/rules/start-time';
-import type { RewritePlace } from '@lectern/contract/editing/rewrites';
+import { buildMomentQuery } from '@lectern/contract/rules/start-time';
+import type { RewriteOccurrence } from '@lectern/contract/editing/rewrites';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Fragment, useMemo } from 'react';
 import { Link } from 'react-router';
-import { changedParts, isChange } from './changed-parts.ts';
+import { changedParts, isReplacedPart } from './changed-parts.ts';
 import { fieldNames } from './format-rewrite.ts';
 
 /** Explains an occurrence's state where it is not plain. */
-const fates: Partial<Record<RewritePlace['state'], string>> = {
+const fates: Partial<Record<RewriteOccurrence['state'], string>> = {
   passed: 'Changed somewhere else: left as it is.',
   kept: 'Edited since: left as it is.',
   undone: 'Undone.',
 };
 
 type PlaceRowProps = {
-  place: RewritePlace;
+  place: RewriteOccurrence;
   /** Undefined where nothing can be chosen any more. */
   onChoose: ((wanted: boolean) => void) | undefined;
 };
 
 /** A place: what it reads and would read, where it is, and whether it is wanted. */
-export function PlaceRow({ place, onChoose }: PlaceRowProps) {
+export function OccurrenceRow({ place, onChoose }: PlaceRowProps) {
   const { passthrough, field, start, before, after, wanted, state, at } = place;
   const parts = useMemo(() => changedParts(before, after), [before, after]);
-  const change = parts.find(isChange);
+  const change = parts.find(isReplacedPart);
   const where = field === 'line' ? formatDuration(start) : `${fieldNames[field]} · ${formatDuration(start)}`;
   const words = (
     <span className="min-w-0">
       {parts.map((part, n) =>
-        isChange(part) ? (
+        isReplacedPart(part) ? (
           <Fragment key={n}>
             {part.before !== '' && (
               <del className="text-danger decoration-1">
@@ -69,7 +69,7 @@ export function PlaceRow({ place, onChoose }: PlaceRowProps) {
       )}
       <p className={clsx('text-sm text-soft', onChoose && 'ps-7')}>
         <Link
-          to={`/asset/${passthrough}${foundSearch(start, (state === 'changed' || state === 'kept' ? change?.after : change?.before) ?? '')}`}
+          to={`/asset/${passthrough}${buildMomentQuery(start, (state === 'changed' || state === 'kept' ? change?.after : change?.before) ?? '')}`}
           className="prose-link inline-flex min-h-6 items-center tabular-nums"
         >
           {where}

@@ -1,18 +1,18 @@
-import { isProblem } from '@lectern/contract/client';
-import type { Rewrite, RewriteRecording } from '@lectern/contract/editing/rewrites';
+import { hasErrorCode } from '@lectern/contract/client';
+import type { Rewrite, RecordingOccurrences } from '@lectern/contract/editing/rewrites';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { passFocus } from '../../../ui/pass-focus.ts';
+import { handOverFocus } from '../../../ui/pass-focus.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { asSentence } from '../../../ui/as-sentence.ts';
-import { counted, outcome } from './format-rewrite.ts';
-import { isRunning, useChangeRewrite } from './use-rewrites.ts';
+import { formatCount, describeRewrite } from './format-rewrite.ts';
+import { isRewriteRunning, useChangeRewrite } from './use-rewrites.ts';
 
-type RewriteActionsProps = { rewrite: Rewrite & { recordings: RewriteRecording[] } };
+type RewriteActionsProps = { rewrite: Rewrite & { recordings: RecordingOccurrences[] } };
 
 /** How far a rewrite is, and what can be done with it. */
 export function RewriteActions({ rewrite }: RewriteActionsProps) {
@@ -30,11 +30,11 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
       // An action taken elsewhere is shown now; no other error removed anything.
-      if (!isProblem(error, 'rewrite_over')) return;
+      if (!hasErrorCode(error, 'rewrite_over')) return;
     } finally {
       setBusy(false);
     }
-    if (isOver) passFocus(progressOf.current, progressOf.current);
+    if (isOver) handOverFocus(progressOf.current, progressOf.current);
   };
   const giveBack = async (): Promise<void> => {
     const agreed = await ask({
@@ -47,16 +47,16 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const touched = recordings.filter(({ wanted }) => wanted > 0).length;
   const chosen =
     places.wanted < places.all
-      ? `${places.wanted.toLocaleString('en')} of ${counted(places.all, 'occurrence', 'occurrences')}`
-      : asSentence(counted(places.all, 'occurrence', 'occurrences'));
-  const wanted = `${chosen}, in ${counted(touched, 'recording', 'recordings')},`;
+      ? `${places.wanted.toLocaleString('en')} of ${formatCount(places.all, 'occurrence', 'occurrences')}`
+      : asSentence(formatCount(places.all, 'occurrence', 'occurrences'));
+  const wanted = `${chosen}, in ${formatCount(touched, 'recording', 'recordings')},`;
 
   return (
     <div ref={progressOf} role="group" aria-label="Progress" tabIndex={-1} className="grid gap-4 focus:outline-none">
-      {isRunning(rewrite) ? (
+      {isRewriteRunning(rewrite) ? (
         <div className="grid gap-2">
-          <p role="status">{outcome(rewrite)} You can leave this page.</p>
-          <ProgressBar value={progress} label={outcome(rewrite)} />
+          <p role="status">{describeRewrite(rewrite)} You can leave this page.</p>
+          <ProgressBar value={progress} label={describeRewrite(rewrite)} />
         </div>
       ) : state === 'ready' && places.all > 0 ? (
         <>
@@ -71,7 +71,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
           </p>
           <div className="flex flex-wrap gap-3">
             <Button busy={busy} disabled={places.wanted === 0} onClick={() => void attempt(apply)}>
-              Change {counted(places.wanted, 'occurrence', 'occurrences')}
+              Change {formatCount(places.wanted, 'occurrence', 'occurrences')}
             </Button>
             <Button
               look="secondary"
@@ -84,7 +84,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
         </>
       ) : state === 'applied' ? (
         <>
-          <Notice kind="good">{outcome(rewrite)}</Notice>
+          <Notice kind="good">{describeRewrite(rewrite)}</Notice>
           {places.changed > 0 && (
             <Button look="secondary" className="justify-self-start" busy={busy} onClick={() => void giveBack()}>
               Undo all changes
@@ -93,7 +93,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
         </>
       ) : state === 'failed' ? (
         <>
-          <Notice kind="bad">{outcome(rewrite)}</Notice>
+          <Notice kind="bad">{describeRewrite(rewrite)}</Notice>
           <div className="flex flex-wrap gap-3">
             <Button busy={busy} onClick={() => void attempt(goOn)}>
               Continue
@@ -106,7 +106,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
           </div>
         </>
       ) : (
-        <Notice>{outcome(rewrite)}</Notice>
+        <Notice>{describeRewrite(rewrite)}</Notice>
       )}
       {dialog}
     </div>

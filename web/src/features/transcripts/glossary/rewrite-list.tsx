@@ -1,7 +1,7 @@
 import type { Rewrite } from '@lectern/contract/editing/rewrites';
 import { Link } from 'react-router';
 import { dateInWords } from '../../../ui/date-in-words.ts';
-import { outcome } from './format-rewrite.ts';
+import { describeRewrite } from './format-rewrite.ts';
 
 const most = 3;
 
@@ -25,7 +25,7 @@ export function RewriteList({ rewrites }: { rewrites: readonly Rewrite[] }) {
               {named(rewrite)}
             </Link>
             <p className="text-sm text-soft">
-              {dateInWords(rewrite.applied_at ?? rewrite.created_at)} · {outcome(rewrite)}
+              {dateInWords(rewrite.applied_at ?? rewrite.created_at)} · {describeRewrite(rewrite)}
             </p>
           </li>
         ))}

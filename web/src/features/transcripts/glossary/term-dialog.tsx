@@ -1,4 +1,4 @@
-import { isProblem } from '@lectern/contract/client';
+import { hasErrorCode } from '@lectern/contract/client';
 import { glossaryLimits, type Term } from '@lectern/contract/transcripts/glossary';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
@@ -47,7 +47,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
         onSaved(await (known ? change(known, words) : add(words)));
       } catch (error) {
         // The refusal says what it reads now, and saving again is said knowing that.
-        if (known && isProblem(error, 'text_changed')) setKnown(present(known.id) ?? known);
+        if (known && hasErrorCode(error, 'text_changed')) setKnown(present(known.id) ?? known);
         throw error;
       }
     };

@@ -1,12 +1,12 @@
-import { foundBy } from '@lectern/contract/rules/folded-text';
+import { createTextMatcher } from '@lectern/contract/rules/folded-text';
 import type { Term } from '@lectern/contract/transcripts/glossary';
 import { Pencil, TextSearch, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { saveEdit } from '../../../ui/undo-history.ts';
-import { passFocus } from '../../../ui/pass-focus.ts';
+import { saveUndoableEdit } from '../../../ui/undo-history.ts';
+import { handOverFocus } from '../../../ui/pass-focus.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeGlossary } from './use-glossary.ts';
@@ -30,18 +30,18 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const { remove } = useChangeGlossary();
   const { act, isDoing } = useSerialActions();
   const [wanted, setWanted] = useState('');
-  const isFound = foundBy(wanted);
+  const isFound = createTextMatcher(wanted);
   const shown = terms.filter(({ term, wrong }) => isFound(term, ...wrong));
   const take = async ({ id, term }: Term): Promise<void> => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-term]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.term === id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
     try {
-      await saveEdit(async () => {
+      await saveUndoableEdit(async () => {
         await remove(id, true);
         return { said: 'Term removed.', label: `removed term ${term}`, takeBack: () => remove(id, false) };
       });
-      passFocus(rows[at], next);
+      handOverFocus(rows[at], next);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }

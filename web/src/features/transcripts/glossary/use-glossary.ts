@@ -12,7 +12,7 @@ export const useGlossary = () =>
     queryFn: async ({ signal }) => (await call(glossaryRoutes.glossary, undefined, { signal })).data,
   });
 
-export type Words = Pick<Term, 'term' | 'wrong'>;
+export type TermWording = Pick<Term, 'term' | 'wrong'>;
 
 type Glossary = Reply<typeof glossaryRoutes.glossary>['data'];
 
@@ -31,8 +31,8 @@ export function useChangeGlossary() {
     /** A term as it was read last; undefined for one that is gone. */
     present: (id: string): Term | undefined =>
       client.getQueryData<Glossary>(glossaryKey)?.terms.find((term) => term.id === id),
-    add: async (words: Words): Promise<Term> => (await refreshed(call(glossaryRoutes.addTerm, words))).data,
-    change: async ({ id, term, wrong }: Term, words: Words): Promise<Term> =>
+    add: async (words: TermWording): Promise<Term> => (await refreshed(call(glossaryRoutes.addTerm, words))).data,
+    change: async ({ id, term, wrong }: Term, words: TermWording): Promise<Term> =>
       (await refreshed(call(glossaryRoutes.changeTerm, { id, ...words, before: { term, wrong } }))).data,
     remove: (id: string, removed: boolean) => refreshed(call(glossaryRoutes.removeTerm, { id, removed })),
     take: async ({ wrong, term }: TermSuggestion): Promise<Term> =>

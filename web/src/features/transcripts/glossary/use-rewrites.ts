@@ -1,4 +1,4 @@
-import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import type { Reply, RequestInput } from '@lectern/contract/route';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -11,7 +11,7 @@ const rewritesKey = ['rewrites'] as const;
 /** Milliseconds between two looks at one that runs. */
 const interval = 1_000;
 
-export const isRunning = ({ state }: Pick<Rewrite, 'state'>): boolean =>
+export const isRewriteRunning = ({ state }: Pick<Rewrite, 'state'>): boolean =>
   state === 'looking' || state === 'applying' || state === 'undoing';
 
 /** The last ones, the newest first. */
@@ -19,7 +19,7 @@ export const useRewrites = () =>
   useQuery({
     queryKey: [...rewritesKey, 'all'],
     queryFn: async ({ signal }) => (await call(rewriteRoutes.rewrites, undefined, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? interval : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRewriteRunning) ? interval : false),
   });
 
 /** One with the recordings it touches. */
@@ -27,7 +27,7 @@ export const useRewrite = (id: string) =>
   useQuery({
     queryKey: [...rewritesKey, id],
     queryFn: async ({ signal }) => (await call(rewriteRoutes.rewrite, { id }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? interval : false),
+    refetchInterval: ({ state }) => (state.data && isRewriteRunning(state.data) ? interval : false),
   });
 
 /** Its places, page after page, as soon as it has found them. */
@@ -43,7 +43,7 @@ export const usePlaces = ({ id, state }: Pick<Rewrite, 'id' | 'state'>) =>
   });
 
 /** Looks through the library for what terms, or all, would change, and goes where that is shown. */
-export function useLook(): (terms?: string[]) => Promise<void> {
+export function useLibraryScan(): (terms?: string[]) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   const isHere = useIsMounted();
@@ -73,7 +73,7 @@ export function useChangeRewrite(id: string) {
   /** Shows at once what is chosen; what has become of all choices is looked at after the last. */
   const choose = async (which: Choice): Promise<void> => {
     const places = { queryKey: [...rewritesKey, id, 'places'] };
-    const isMeant = ({ at, passthrough }: RewritePlace): boolean =>
+    const isMeant = ({ at, passthrough }: RewriteOccurrence): boolean =>
       (which.at ?? at) === at && (which.passthrough ?? passthrough) === passthrough;
     await client.cancelQueries(places);
     client.setQueriesData<InfiniteData<Reply<typeof rewriteRoutes.places>>>(places, (before) => {

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
-import type { Playable, Work } from '../../port.ts';
+import type { PlayableRecording, ProgressOptions } from '../../port.ts';
 import { encodeRange } from '../ffmpeg/arguments.ts';
 import { encodedBytes } from '../ffmpeg/limits.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { audioHeader, videoHeader } from '../index/cut-segment.ts';
-import { type OpenPlayable, placeOf, readSamples } from '../index/playback-index.ts';
+import { type OpenPlayable, getPlayableStorage, readSamples } from '../index/playback-index.ts';
 import { interleave, type OutTrack, progressiveHeader } from '../mp4/progressive.ts';
-import { progressOf, wholeFile } from '../prepare.ts';
-import { bytesOf, type ClipSample, type ClipVideo, smartCut } from './smart-cut.ts';
+import { createProgressReader, writeFileAtomically } from '../prepare.ts';
+import { readSampleBytes, type ClipSample, type ClipVideo, smartCut } from './smart-cut.ts';
 
 type Range = { start: number; end: number };
 type ClipTrack = Omit<OutTrack, 'samples'> & { samples: readonly ClipSample[] };
@@ -51,14 +51,14 @@ async function writeClip(
   tracks: readonly ClipTrack[],
   seconds: number,
   outFile: string,
-  { signal, onProgress }: Work,
+  { signal, onProgress }: ProgressOptions,
 ): Promise<void> {
   const chunks = interleave(tracks);
   await using out = await open(outFile, 'w');
   await out.writeFile(progressiveHeader(tracks, chunks, seconds));
   for (const [n, { track, from, to }] of chunks.entries()) {
     signal?.throwIfAborted();
-    await out.writeFile(await bytesOf(playable, tracks[track]!.samples.slice(from, to)));
+    await out.writeFile(await readSampleBytes(playable, tracks[track]!.samples.slice(from, to)));
     onProgress?.((n + 1) / chunks.length);
   }
 }
@@ -66,11 +66,11 @@ async function writeClip(
 /** Writes a clip; see `Media.clip`. */
 export async function makeClip(
   ffmpeg: Ffmpeg,
-  source: Playable,
+  source: PlayableRecording,
   playable: OpenPlayable,
   { start, end: wishedEnd }: Range,
   outFile: string,
-  work: Work = {},
+  work: ProgressOptions = {},
 ): Promise<{ how: 'copied' | 'encoded' }> {
   const { video, duration } = playable.index;
   const end = Math.min(wishedEnd, duration);
@@ -82,20 +82,20 @@ export async function makeClip(
     const sound = await audioTrack(playable, range, pictures ? 2 : 1);
     const tracks = [pictures, sound].filter((track) => track !== undefined);
     if (tracks.length === 0) throw new Problem('clip_failed', { cause: 'nothing is shown or heard in this range' });
-    await wholeFile(outFile, (partial) => writeClip(playable, tracks, end - start, partial, work));
+    await writeFileAtomically(outFile, (partial) => writeClip(playable, tracks, end - start, partial, work));
     return { how: 'copied' };
   } catch (error) {
     const worthEncoding = error instanceof Problem && (error.code === 'clip_failed' || error.code === 'media_failed');
     if (!worthEncoding || work.signal?.aborted) throw error;
   }
-  await using file = await placeOf(source).localCopy(source.file, work.signal);
-  await wholeFile(outFile, async (partial) => {
+  await using file = await getPlayableStorage(source).localCopy(source.file, work.signal);
+  await writeFileAtomically(outFile, async (partial) => {
     await ffmpeg.run(encodeRange(file.path, playable.index, start, end, partial), {
       signal: work.signal,
       patience: 300,
       background: true,
       written: encodedBytes(end - start),
-      onOutput: progressOf(end - start, work.onProgress),
+      onOutput: createProgressReader(end - start, work.onProgress),
     });
   });
   return { how: 'encoded' };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { files } from '../../../../platform/files/local-files.ts';
 import { indexVersion, type PlaybackIndex } from '../index/playback-index.ts';
-import type { Sample } from '../mp4/fragment.ts';
+import type { MediaSample } from '../mp4/fragment.ts';
 import { neededFrames } from './needed-frames.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-needed-'));
@@ -13,7 +13,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const index: PlaybackIndex = { version: indexVersion, revision: 'test', duration: 12, segments: [] };
 
-const groupOf = (sizes: readonly number[]): Sample[] => {
+const groupOf = (sizes: readonly number[]): MediaSample[] => {
   let offset = 0;
   return sizes.map((size, n) => {
     offset += size;

@@ -1,4 +1,4 @@
-import type { Sample } from '../mp4/fragment.ts';
+import type { MediaSample } from '../mp4/fragment.ts';
 import { type OpenPlayable, readData } from '../index/playback-index.ts';
 
 /**
@@ -24,9 +24,9 @@ function isDisposable(head: Buffer): boolean {
 
 async function keptOf(
   playable: Pick<OpenPlayable, 'media' | 'index'>,
-  samples: readonly Sample[],
+  samples: readonly MediaSample[],
   from: number,
-): Promise<Sample[]> {
+): Promise<MediaSample[]> {
   const heads = samples.map(({ offset, size }) => ({ offset, size: Math.min(size, headSize) }));
   const data = await readData(playable, heads);
   let at = 0;
@@ -43,10 +43,10 @@ async function keptOf(
  */
 export async function neededFrames(
   playable: Pick<OpenPlayable, 'media' | 'index'>,
-  group: readonly Sample[],
+  group: readonly MediaSample[],
   from: number,
-): Promise<{ samples: Sample[]; dropped: number }> {
-  const kept: Sample[] = [];
+): Promise<{ samples: MediaSample[]; dropped: number }> {
+  const kept: MediaSample[] = [];
   for (let n = 0; n < group.length; n += batch) kept.push(...(await keptOf(playable, group.slice(n, n + batch), from)));
   // Every frame keeps its own time.
   const samples = kept.map((sample, n) => ({

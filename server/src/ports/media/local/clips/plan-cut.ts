@@ -1,19 +1,23 @@
-import type { Sample } from '../mp4/fragment.ts';
+import type { MediaSample } from '../mp4/fragment.ts';
 
 /** A frame to be shown in the clip. `time` in units of the track's timescale, counted from the clip's start. */
-export type Frame = { time: number; sample: Sample };
+export type Frame = { time: number; sample: MediaSample };
 
 /**
  * Copies `body` and re-encodes `head` and `tail`. `group` lists the samples to decode; `from`, `to` number its frames
  * in display order; `begin` is the first one's source time.
  */
-export type Encoding = { group: Sample[]; from: number; to: number; begin: number; times: number[] };
+export type Encoding = { group: MediaSample[]; from: number; to: number; begin: number; times: number[] };
 export type CutPlan = { head?: Encoding; body: Frame[]; tail?: Encoding };
 
-const presentation = ({ decode, composition }: Sample): number => decode + composition;
+const presentation = ({ decode, composition }: MediaSample): number => decode + composition;
 
 /** How to decode the frames of a group that are shown within these times. */
-function encoding(group: readonly Sample[], wanted: (time: number) => boolean, start: number): Encoding | undefined {
+function encoding(
+  group: readonly MediaSample[],
+  wanted: (time: number) => boolean,
+  start: number,
+): Encoding | undefined {
   const shown = group.map(presentation).sort((a, b) => a - b);
   const from = shown.findIndex(wanted);
   const to = shown.findLastIndex(wanted);
@@ -29,8 +33,8 @@ function encoding(group: readonly Sample[], wanted: (time: number) => boolean, s
 }
 
 /** The samples from each sync sample to the next. */
-function groupsOf(samples: readonly Sample[]): Sample[][] {
-  const groups: Sample[][] = [];
+function groupsOf(samples: readonly MediaSample[]): MediaSample[][] {
+  const groups: MediaSample[][] = [];
   for (const sample of samples) {
     if (sample.sync || groups.length === 0) groups.push([]);
     groups.at(-1)!.push(sample);
@@ -42,7 +46,7 @@ function groupsOf(samples: readonly Sample[]): Sample[][] {
  * Longest beginning of a group that is also its first frames in display order, without a gap and before the end:
  * copying it shows no extra frame.
  */
-function cleanBeginning(group: readonly Sample[], end: number): number {
+function cleanBeginning(group: readonly MediaSample[], end: number): number {
   const sorted = group.map(presentation).sort((a, b) => a - b);
   let latest = -Infinity;
   let clean = 0;
@@ -58,7 +62,7 @@ function cleanBeginning(group: readonly Sample[], end: number): number {
  * Plans a cut of `[start, end)` in timescale units, from samples in decode order beginning at the keyframe before
  * `start`. `slack` tolerates rounding of times.
  */
-export function planCut(samples: readonly Sample[], start: number, end: number, slack: number): CutPlan {
+export function planCut(samples: readonly MediaSample[], start: number, end: number, slack: number): CutPlan {
   const groups = groupsOf(samples);
   const shown = groups[0]?.map(presentation) ?? [];
   const before = shown.filter((time) => time <= start + slack);

@@ -3,8 +3,8 @@ import { encodeFrames, verifyFrames } from '../ffmpeg/arguments.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { videoHeader, videoTrackId } from '../index/cut-segment.ts';
 import { type IndexedVideo, type OpenPlayable, readData, readSamples } from '../index/playback-index.ts';
-import { childOf } from '../mp4/box.ts';
-import { type Sample, fragmentHeader } from '../mp4/fragment.ts';
+import { findChildBox } from '../mp4/box.ts';
+import { type MediaSample, fragmentHeader } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import type { OutSample } from '../mp4/progressive.ts';
 import { mergeParameterSets, readParameterSets, writeAvcEntry } from '../mp4/sample-entry.ts';
@@ -14,7 +14,7 @@ import { neededFrames } from './needed-frames.ts';
 import { type Encoding, planCut } from './plan-cut.ts';
 
 /** A sample of a clip and where its bytes are: in the source, or here. */
-export type ClipSample = OutSample & { bytes: Sample | Buffer };
+export type ClipSample = OutSample & { bytes: MediaSample | Buffer };
 
 export type ClipVideo = { entry: Buffer; samples: ClipSample[]; begin: number; lastDuration: number };
 
@@ -84,7 +84,7 @@ async function verify(
 ): Promise<void> {
   const header = videoHeader(playable.index)!;
   const samples = parts.flat();
-  const data = await bytesOf(playable, samples);
+  const data = await readSampleBytes(playable, samples);
   const timed = samples.map((sample, n) => ({
     ...sample,
     offset: 0,
@@ -105,7 +105,7 @@ async function verify(
 }
 
 /** The bytes of these samples, one after the other. */
-export async function bytesOf(playable: OpenPlayable, samples: readonly ClipSample[]): Promise<Buffer> {
+export async function readSampleBytes(playable: OpenPlayable, samples: readonly ClipSample[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let n = 0; n < samples.length;) {
     const { bytes } = samples[n]!;
@@ -114,7 +114,7 @@ export async function bytesOf(playable: OpenPlayable, samples: readonly ClipSamp
       n += 1;
       continue;
     }
-    const run: Sample[] = [];
+    const run: MediaSample[] = [];
     for (; n < samples.length; n += 1) {
       const next = samples[n]!.bytes;
       if (Buffer.isBuffer(next)) break;
@@ -137,7 +137,7 @@ export async function smartCut(
   signal?: AbortSignal,
 ): Promise<ClipVideo> {
   const entry = Buffer.from(video.entry, 'base64');
-  const avcC = childOf(entry.subarray(86), 'avcC')?.body;
+  const avcC = findChildBox(entry.subarray(86), 'avcC')?.body;
   if (!avcC || (avcC[4]! & 3) !== 3)
     throw new Problem('clip_failed', { cause: 'samples without four bytes of length' });
   const own = readParameterSets(avcC);

@@ -6,18 +6,18 @@ import type { MediaInfo } from '../../port.ts';
  */
 
 /** Arguments without spaces in them, written as one would type them. */
-export const words = (text: string): string[] => text.split(' ');
+export const splitArguments = (text: string): string[] => text.split(' ');
 
 /** Demuxers a stranger's file may reach. Playlists and lists of files are not among them: they name other files. */
 const formats = [
-  ...words('mov mp4 m4a 3gp 3g2 mj2 matroska webm avi flv asf mpeg mpegts mpegvideo'),
-  ...words('mxf dv mp3 aac wav w64 aiff flac ogg caf amr ac3 eac3 au m4v rm tta wv'),
+  ...splitArguments('mov mp4 m4a 3gp 3g2 mj2 matroska webm avi flv asf mpeg mpegts mpegvideo'),
+  ...splitArguments('mxf dv mp3 aac wav w64 aiff flac ogg caf amr ac3 eac3 au m4v rm tta wv'),
 ].join(',');
 
-export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
+export const quietArguments = ['-hide_banner', '-nostdin', '-v', 'error'];
 
 /** With counts of the packets of each stream at its end. */
-export const counted = ['-hide_banner', '-nostdin', '-v', 'verbose'];
+export const packetCountArguments = ['-hide_banner', '-nostdin', '-v', 'verbose'];
 
 /** A recording that is read: a file, or the recordings in a file, which are read as one. */
 export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
@@ -42,12 +42,12 @@ const listOf = (file: string, pieces: NonNullable<MediaInfo['pieces']>): string 
     ...pieces.flatMap((piece) => [`file ${quoted(partOf(file, piece))}`, `duration ${piece.duration.toFixed(6)}`]),
   ].join('\n');
 
-export function fromFile(recorded: Recorded): string[] {
+export function buildInputArguments(recorded: Recorded): string[] {
   if (typeof recorded === 'string') return ['-format_whitelist', formats, '-i', `file:${recorded}`];
   return [
-    ...words('-protocol_whitelist file,subfile,concat,data -format_whitelist'),
+    ...splitArguments('-protocol_whitelist file,subfile,concat,data -format_whitelist'),
     `concat,${formats}`,
-    ...words('-f concat -safe 0 -i'),
+    ...splitArguments('-f concat -safe 0 -i'),
     // Plain: one argument has 128 KiB.
     `data:text/plain,${listOf(recorded.file, recorded.pieces)}`,
   ];
@@ -57,7 +57,7 @@ export function fromFile(recorded: Recorded): string[] {
 const fromPipe = ['-protocol_whitelist', 'pipe', '-f', 'mov', '-i', 'pipe:0'];
 
 /** Every frame keeps its own time: none is doubled, dropped or moved to a raster. */
-export const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
+export const frameTimesArguments = splitArguments('-vsync vfr -enc_time_base 1:90000');
 
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
@@ -67,35 +67,38 @@ export const describeFile = (file: string, piece?: Bytes & { head?: Bytes }): st
   '-nostdin',
   ...(piece
     ? ['-protocol_whitelist', 'file,subfile,concat', '-format_whitelist', formats, '-i', partOf(file, piece)]
-    : fromFile(file)),
+    : buildInputArguments(file)),
 ];
 
 export const progress = ['-progress', 'pipe:1', '-nostats'];
 
 /** Frame `n`, in the order of showing, of what comes on stdin; with `width` scaled. */
-export const still = (n: number, { width, format }: { width?: number; format: 'jpeg' | 'png' }): string[] => [
-  ...quiet,
-  ...words('-threads 2'),
+export const buildStillArguments = (
+  n: number,
+  { width, format }: { width?: number; format: 'jpeg' | 'png' },
+): string[] => [
+  ...quietArguments,
+  ...splitArguments('-threads 2'),
   ...fromPipe,
-  ...words(`-vf select=eq(n\\,${n})${width ? `,scale=${width}:-2` : ''} -vsync 0 -frames:v 1`),
-  ...words(format === 'png' ? '-c:v png -pred mixed' : '-c:v mjpeg -q:v 4 -pix_fmt yuvj420p'),
+  ...splitArguments(`-vf select=eq(n\\,${n})${width ? `,scale=${width}:-2` : ''} -vsync 0 -frames:v 1`),
+  ...splitArguments(format === 'png' ? '-c:v png -pred mixed' : '-c:v mjpeg -q:v 4 -pix_fmt yuvj420p'),
   ...toPipe('image2pipe'),
 ];
 
 /** Every frame of stdin as raw RGB pixels of this size. */
 export const smallFrames = (width: number, height: number): string[] => [
-  ...quiet,
-  ...words('-threads 2'),
+  ...quietArguments,
+  ...splitArguments('-threads 2'),
   ...fromPipe,
-  ...words(`-vf scale=${width}:${height}:flags=area -vsync 0 -pix_fmt rgb24`),
+  ...splitArguments(`-vf scale=${width}:${height}:flags=area -vsync 0 -pix_fmt rgb24`),
   ...toPipe('rawvideo'),
 ];
 
 /** A raw RGB picture from stdin as a JPEG file. */
-export const sheet = (width: number, height: number, outFile: string): string[] => [
-  ...quiet,
-  ...words(`-f rawvideo -pix_fmt rgb24 -s ${width}x${height} -i pipe:0 -frames:v 1`),
-  ...words('-c:v mjpeg -q:v 5 -pix_fmt yuvj420p -f image2 -update 1 -y'),
+export const buildStoryboardSheetArguments = (width: number, height: number, outFile: string): string[] => [
+  ...quietArguments,
+  ...splitArguments(`-f rawvideo -pix_fmt rgb24 -s ${width}x${height} -i pipe:0 -frames:v 1`),
+  ...splitArguments('-c:v mjpeg -q:v 5 -pix_fmt yuvj420p -f image2 -update 1 -y'),
   `file:${outFile}`,
 ];
 
@@ -104,22 +107,22 @@ export const sheet = (width: number, height: number, outFile: string): string[] 
  * copied frames. No reordering, one slice per frame.
  */
 export const encodeFrames = (from: number, to: number, parameterSetId: number): string[] => [
-  ...quiet,
+  ...quietArguments,
   // As they lie: they stand beside frames that are copied, and players turn all of them.
   '-noautorotate',
   ...fromPipe,
-  ...words(`-vf select=between(n\\,${from}\\,${to}) -vsync 0 -pix_fmt yuv420p`),
-  ...words('-c:v libx264 -preset ultrafast -crf 20'),
-  ...words(`-x264-params sps-id=${parameterSetId}:bframes=0:slices=1:sliced-threads=0:keyint=30:scenecut=0`),
+  ...splitArguments(`-vf select=between(n\\,${from}\\,${to}) -vsync 0 -pix_fmt yuv420p`),
+  ...splitArguments('-c:v libx264 -preset ultrafast -crf 20'),
+  ...splitArguments(`-x264-params sps-id=${parameterSetId}:bframes=0:slices=1:sliced-threads=0:keyint=30:scenecut=0`),
   ...toPipe('h264'),
 ];
 
 /** Decodes stdin and prints one line a frame; fails at the first error. */
 export const verifyFrames = (): string[] => [
-  ...quiet,
-  ...words('-xerror -err_detect explode'),
+  ...quietArguments,
+  ...splitArguments('-xerror -err_detect explode'),
   ...fromPipe,
-  ...words('-map 0:v -vf scale=16:16 -vsync 0'),
+  ...splitArguments('-map 0:v -vf scale=16:16 -vsync 0'),
   ...toPipe('framecrc'),
 ];
 
@@ -133,22 +136,22 @@ export const encodeRange = (
   end: number,
   outFile: string,
 ): string[] => [
-  ...quiet,
+  ...quietArguments,
   ...progress,
-  ...words(`-ss ${start.toFixed(6)}`),
-  ...fromFile(file),
-  ...words(`-t ${(end - start).toFixed(6)} -map_chapters -1`),
-  ...[video, audio].flatMap((track) => (track ? words(`-map 0:${track.stream}`) : [])),
-  ...words('-c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p -c:a aac -b:a 160k'),
-  ...words('-movflags +faststart -f mp4 -y'),
+  ...splitArguments(`-ss ${start.toFixed(6)}`),
+  ...buildInputArguments(file),
+  ...splitArguments(`-t ${(end - start).toFixed(6)} -map_chapters -1`),
+  ...[video, audio].flatMap((track) => (track ? splitArguments(`-map 0:${track.stream}`) : [])),
+  ...splitArguments('-c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p -c:a aac -b:a 160k'),
+  ...splitArguments('-movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
 ];
 
 /** A text track as WebVTT. */
-export const captions = (file: Recorded, track: number): string[] => [
-  ...quiet,
-  ...fromFile(file),
-  ...words(`-map 0:${track} -c:s webvtt`),
+export const buildCaptionsArguments = (file: Recorded, track: number): string[] => [
+  ...quietArguments,
+  ...buildInputArguments(file),
+  ...splitArguments(`-map 0:${track} -c:s webvtt`),
   ...toPipe('webvtt'),
 ];
 
@@ -156,21 +159,21 @@ export const captions = (file: Recorded, track: number): string[] => [
  * Shrinks the pictures but keeps their closed captions. Only the filter `movie` extracts them, and it has no pixel
  * limit, so it never gets untrusted pictures.
  */
-export const tinyPictures = (file: Recorded, stream: number, format: string): string[] => [
-  ...quiet,
+export const buildShrinkArguments = (file: Recorded, stream: number, format: string): string[] => [
+  ...quietArguments,
   ...(typeof file === 'string' ? ['-f', format] : []),
-  ...fromFile(file),
-  ...words(`-map 0:${stream} -vf scale=64:36 -pix_fmt yuv420p`),
-  ...ownTimes,
-  ...words('-c:v libx264 -preset ultrafast -a53cc 1'),
+  ...buildInputArguments(file),
+  ...splitArguments(`-map 0:${stream} -vf scale=64:36 -pix_fmt yuv420p`),
+  ...frameTimesArguments,
+  ...splitArguments('-c:v libx264 -preset ultrafast -a53cc 1'),
   ...toPipe('matroska'),
 ];
 
 /** The closed captions beside the tiny pictures that come on stdin as WebVTT: they are decoded. */
 export const captionsOfPictures: readonly string[] = [
-  ...quiet,
-  ...words('-f lavfi -i movie=filename=pipe\\\\:0:format_name=matroska[out+subcc]'),
-  ...words('-map 0:s -c:s webvtt'),
+  ...quietArguments,
+  ...splitArguments('-f lavfi -i movie=filename=pipe\\\\:0:format_name=matroska[out+subcc]'),
+  ...splitArguments('-map 0:s -c:s webvtt'),
   ...toPipe('webvtt'),
 ];
 
@@ -178,10 +181,12 @@ export const captionsOfPictures: readonly string[] = [
 const shown = 20;
 
 /** The data beside the pictures of a stream, from the beginning, undecoded: the units of these types of its codec. */
-export const besidePictures = (file: Recorded, stream: number | 'v:0', codec: 'h264' | 'hevc'): string[] => [
-  ...quiet,
-  ...fromFile(file),
-  ...words(`-t ${shown} -map 0:${stream} -c copy -bsf:v filter_units=pass_types=${codec === 'h264' ? '6' : '39-40'}`),
+export const buildSideDataArguments = (file: Recorded, stream: number | 'v:0', codec: 'h264' | 'hevc'): string[] => [
+  ...quietArguments,
+  ...buildInputArguments(file),
+  ...splitArguments(
+    `-t ${shown} -map 0:${stream} -c copy -bsf:v filter_units=pass_types=${codec === 'h264' ? '6' : '39-40'}`,
+  ),
   ...toPipe(codec),
 ];
 
@@ -193,10 +198,10 @@ const whole = 'async=1:first_pts=0';
 
 /** Decodes 20 seconds of sound from `from` as raw interleaved 16-bit samples in two channels. */
 export const channelsAt = (file: Recorded, stream: number | undefined, from: number): string[] => [
-  ...quiet,
-  ...words(`-ss ${from} -t 20`),
-  ...fromFile(file),
-  ...words(`-map 0:${stream ?? 'a:0'} -af aresample=8000:${whole} -ac 2 -ar 8000`),
+  ...quietArguments,
+  ...splitArguments(`-ss ${from} -t 20`),
+  ...buildInputArguments(file),
+  ...splitArguments(`-map 0:${stream ?? 'a:0'} -af aresample=8000:${whole} -ac 2 -ar 8000`),
   ...toPipe('s16le'),
 ];
 
@@ -207,7 +212,7 @@ export const channelsAt = (file: Recorded, stream: number | undefined, from: num
 export type Heard = { stream?: number | undefined; channel?: Channel | undefined; mixed?: readonly number[] };
 
 /** Streams of an input as one, as loud as each of them is. */
-export function mixOf(streams: readonly number[], input = 0): string[] {
+export function buildMixArguments(streams: readonly number[], input = 0): string[] {
   const each = streams.map((n) => `[${input}:${n}]aresample=48000:${whole}[s${n}]`);
   const mix = `${streams.map((n) => `[s${n}]`).join('')}amix=inputs=${streams.length}:normalize=0:dropout_transition=0`;
   return ['-filter_complex', [...each, `${mix},alimiter=level=disabled[mix]`].join(';'), '-map', '[mix]'];
@@ -216,19 +221,19 @@ export function mixOf(streams: readonly number[], input = 0): string[] {
 /** One channel for speech recognition. */
 const speech = ({ stream, channel, mixed }: Heard): string[] => [
   ...(mixed
-    ? mixOf(mixed)
+    ? buildMixArguments(mixed)
     : [
-        ...words(`-map 0:${stream ?? 'a:0'} -af`),
+        ...splitArguments(`-map 0:${stream ?? 'a:0'} -af`),
         `${channel ? `aformat=channel_layouts=stereo,pan=mono|c0=${channel},` : ''}aresample=16000:${whole}`,
       ]),
-  ...words('-ac 1 -ar 16000'),
+  ...splitArguments('-ac 1 -ar 16000'),
 ];
 
 /** The sound from a second on as raw 16-bit samples. */
 export const samples = (file: Recorded, heard: Heard, from: number): string[] => [
-  ...quiet,
-  ...words(`-ss ${from.toFixed(6)}`),
-  ...fromFile(file),
+  ...quietArguments,
+  ...splitArguments(`-ss ${from.toFixed(6)}`),
+  ...buildInputArguments(file),
   ...speech(heard),
   ...toPipe('s16le'),
 ];
@@ -240,13 +245,13 @@ export const speechFile = (
   { start, end }: { start: number; end: number },
   outFile: string,
 ): string[] => [
-  ...quiet,
+  ...quietArguments,
   ...progress,
-  ...words(`-ss ${start.toFixed(6)}`),
-  ...fromFile(file),
-  ...words(`-t ${(end - start).toFixed(6)}`),
+  ...splitArguments(`-ss ${start.toFixed(6)}`),
+  ...buildInputArguments(file),
+  ...splitArguments(`-t ${(end - start).toFixed(6)}`),
   ...speech(heard),
-  ...words('-c:a aac -b:a 40k -movflags +faststart -f mp4 -y'),
+  ...splitArguments('-c:a aac -b:a 40k -movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
 ];
 

@@ -6,9 +6,9 @@ import { after, suite, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import '../../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
-import { fileOf, movieOf, videoEntry } from '../../../../../test/hostile-media.ts';
+import { buildMovieFile, buildMoovBox, videoEntry } from '../../../../../test/hostile-media.ts';
 import { box, u32 } from '../mp4/box.ts';
-import { counted, describeFile, fromFile } from './arguments.ts';
+import { packetCountArguments, describeFile, buildInputArguments } from './arguments.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { createFfmpeg } from './run-ffmpeg.ts';
 
@@ -47,10 +47,10 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
     ] as const) {
       const picture = blackPng(side, side);
       const claims = { count: 1, size: picture.length, duration: 1000, entry };
-      const at = fileOf(movieOf(claims), 0).length;
+      const at = buildMovieFile(buildMoovBox(claims), 0).length;
       const file = join(folder, `${side}.mov`);
-      await writeFile(file, fileOf(movieOf({ ...claims, chunks: [at] }), 0, picture));
-      const decoding = ffmpeg.run(['-v', 'error', ...fromFile(file), '-f', 'null', '-']);
+      await writeFile(file, buildMovieFile(buildMoovBox({ ...claims, chunks: [at] }), 0, picture));
+      const decoding = ffmpeg.run(['-v', 'error', ...buildInputArguments(file), '-f', 'null', '-']);
       if (outcome === 'stopped') await assert.rejects(decoding, refused('picture_too_large'));
       else await decoding;
     }
@@ -85,7 +85,7 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
       const said = 'No space left on device, cannot allocate memory, exceeds specified max pixel count';
       const sources = [...source, 'sine=d=1', '-c:a', 'pcm_s16be', '-metadata', `${name}=${said}`];
       await ffmpeg.run([...sources, '-f', 'matroska', '-y', `file:${file}`]);
-      const copy = [...counted, ...fromFile(file), '-c', 'copy', '-f', 'mp4', '-y'];
+      const copy = [...packetCountArguments, ...buildInputArguments(file), '-c', 'copy', '-f', 'mp4', '-y'];
       await assert.rejects(ffmpeg.run([...copy, `file:${join(folder, 'said.mp4')}`]), (error: Problem) => {
         assert.match(String(error.cause), /No space left on device/, 'it does say so');
         return error.code === 'media_failed';
@@ -94,7 +94,19 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
     });
 
   test('waits for room, when the disk is full', async () => {
-    const tone = [...counted, '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac', '-f', 'mp4', '-y', 'file:/dev/full'];
+    const tone = [
+      ...packetCountArguments,
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=1',
+      '-c:a',
+      'aac',
+      '-f',
+      'mp4',
+      '-y',
+      'file:/dev/full',
+    ];
     await assert.rejects(ffmpeg.run(tone), { code: 'disk_full' });
   });
 });

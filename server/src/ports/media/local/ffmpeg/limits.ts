@@ -31,7 +31,7 @@ export const copiedBytes = (bytes: number, seconds: number): number =>
   Math.ceil(smallFile + bytes * 1.1 + seconds * 32_000);
 
 /** Resource limits of an ffmpeg run; it writes only to pipes unless its last argument names a file. */
-export const limitsOf = (
+export const buildFfmpegLimits = (
   args: readonly string[],
   { background, written = smallFile }: { background: boolean; written?: number | undefined },
 ): Limits => ({
@@ -41,7 +41,7 @@ export const limitsOf = (
 });
 
 /** The command as it is run: every input is read by file or pipe, within these pixels and threads. */
-export function bounded(args: readonly string[]): string[] {
+export function addInputLimits(args: readonly string[]): string[] {
   const input = ['-protocol_whitelist', 'file,pipe', '-max_pixels', String(mostPixels), '-threads', decodingThreads];
   // Without an output it only tells what is in the file.
   if (args.at(-2) === '-i') return [...input, ...args];

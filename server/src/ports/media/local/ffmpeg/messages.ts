@@ -14,7 +14,8 @@ const complaint = new RegExp(`${escape}\\[\\d;(?:${red}|${yellow})m[^${escape}]*
  * Makes ffmpeg colour its messages by level. Files cannot fake this, because ffmpeg escapes their control characters.
  * Other variables would change or disable the colours.
  */
-export const painted = 'unset TERM NO_COLOR AV_LOG_FORCE_NOCOLOR AV_LOG_FORCE_256COLOR; export AV_LOG_FORCE_COLOR=1';
+export const forceColourCommand =
+  'unset TERM NO_COLOR AV_LOG_FORCE_NOCOLOR AV_LOG_FORCE_256COLOR; export AV_LOG_FORCE_COLOR=1';
 
 const plain = (texts: Iterable<string>): string => stripVTControlCharacters([...texts].join(''));
 

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { CaptionTrack, MediaInfo } from '../../port.ts';
-import { besidePictures } from './arguments.ts';
+import { buildSideDataArguments } from './arguments.ts';
 import type { Ffmpeg } from './run-ffmpeg.ts';
 
 /** ffmpeg's names of the containers that broadcasts and recordings with closed captions come in. */
@@ -28,7 +28,7 @@ export async function pictureCaptions(
   if (!ffmpeg.available || !video || !codec || !format || captionTracks.some(({ image }) => !image)) return [];
   const stream = video.stream ?? 'v:0';
   try {
-    const { output } = await ffmpeg.run(besidePictures(pieces ? { file, pieces } : file, stream, codec), {
+    const { output } = await ffmpeg.run(buildSideDataArguments(pieces ? { file, pieces } : file, stream, codec), {
       signal,
       patience: 30,
     });

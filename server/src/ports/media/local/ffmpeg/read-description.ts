@@ -23,7 +23,7 @@ export function trackTitle(text: string | undefined): { title?: string } {
   return short === '' ? {} : { title: short };
 }
 
-export type Stream = {
+export type DescribedStream = {
   n: number;
   language: string | undefined;
   title?: string;
@@ -33,7 +33,7 @@ export type Stream = {
 };
 
 /** The streams in what `ffmpeg -i` says, but those that are encrypted. */
-export function streamsOf(description: string, encrypted: readonly number[]): Stream[] {
+export function parseStreams(description: string, encrypted: readonly number[]): DescribedStream[] {
   const found = [...description.matchAll(stream)];
   const streams = found.map(({ index, 0: all, 1: n, 2: language, 3: kind, 4: codec, 5: rest }, at) => ({
     n: Number(n),
@@ -49,22 +49,22 @@ export function streamsOf(description: string, encrypted: readonly number[]): St
 /** Single pictures in a stream of their own: covers, and the picture lists of podcasts. */
 const stillCodecs = new Set(['mjpeg', 'png', 'bmp', 'gif', 'webp', 'tiff']);
 
-const isPicture = ({ kind, rest }: Stream): boolean => kind === 'Video' && !rest.includes('(attached pic)');
+const isPicture = ({ kind, rest }: DescribedStream): boolean => kind === 'Video' && !rest.includes('(attached pic)');
 
 /** The streams of moving pictures: no covers, and no lists of stills. */
-export const movingPictures = (streams: readonly Stream[]): Stream[] =>
+export const movingPictures = (streams: readonly DescribedStream[]): DescribedStream[] =>
   streams.filter((stream) => isPicture(stream) && !stillCodecs.has(stream.codec));
 
 /** The stream that is the recording's picture: moving pictures before stills, covers never. */
-export const mainPicture = (streams: readonly Stream[]): Stream | undefined =>
+export const findMainPicture = (streams: readonly DescribedStream[]): DescribedStream | undefined =>
   movingPictures(streams)[0] ?? streams.find(isPicture);
 
 /** Notes that a recording has several pictures, for example a camera and a screen. */
-export const unseenOf = (pictures: number): string[] =>
+export const noteUnseenPictures = (pictures: number): string[] =>
   pictures > 1 ? [`It holds ${pictures} pictures at a time, of which one is shown`] : [];
 
 export const captionTracksIn = (description: string, encrypted: readonly number[]): CaptionTrack[] =>
-  streamsOf(description, encrypted)
+  parseStreams(description, encrypted)
     .filter(({ kind }) => kind === 'Subtitle')
     .map(({ n, language, title: name, codec, rest }) => ({
       track: n,
@@ -82,7 +82,7 @@ type Known = { encrypted?: readonly number[]; wished?: number | undefined };
 const beside = /\((?:comment|dub|karaoke|hearing impaired|visual impaired|clean effects|descriptions)\)/;
 
 /** The tracks of sound that can be decoded, where any can. */
-function soundsIn(streams: readonly Stream[]): SoundTrack[] {
+function soundsIn(streams: readonly DescribedStream[]): SoundTrack[] {
   const sounds = streams.filter(({ kind }) => kind === 'Audio');
   const known = sounds.filter(({ codec }) => codec !== 'none' && codec !== 'unknown');
   return (known.length > 0 ? known : sounds).slice(0, mostSounds).map(({ n, codec, language, title: name, rest }) => ({
@@ -98,7 +98,11 @@ function soundsIn(streams: readonly Stream[]): SoundTrack[] {
 }
 
 /** The wished one, else the one that players play, with the number of its stream where there are others. */
-function mainSound(streams: readonly Stream[], sounds: readonly SoundTrack[], { encrypted = [], wished }: Known) {
+function mainSound(
+  streams: readonly DescribedStream[],
+  sounds: readonly SoundTrack[],
+  { encrypted = [], wished }: Known,
+) {
   const chosen = sounds.find((sound) => sound.stream === wished) ?? chooseTrack(sounds);
   if (!chosen) return undefined;
   const { stream: n, ...audio } = heardSound(chosen);
@@ -116,8 +120,8 @@ function channelsIn(rest: string): number {
 /** Reads the output of `ffmpeg -i` for formats without a parser here. Undefined when the file holds no media. */
 export function readDescription(description: string, known: Known = {}): MediaInfo | undefined {
   const { encrypted = [] } = known;
-  const streams = streamsOf(description, encrypted);
-  const video = mainPicture(streams);
+  const streams = parseStreams(description, encrypted);
+  const video = findMainPicture(streams);
   const sounds = soundsIn(streams);
   const audio = mainSound(streams, sounds, known);
   if (!video && !audio) return undefined;

@@ -1,4 +1,4 @@
-import { mainPicture, streamsOf } from './read-description.ts';
+import { findMainPicture, parseStreams } from './read-description.ts';
 
 /** Properties of a picture that re-encoding must respect. */
 export type Picture = {
@@ -27,7 +27,7 @@ function colourOf(format: string, details: string): Colour {
 
 /** The picture of a recording, from what `ffmpeg -i` says about it. Undefined for sound alone. */
 export function readPicture(description: string, encrypted: readonly number[] = []): Picture | undefined {
-  const picture = mainPicture(streamsOf(description, encrypted));
+  const picture = findMainPicture(parseStreams(description, encrypted));
   if (!picture) return undefined;
   const [, format = '', details = ''] = pixels.exec(picture.rest) ?? [];
   return {

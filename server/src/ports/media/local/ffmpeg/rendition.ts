@@ -1,5 +1,14 @@
 import { copiesSound, type MediaInfo } from '../../port.ts';
-import { counted, fromFile, mixOf, ownTimes, progress, quiet, type Recorded, words } from './arguments.ts';
+import {
+  packetCountArguments,
+  buildInputArguments,
+  buildMixArguments,
+  frameTimesArguments,
+  progress,
+  quietArguments,
+  type Recorded,
+  splitArguments,
+} from './arguments.ts';
 import type { Colour, Picture } from './read-picture.ts';
 
 /**
@@ -9,24 +18,27 @@ import type { Colour, Picture } from './read-picture.ts';
 const streams = (picture: Picture | undefined, { video, audio, encrypted }: MediaInfo, ofSound = 0): string[] => [
   ...(picture ? ['-map', `0:${video?.stream ?? picture.stream}`] : []),
   ...(audio?.mixed
-    ? mixOf(audio.mixed, ofSound)
+    ? buildMixArguments(audio.mixed, ofSound)
     : audio || !encrypted
-      ? words(`-map ${ofSound}:${audio?.stream ?? 'a:0'}?`)
+      ? splitArguments(`-map ${ofSound}:${audio?.stream ?? 'a:0'}?`)
       : []),
-  ...words('-map_chapters -1 -max_muxing_queue_size 100000'),
+  ...splitArguments('-map_chapters -1 -max_muxing_queue_size 100000'),
 ];
 
 /** Sound that begins late or has holes keeps its times by silence in their place, as a mix does already. */
 const sound = ({ audio }: MediaInfo): string[] => [
-  ...(audio?.mixed ? [] : words('-af aresample=async=1:first_pts=0')),
-  ...words('-c:a aac -b:a 128k -ac 2 -ar 48000'),
+  ...(audio?.mixed ? [] : splitArguments('-af aresample=async=1:first_pts=0')),
+  ...splitArguments('-c:a aac -b:a 128k -ac 2 -ar 48000'),
 ];
 
 /** Where sample tables begin, and exact times for every rate: 1/90000 s as in MPEG. */
-const container = words('-video_track_timescale 90000 -movflags +faststart -f mp4 -y');
+const container = splitArguments('-video_track_timescale 90000 -movflags +faststart -f mp4 -y');
 
 /** A file without packets of which a part is missing, as where a file is cut off: browsers end at them. */
-const wholePackets = (file: string): string[] => [...words('-fflags +discardcorrupt'), ...fromFile(file)];
+const wholePackets = (file: string): string[] => [
+  ...splitArguments('-fflags +discardcorrupt'),
+  ...buildInputArguments(file),
+];
 
 /**
  * Copies the picture into a progressive MP4, and the sound if it is cuttable AAC. `apart` reads the file once for
@@ -39,13 +51,13 @@ export const repackage = (
   info: MediaInfo,
   { apart }: { apart: boolean },
 ): string[] => [
-  ...counted,
+  ...packetCountArguments,
   ...progress,
   ...wholePackets(file),
   ...(apart ? wholePackets(file) : []),
   ...streams(picture, info, apart ? 1 : 0),
-  ...words('-c:v copy'),
-  ...(copiesSound(info) ? words('-c:a copy') : sound(info)),
+  ...splitArguments('-c:v copy'),
+  ...(copiesSound(info) ? splitArguments('-c:a copy') : sound(info)),
   ...container,
   `file:${outFile}`,
 ];
@@ -141,19 +153,19 @@ const filtersOf = (
 
 /** The first picture as it would be encoded, behind a line that tells its size. */
 export const firstPicture = (file: Recorded, picture: Picture, { video }: MediaInfo): string[] => [
-  ...quiet,
-  ...fromFile(file),
-  ...words(`-map 0:${video?.stream ?? picture.stream} -frames:v 1 -vf`),
+  ...quietArguments,
+  ...buildInputArguments(file),
+  ...splitArguments(`-map 0:${video?.stream ?? picture.stream} -frames:v 1 -vf`),
   [...sized(), 'format=yuv420p'].join(','),
-  ...words('-f yuv4mpegpipe pipe:1'),
+  ...splitArguments('-f yuv4mpegpipe pipe:1'),
 ];
 
 /** Extracts the H.264 sequence parameter sets at the keyframes of our copy. */
 export const formsOfPictures = (file: string): string[] => [
-  ...quiet,
-  ...words('-discard:v nokey'),
-  ...fromFile(file),
-  ...words('-map 0:v:0 -c copy -bsf:v filter_units=pass_types=7 -f h264 pipe:1'),
+  ...quietArguments,
+  ...splitArguments('-discard:v nokey'),
+  ...buildInputArguments(file),
+  ...splitArguments('-map 0:v:0 -c copy -bsf:v filter_units=pass_types=7 -f h264 pipe:1'),
 ];
 
 /**
@@ -167,16 +179,16 @@ export const transcode = (
   info: MediaInfo,
   how: { canMapTones: boolean; canvas: Canvas | undefined },
 ): string[] => [
-  ...quiet,
+  ...quietArguments,
   ...progress,
-  ...words('-max_error_rate 1'),
-  ...fromFile(file),
+  ...splitArguments('-max_error_rate 1'),
+  ...buildInputArguments(file),
   ...streams(picture, info),
-  ...(picture ? ['-vf', filtersOf(picture, info, how), ...ownTimes] : []),
-  ...words('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
+  ...(picture ? ['-vf', filtersOf(picture, info, how), ...frameTimesArguments] : []),
+  ...splitArguments('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
   // Without reordering a clip can be copied up to its last frame.
-  ...words('-bf 0'),
-  ...words(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
+  ...splitArguments('-bf 0'),
+  ...splitArguments(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
   ...sound(info),
   ...container,
   `file:${outFile}`,

@@ -9,8 +9,8 @@ import { killWithParent } from '../../../../platform/subprocess/kill-with-parent
 import { ffmpegRunning, ffmpegSeconds } from '../../../../platform/log/metrics.ts';
 import { inSpan } from '../../../../platform/log/tracing.ts';
 import { Problem } from '@lectern/contract/problem';
-import { bounded, limitsOf, longestOutput } from './limits.ts';
-import { keepMessages, type Messages, painted } from './messages.ts';
+import { addInputLimits, buildFfmpegLimits, longestOutput } from './limits.ts';
+import { keepMessages, type Messages, forceColourCommand } from './messages.ts';
 
 export type FfmpegRun = {
   /** Input on `pipe:0`. */
@@ -77,8 +77,8 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
 
   function begin(to: string, args: readonly string[], limits: Limits): { child: Child; closed: Promise<unknown[]> } {
     outsideTransaction('A run of ffmpeg');
-    const child = spawnLimited(to, bounded(args), limits, {
-      before: painted,
+    const child = spawnLimited(to, addInputLimits(args), limits, {
+      before: forceColourCommand,
       stdio: ['pipe', 'pipe', 'pipe'],
     }) as Child;
     child.stderr.setEncoding('utf8');
@@ -105,7 +105,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
   ): Promise<{ output: Buffer; messages: string }> {
     if (program === undefined) throw new Problem('media_engine_missing');
     signal?.throwIfAborted();
-    const { child, closed } = begin(program, args, limitsOf(args, { background, written }));
+    const { child, closed } = begin(program, args, buildFfmpegLimits(args, { background, written }));
     if (background && child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);
     signal?.addEventListener('abort', stop, { once: true });
@@ -157,7 +157,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
   ): AsyncGenerator<Buffer> {
     if (program === undefined) throw new Problem('media_engine_missing');
     signal?.throwIfAborted();
-    const { child, closed } = begin(program, args, limitsOf(args, { background: true }));
+    const { child, closed } = begin(program, args, buildFfmpegLimits(args, { background: true }));
     child.stdin.end();
     if (child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { fragmentHeaderSize } from '../mp4/fragment.ts';
-import { endOf, shownAt } from '../mp4/movie.ts';
+import { getTrackEndSeconds, getSampleShownSeconds } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, writeAvcEntry, writeMp4aEntry } from '../mp4/sample-entry.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
-import { readRecording, type Stream } from '../mp4/stream.ts';
+import { readRecording, type TrackStream } from '../mp4/stream.ts';
 import { densestStretch, heaviestStretch, mostKeyframes } from '../probe/limits.ts';
 import { hasLongGroup } from '../probe/long-group.ts';
 import { fillSilence } from './fill-silence.ts';
@@ -19,16 +19,16 @@ import {
   recordSize,
   syncFlag,
 } from './playback-index.ts';
-import { delayOf } from './schedule.ts';
+import { computeDecodeDelay } from './schedule.ts';
 import { boundaries, cutSegments, type Samples } from './segments.ts';
 
 /** Records written at once: a long recording has a million. */
 const batch = 32_768;
 
 /** Delay of picture decode times, so that the first frame is decoded when it is shown. */
-const liftOf = ({ track, table }: Stream): number => (track.handler === 'vide' ? table.composition[0]! : 0);
+const liftOf = ({ track, table }: TrackStream): number => (track.handler === 'vide' ? table.composition[0]! : 0);
 
-function* recordsOf(stream: Stream): Generator<Buffer> {
+function* recordsOf(stream: TrackStream): Generator<Buffer> {
   const { track, table } = stream;
   const lift = liftOf(stream);
   for (let from = 0; from < table.count; from += batch) {
@@ -51,18 +51,18 @@ function* recordsOf(stream: Stream): Generator<Buffer> {
 const slack = 0.0005;
 
 /** First sample that is shown at or after a time. Audio samples are never reordered. */
-function firstFrom({ track, table }: Stream, time: number): number {
+function firstFrom({ track, table }: TrackStream, time: number): number {
   let low = 0;
   let high = table.count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (shownAt(track, table, middle) < time - slack) low = middle + 1;
+    if (getSampleShownSeconds(track, table, middle) < time - slack) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function samplesOf({ table }: Stream, from: (time: number) => number): Samples {
+function samplesOf({ table }: TrackStream, from: (time: number) => number): Samples {
   return {
     from,
     count: table.count,
@@ -70,7 +70,7 @@ function samplesOf({ table }: Stream, from: (time: number) => number): Samples {
   };
 }
 
-const indexedTrack = ({ track, table }: Stream): Omit<IndexedTrack, 'codec' | 'entry'> => ({
+const indexedTrack = ({ track, table }: TrackStream): Omit<IndexedTrack, 'codec' | 'entry'> => ({
   stream: track.n,
   timescale: track.timescale,
   samples: table.count,
@@ -82,7 +82,7 @@ const notH264 = (): never => {
 };
 
 /** The pictures, with nothing called a keyframe but what decoding can truly begin at. */
-function picturesOf(handle: FileHandle, picture: Stream): Stream {
+function picturesOf(handle: FileHandle, picture: TrackStream): TrackStream {
   const avc = readAvcEntry(picture.track.entries[0]!) ?? notH264();
   const { sync } = scanPictures(handle.fd, picture.table, (avc.avcC[4]! & 3) + 1, 'sync');
   const truly = { ...picture, table: { ...picture.table, sync } };
@@ -90,14 +90,14 @@ function picturesOf(handle: FileHandle, picture: Stream): Stream {
   return sync[0] && !hasLongGroup(truly) ? truly : picture;
 }
 
-function indexVideo(picture: Stream): Omit<IndexedVideo, 'delay'> {
+function indexVideo(picture: TrackStream): Omit<IndexedVideo, 'delay'> {
   const { track, table } = picture;
   const entry = track.entries[0]!;
   const avc = readAvcEntry(entry) ?? notH264();
   const keyframes: IndexedVideo['keyframes'] = [];
   for (let n = 0; n < table.count; n += 1)
-    if (table.sync[n]) keyframes.push([n, Math.max(0, shownAt(track, table, n)), table.size[n]!]);
-  const end = endOf(track, table);
+    if (table.sync[n]) keyframes.push([n, Math.max(0, getSampleShownSeconds(track, table, n)), table.size[n]!]);
+  const end = getTrackEndSeconds(track, table);
   return {
     ...indexedTrack(picture),
     codec: avc.codec,
@@ -112,7 +112,7 @@ function indexVideo(picture: Stream): Omit<IndexedVideo, 'delay'> {
   };
 }
 
-function indexAudio(sound: Stream): IndexedAudio {
+function indexAudio(sound: TrackStream): IndexedAudio {
   const entry = readMp4aEntry(sound.track.entries[0]!);
   if (!entry) throw new Problem('media_failed', { cause: 'neither AAC nor MP3 in the file to be indexed' });
   return {
@@ -126,12 +126,16 @@ function indexAudio(sound: Stream): IndexedAudio {
 }
 
 /** How much later frames are decoded than shown, in units of the timescale, in any of the segments. */
-function longestDelay({ track, table }: Stream, video: Pick<IndexedVideo, 'end'>, segments: readonly IndexedSegment[]) {
+function longestDelay(
+  { track, table }: TrackStream,
+  video: Pick<IndexedVideo, 'end'>,
+  segments: readonly IndexedSegment[],
+) {
   const shown = (n: number): number => table.decode[n]! + table.composition[n]! + track.shift;
   return segments.reduce((most, [, , from, to], n) => {
     const times = Array.from({ length: to - from }, (_, at) => (n === 0 && at === 0 ? 0 : shown(from + at)));
     const end = to < table.count ? shown(to) : Math.round(video.end * track.timescale);
-    return Math.max(most, delayOf(times, end));
+    return Math.max(most, computeDecodeDelay(times, end));
   }, 0);
 }
 
@@ -165,7 +169,7 @@ export async function buildIndex(
   const entry = recording.sound && readMp4aEntry(recording.sound.track.entries[0]!);
   const sound = recording.sound && fillSilence(recording.sound, entry?.silence, video?.end ?? 0);
   const audio = sound && indexAudio(sound);
-  const duration = Math.max(video?.end ?? 0, sound ? endOf(sound.track, sound.table) : 0);
+  const duration = Math.max(video?.end ?? 0, sound ? getTrackEndSeconds(sound.track, sound.table) : 0);
 
   const keyframes = video?.keyframes ?? [];
   const cuts = boundaries(

@@ -1,8 +1,8 @@
-import { fragmentHeader, type Sample } from '../mp4/fragment.ts';
+import { fragmentHeader, type MediaSample } from '../mp4/fragment.ts';
 import { type TrackHeader, writeInitSegment } from '../mp4/init-segment.ts';
 import { type OpenPlayable, type PlaybackIndex, readSamples } from './playback-index.ts';
 import { schedule } from './schedule.ts';
-import type { Cut } from './segment-cache.ts';
+import type { MediaFragment } from './segment-cache.ts';
 
 export const videoTrackId = 1;
 export const audioTrackId = 2;
@@ -44,7 +44,7 @@ export function initSegment(index: PlaybackIndex): Buffer {
  * Pictures of a segment with own decode times and durations. Composition offsets include the edit list's delay, so
  * none is negative and picture and sound stay synchronous.
  */
-async function picturesOf(playable: OpenPlayable, n: number): Promise<Sample[]> {
+async function picturesOf(playable: OpenPlayable, n: number): Promise<MediaSample[]> {
   const { video, segments } = playable.index;
   const [, , from, to] = segments[n]!;
   if (!video) return [];
@@ -64,7 +64,7 @@ async function picturesOf(playable: OpenPlayable, n: number): Promise<Sample[]> 
 }
 
 /** Segment `n` as fMP4. Undefined past the last one. */
-export async function cutSegment(playable: OpenPlayable, n: number): Promise<Cut | undefined> {
+export async function cutSegment(playable: OpenPlayable, n: number): Promise<MediaFragment | undefined> {
   const segment = playable.index.segments[n];
   if (!segment) return undefined;
   const [, , , , audioFrom, audioTo] = segment;

@@ -1,5 +1,5 @@
 import type { SampleTable } from '../mp4/sample-table.ts';
-import type { Stream } from '../mp4/stream.ts';
+import type { TrackStream } from '../mp4/stream.ts';
 import { silentSample } from './playback-index.ts';
 
 /** Units of the timescale most samples last: what a frame of sound lasts. */
@@ -14,7 +14,11 @@ function frameLength({ count, decode, lastDuration }: SampleTable): number {
 }
 
 /** Whole frames without sound before each sample, and at the end: where it begins late, pauses, or ends early. */
-function* holes({ track, table }: Stream, frame: number, until: number): Generator<{ before: number; frames: number }> {
+function* holes(
+  { track, table }: TrackStream,
+  frame: number,
+  until: number,
+): Generator<{ before: number; frames: number }> {
   // Times are rounded: what lacks a thousandth of a frame is a frame.
   const whole = (gap: number): number => Math.max(0, Math.floor(gap / frame + 0.001));
   const first = whole(table.decode[0]! + table.composition[0]! + track.shift);
@@ -33,7 +37,7 @@ function* holes({ track, table }: Stream, frame: number, until: number): Generat
  * Fills gaps from 0 to `until` seconds with silent frames, because players stop at a segment that lacks its promised
  * sound. Existing samples keep their times.
  */
-export function fillSilence(sound: Stream, silence: Buffer | undefined, until: number): Stream {
+export function fillSilence(sound: TrackStream, silence: Buffer | undefined, until: number): TrackStream {
   const { table } = sound;
   const frame = frameLength(table);
   const found = silence ? [...holes(sound, frame, until)] : [];

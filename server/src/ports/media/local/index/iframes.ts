@@ -2,7 +2,7 @@ import { fragmentHeader, fragmentHeaderSize } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import { videoHeader, videoTrackId } from './cut-segment.ts';
 import { type IndexedVideo, type OpenPlayable, type PlaybackIndex, readSamples } from './playback-index.ts';
-import type { Cut } from './segment-cache.ts';
+import type { MediaFragment } from './segment-cache.ts';
 import { vodPlaylist } from './vod-playlist.ts';
 
 /** Seconds from one keyframe to the next, at least: nobody looks through more. */
@@ -43,7 +43,7 @@ export function pictureInit(index: PlaybackIndex): Buffer | undefined {
 }
 
 /** Keyframe `n` of the playlist, shown until the next one. Undefined past the last one. */
-export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<Cut | undefined> {
+export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<MediaFragment | undefined> {
   const { video } = playable.index;
   const iframe = video && iframesOf(video)[n];
   const [sample] = iframe ? await readSamples(playable, 'video', iframe.sample, iframe.sample + 1) : [];

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { Playable } from '../../port.ts';
-import { keptIndexes } from './index-cache.ts';
+import type { PlayableRecording } from '../../port.ts';
+import { createIndexCache } from './index-cache.ts';
 import { indexVersion, type PlaybackIndex, samplesFile } from './playback-index.ts';
 
 suite('indexes of an older version', () => {
@@ -16,7 +16,7 @@ suite('indexes of an older version', () => {
 
   test('rebuilds outdated indexes one at a time, when several are requested at once', async () => {
     const playables = await Promise.all(
-      Array.from({ length: 5 }, async (_, n): Promise<Playable> => {
+      Array.from({ length: 5 }, async (_, n): Promise<PlayableRecording> => {
         const [index, file] = [join(folder, `index-${n}.json`), join(folder, `recording-${n}.mp4`)];
         await writeFile(index, JSON.stringify({ version: indexVersion - 1 }));
         for (const beside of [file, samplesFile(index)]) await writeFile(beside, '');
@@ -25,7 +25,7 @@ suite('indexes of an older version', () => {
     );
     let [writing, most] = [0, 0];
     const written: string[] = [];
-    const indexes = keptIndexes(async ({ file }) => {
+    const indexes = createIndexCache(async ({ file }) => {
       writing += 1;
       most = Math.max(most, writing);
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import { serveSubprocess } from '../../../../platform/subprocess/answer.ts';
-import type { Playable } from '../../port.ts';
+import type { PlayableRecording } from '../../port.ts';
 import { buildIndex } from './build-index.ts';
 import { type PlaybackIndex, samplesFile } from './playback-index.ts';
 
@@ -15,7 +15,7 @@ async function writeDurably(file: string, data: string | Iterable<Buffer>): Prom
 }
 
 /** The index is there when its first file is: the records come before it. */
-async function writeIndex({ file, index: indexFile, sound }: Playable): Promise<PlaybackIndex> {
+async function writeIndex({ file, index: indexFile, sound }: PlayableRecording): Promise<PlaybackIndex> {
   const { index, records } = await buildIndex(file, sound);
   await writeDurably(samplesFile(indexFile), records);
   await writeDurably(indexFile, JSON.stringify(index));

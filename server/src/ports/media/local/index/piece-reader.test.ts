@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { readPlaces } from '../../../../platform/files/read-ranges.ts';
-import { pieceReader, piecesOf, type PlaybackIndex } from './playback-index.ts';
+import { pieceReader, splitExtents, type PlaybackIndex } from './playback-index.ts';
 
 const kilobyte = 1024;
 
@@ -29,7 +29,7 @@ function opened() {
     readEach: (places: Parameters<typeof readPlaces>[0]) => readPlaces(places, 32 * kilobyte, read),
     [Symbol.asyncDispose]: async () => undefined,
   };
-  const parts = [...piecesOf(pictures, media.pieceSize), ...piecesOf(sound, kilobyte ** 2)];
+  const parts = [...splitExtents(pictures, media.pieceSize), ...splitExtents(sound, kilobyte ** 2)];
   const index = { audio: { silence: '' } } as PlaybackIndex;
   return { counted, parts, read: pieceReader({ index, media }, parts) };
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { files } from '../../../../platform/files/local-files.ts';
 import type { OpenObject, ReadTarget, StoredObject } from '../../../storage/port.ts';
-import type { Playable } from '../../port.ts';
-import { bytesIn, type Sample } from '../mp4/fragment.ts';
+import type { PlayableRecording } from '../../port.ts';
+import { bytesIn, type MediaSample } from '../mp4/fragment.ts';
 
 /** Entry of an index file for one track; `entry` and `matrix` are base64. */
 export type IndexedTrack = {
@@ -79,7 +79,7 @@ export const silentSample = -1;
 export const samplesFile = (index: string): string => `${index}.samples`;
 
 /** Both files of an index, in the order in which they come. */
-export const filesOf = (index: string): string[] => [samplesFile(index), index];
+export const listIndexFiles = (index: string): string[] => [samplesFile(index), index];
 
 /** Undefined for one of another version. */
 export async function readIndex(file: string): Promise<PlaybackIndex | undefined> {
@@ -89,7 +89,7 @@ export async function readIndex(file: string): Promise<PlaybackIndex | undefined
 }
 
 /** The storage operations playback needs; local files offer the same. */
-export const placeOf = ({ storage }: Pick<Playable, 'storage'>) => storage ?? files;
+export const getPlayableStorage = ({ storage }: Pick<PlayableRecording, 'storage'>) => storage ?? files;
 
 /** An index that was read, with what lies beside it: none of it is looked for again with every segment. */
 export type KnownIndex = { index: PlaybackIndex; media: StoredObject; records: StoredObject };
@@ -99,12 +99,12 @@ export type OpenPlayable = { index: PlaybackIndex; media: OpenObject; records: O
 
 /** `whole`: all of it will be read. */
 export async function withOpen<T>(
-  playable: Playable,
+  playable: PlayableRecording,
   { index, media: found, records: beside }: KnownIndex,
   how: 'in places' | 'whole',
   work: (playable: OpenPlayable) => Promise<T>,
 ): Promise<T> {
-  const place = placeOf(playable);
+  const place = getPlayableStorage(playable);
   await using whole = how === 'whole' ? await place.localCopy(found) : undefined;
   await using media = whole ? await files.open(whole.path) : await place.open(found);
   // Each segment reads only a few scattered records.
@@ -119,7 +119,7 @@ export async function readSamples(
   kind: 'video' | 'audio',
   from: number,
   to: number,
-): Promise<Sample[]> {
+): Promise<MediaSample[]> {
   const track = index[kind];
   if (!track || to <= from) return [];
   const first = kind === 'audio' ? (index.video?.samples ?? 0) : 0;
@@ -146,7 +146,7 @@ export async function readSamples(
 type WithMedia = Pick<OpenPlayable, 'media' | 'index'>;
 
 /** Where bytes of a sample are. */
-type Extent = Pick<Sample, 'offset' | 'size'>;
+type Extent = Pick<MediaSample, 'offset' | 'size'>;
 
 /** Memory for samples, one after the other, with the silence among them, and what of the file is to be read into it. */
 function roomFor(index: PlaybackIndex, samples: readonly Extent[]): { data: Buffer; places: ReadTarget[] } {
@@ -208,7 +208,7 @@ export function pieceReader(
 }
 
 /** Extents of at most `pieceSize` bytes, which are read at a time: a slow reader fills the memory with no more. */
-export function* piecesOf(samples: readonly Extent[], pieceSize: number): Generator<Extent[]> {
+export function* splitExtents(samples: readonly Extent[], pieceSize: number): Generator<Extent[]> {
   let piece: Extent[] = [];
   let room = pieceSize;
   for (const { offset, size } of samples)
@@ -228,5 +228,5 @@ export function* piecesOf(samples: readonly Extent[], pieceSize: number): Genera
 
 /** The bytes of these samples, one after the other, however many they are: read as they are taken. */
 export async function* streamData(playable: WithMedia, samples: readonly Extent[]): AsyncGenerator<Buffer> {
-  for (const piece of piecesOf(samples, playable.media.pieceSize)) yield readData(playable, piece);
+  for (const piece of splitExtents(samples, playable.media.pieceSize)) yield readData(playable, piece);
 }

@@ -1,4 +1,4 @@
-import type { Captions, SegmentRange } from '../../port.ts';
+import type { CaptionsRendition, SegmentRange } from '../../port.ts';
 import { iframeBandwidth } from './iframes.ts';
 import type { PlaybackIndex } from './playback-index.ts';
 import { vodPlaylist } from './vod-playlist.ts';
@@ -12,7 +12,7 @@ const attributes = (values: Readonly<Record<string, string | undefined>>): strin
 /** RFC 5646 tags have no quotes in them; anything else would end the attribute. */
 const isLanguage = (language: string | undefined): language is string => /^[a-zA-Z0-9-]{2,35}$/.test(language ?? '');
 
-const subtitles = ({ language }: Captions): string =>
+const subtitles = ({ language }: CaptionsRendition): string =>
   `#EXT-X-MEDIA:${attributes({
     TYPE: 'SUBTITLES',
     'GROUP-ID': '"captions"',
@@ -25,7 +25,11 @@ const subtitles = ({ language }: Captions): string =>
   })}`;
 
 /** Addresses are relative to the playlist's own. `keyframes`: with what players show while one looks through. */
-export function multivariantPlaylist(index: PlaybackIndex, captions: Captions | undefined, keyframes: boolean): string {
+export function multivariantPlaylist(
+  index: PlaybackIndex,
+  captions: CaptionsRendition | undefined,
+  keyframes: boolean,
+): string {
   const { video, audio, segments, duration } = index;
   const rates = segments.map(([start, end, , , , , bytes]) => (bytes * 8) / Math.max(0.1, end - start));
   const total = segments.reduce((sum, [, , , , , , bytes]) => sum + bytes * 8, 0);
@@ -72,7 +76,7 @@ export function mediaPlaylist(
 }
 
 /** The segments from the last that begins by `start` to the first that reaches `end`. */
-export function stretchOf({ segments }: PlaybackIndex, range: { start: number; end: number }): SegmentRange {
+export function findSegmentRange({ segments }: PlaybackIndex, range: { start: number; end: number }): SegmentRange {
   const first = Math.max(
     0,
     segments.findLastIndex(([start]) => start <= range.start),

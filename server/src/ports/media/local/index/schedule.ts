@@ -21,5 +21,5 @@ export function schedule(shown: readonly number[], end: number): Scheduled[] {
 }
 
 /** How much later frames are decoded than shown at most; 0 where none is. */
-export const delayOf = (shown: readonly number[], end: number): number =>
+export const computeDecodeDelay = (shown: readonly number[], end: number): number =>
   schedule(shown, end).reduce((most, { decode }, n) => Math.max(most, decode - shown[n]!), 0);

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { Playable, ByteStream } from '../../port.ts';
+import type { PlayableRecording, ByteStream } from '../../port.ts';
 import { createMemoryCache } from '../../../../platform/cache/memory-cache.ts';
-import { bytesIn, type Sample } from '../mp4/fragment.ts';
-import { type KnownIndex, pieceReader, piecesOf, placeOf } from './playback-index.ts';
+import { bytesIn, type MediaSample } from '../mp4/fragment.ts';
+import { type KnownIndex, pieceReader, splitExtents, getPlayableStorage } from './playback-index.ts';
 
 /** A fragment to be sent: its header, and the samples whose bytes follow it. */
-export type Cut = { header: Buffer; pictures: readonly Sample[]; sound: readonly Sample[] };
+export type MediaFragment = { header: Buffer; pictures: readonly MediaSample[]; sound: readonly MediaSample[] };
 
 /**
  * Bytes of recent cuts kept for other viewers, since people watching together are a few segments apart. A lone viewer
@@ -30,26 +30,26 @@ function apart(bytes: Buffer): Buffer {
 
 /** Makes and sends fragments, each made once for all concurrent requests. */
 export function sharedFragments() {
-  const cuts = createMemoryCache<Cut>(
+  const cuts = createMemoryCache<MediaFragment>(
     mostOfCuts,
     ({ header, pictures, sound }) => header.length + (pictures.length + sound.length) * bytesOfSample + bytesOfEntry,
   );
   const pieces = createMemoryCache<Buffer>(mostOfPieces, ({ length }) => length + bytesOfEntry);
 
   async function* contentOf(
-    playable: Playable,
+    playable: PlayableRecording,
     { index, media: found }: KnownIndex,
     name: string,
-    { header, pictures, sound }: Cut,
+    { header, pictures, sound }: MediaFragment,
     onGone: () => void,
   ): AsyncGenerator<Buffer> {
     yield header;
     try {
       // Opened by whoever reads: an answer that is never sent leaves nothing open.
-      await using media = await placeOf(playable).open(found);
+      await using media = await getPlayableStorage(playable).open(found);
       const parts = [
-        ...piecesOf(pictures, media.pieceSize),
-        ...piecesOf(sound, Math.max(mostOfSound, media.pieceSize)),
+        ...splitExtents(pictures, media.pieceSize),
+        ...splitExtents(sound, Math.max(mostOfSound, media.pieceSize)),
       ];
       const read = pieceReader({ index, media }, parts);
       for (const n of parts.keys()) yield pieces.through(`${name} ${n}`, () => read(n));
@@ -65,10 +65,10 @@ export function sharedFragments() {
      * reports that cached knowledge of the recording is outdated.
      */
     async served(
-      playable: Playable,
+      playable: PlayableRecording,
       known: KnownIndex,
       which: string,
-      cut: () => Promise<Cut>,
+      cut: () => Promise<MediaFragment>,
       onGone: () => void,
     ): Promise<ByteStream> {
       const name = `${known.media.key} ${known.media.etag} ${known.index.revision} ${which}`;

@@ -26,13 +26,13 @@ export function boxesIn(buffer: Buffer): Box[] {
   return found;
 }
 
-export const childOf = (buffer: Buffer, type: string): Box | undefined =>
+export const findChildBox = (buffer: Buffer, type: string): Box | undefined =>
   boxesIn(buffer).find((box) => box.type === type);
 
 /** The body of the box at the end of a path of types. */
 export function bodyAt(buffer: Buffer, ...path: string[]): Buffer | undefined {
   let body: Buffer | undefined = buffer;
-  for (const type of path) body = body && childOf(body, type)?.body;
+  for (const type of path) body = body && findChildBox(body, type)?.body;
   return body;
 }
 

@@ -1,7 +1,7 @@
 import { box, fullBox, u32, u64 } from './box.ts';
 
 /** One sample; times in units of its track's timescale. */
-export type Sample = {
+export type MediaSample = {
   offset: number;
   size: number;
   sync: boolean;
@@ -12,14 +12,14 @@ export type Sample = {
 };
 
 /** Samples of sound are shown when they are decoded, and each of them can be the first. */
-export type FragmentTrack = { id: number; handler: 'vide' | 'soun'; samples: readonly Sample[] };
+export type FragmentTrack = { id: number; handler: 'vide' | 'soun'; samples: readonly MediaSample[] };
 
-export const bytesIn = (samples: readonly Pick<Sample, 'size'>[]): number =>
+export const bytesIn = (samples: readonly Pick<MediaSample, 'size'>[]): number =>
   samples.reduce((sum, { size }) => sum + size, 0);
 
 /** sample_depends_on = 2 (nothing), or 1 and not a sync sample. */
 const syncFlags = 0x02000000;
-const flagsOf = ({ sync }: Sample): number => (sync ? syncFlags : 0x01010000);
+const flagsOf = ({ sync }: MediaSample): number => (sync ? syncFlags : 0x01010000);
 
 /** Bytes of a row of `trun`. */
 const rowSize = { vide: 16, soun: 8 } as const;
@@ -59,7 +59,7 @@ function movieFragment(sequence: number, tracks: readonly FragmentTrack[], first
   return box('moof', fullBox('mfhd', 0, 0, u32(sequence)), ...parts);
 }
 
-const anySample: Sample = { offset: 0, size: 0, sync: true, decode: 0, composition: 0, duration: 0 };
+const anySample: MediaSample = { offset: 0, size: 0, sync: true, decode: 0, composition: 0, duration: 0 };
 
 /** Bytes of the header of a fragment with so many samples of each kind. */
 export function fragmentHeaderSize(counts: Readonly<Record<FragmentTrack['handler'], number>>): number {

@@ -1,7 +1,7 @@
 import { bodyAt, type Box, boxesIn } from './box.ts';
 import { readSampleTable, type SampleTable, timeIn } from './sample-table.ts';
 
-export type Track = {
+export type Mp4Track = {
   /** Position among all tracks of the file: what ffmpeg calls the stream index. */
   n: number;
   id: number;
@@ -43,7 +43,7 @@ function languageOf(packed: number): string | undefined {
   return /^[a-z]{3}$/.test(text) && text !== 'und' ? text : undefined;
 }
 
-function rotationOf(matrix: Buffer): Track['rotation'] {
+function rotationOf(matrix: Buffer): Mp4Track['rotation'] {
   const [a, b] = [Math.sign(matrix.readInt32BE(0)), Math.sign(matrix.readInt32BE(4))];
   if (b !== 0) return b > 0 ? 90 : 270;
   return a < 0 ? 180 : 0;
@@ -90,7 +90,7 @@ function readEdits(edts: Buffer | undefined, movieTimescale: number, timescale: 
   return { shift, until, edited: uneven || others.length > 0 };
 }
 
-function readTrack(trak: Buffer, n: number, movieTimescale: number): Track | undefined {
+function readTrack(trak: Buffer, n: number, movieTimescale: number): Mp4Track | undefined {
   const tkhd = bodyAt(trak, 'tkhd');
   const mdhd = bodyAt(trak, 'mdia', 'mdhd');
   const hdlr = bodyAt(trak, 'mdia', 'hdlr');
@@ -119,7 +119,7 @@ function readTrack(trak: Buffer, n: number, movieTimescale: number): Track | und
 }
 
 /** The tracks of a `moov` body. A malformed track is left out. */
-export function readTracks(moov: Buffer): Track[] {
+export function readTracks(moov: Buffer): Mp4Track[] {
   const mvhd = bodyAt(moov, 'mvhd');
   const movieTimescale = (mvhd && mvhd.readUInt32BE(mvhd[0] === 1 ? 20 : 12)) || 1000;
   return boxesIn(moov)
@@ -128,22 +128,23 @@ export function readTracks(moov: Buffer): Track[] {
 }
 
 /** Seconds at which a sample is shown. */
-export const shownAt = (track: Track, table: SampleTable, n: number): number =>
+export const getSampleShownSeconds = (track: Mp4Track, table: SampleTable, n: number): number =>
   (table.decode[n]! + table.composition[n]! + track.shift) / track.timescale;
 
 /** Seconds at which the last sample of a track has been shown; 0 without samples. */
-export function endOf(track: Track, table: SampleTable): number {
+export function getTrackEndSeconds(track: Mp4Track, table: SampleTable): number {
   let end = 0;
   // With reordering the last in decode order need not be the last shown.
   for (let n = Math.max(0, table.count - 32); n < table.count; n += 1) {
     const duration = n + 1 < table.count ? table.decode[n + 1]! - table.decode[n]! : table.lastDuration;
-    end = Math.max(end, shownAt(track, table, n) + duration / track.timescale);
+    end = Math.max(end, getSampleShownSeconds(track, table, n) + duration / track.timescale);
   }
   return end;
 }
 
-export const tableOf = (track: Track, fileSize: number): SampleTable => readSampleTable(track.stbl, fileSize);
+export const readTrackSampleTable = (track: Mp4Track, fileSize: number): SampleTable =>
+  readSampleTable(track.stbl, fileSize);
 
 /** The second in which a track ends by its table of times alone, whatever of it is there. */
-export const secondsOf = ({ stbl, shift, until, timescale }: Track): number =>
+export const getNominalTrackEndSeconds = ({ stbl, shift, until, timescale }: Mp4Track): number =>
   Math.min(timeIn(stbl) + shift, until) / timescale;

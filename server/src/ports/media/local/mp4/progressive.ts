@@ -12,15 +12,15 @@ export type OutTrack = TrackHeader & {
 };
 
 /** Samples `[from, to)` of a track that stand together in the file. */
-export type Chunk = { track: number; from: number; to: number };
+export type SampleChunk = { track: number; from: number; to: number };
 
 /** High enough to state an edit to the sample, low enough for 32 bits of duration. */
 const movieTimescale = 90_000;
 
 /** The samples of all tracks in the order of their times, about a second of each at a time. */
-export function interleave(tracks: readonly OutTrack[]): Chunk[] {
+export function interleave(tracks: readonly OutTrack[]): SampleChunk[] {
   const at = tracks.map(() => 0);
-  const chunks: Chunk[] = [];
+  const chunks: SampleChunk[] = [];
   for (let second = 1; at.some((n, track) => n < tracks[track]!.samples.length); second += 1)
     for (const [n, { samples, timescale }] of tracks.entries()) {
       const from = at[n]!;
@@ -49,7 +49,7 @@ const table = (type: string, rows: readonly (readonly number[])[]): Buffer =>
 const durationsOf = ({ samples, lastDuration }: OutTrack): number[] =>
   samples.map(({ decode }, n) => (samples[n + 1]?.decode ?? decode + lastDuration) - decode);
 
-function sampleTables(track: OutTrack, chunks: readonly Chunk[], offsets: readonly number[]): Buffer[] {
+function sampleTables(track: OutTrack, chunks: readonly SampleChunk[], offsets: readonly number[]): Buffer[] {
   const { samples } = track;
   const syncs = samples.flatMap(({ sync }, n) => (sync ? [n + 1] : []));
   const perChunk = runLengths(chunks.map(({ from, to }) => to - from));
@@ -93,7 +93,12 @@ function edits({ begin, timescale }: OutTrack, duration: number): Buffer {
   return box('edts', table('elst', rows));
 }
 
-function movie(tracks: readonly OutTrack[], chunks: readonly Chunk[], seconds: number, firstData: number): Buffer {
+function movie(
+  tracks: readonly OutTrack[],
+  chunks: readonly SampleChunk[],
+  seconds: number,
+  firstData: number,
+): Buffer {
   let at = firstData;
   const offsets = chunks.map(({ track, from, to }) => {
     const offset = at;
@@ -125,7 +130,11 @@ function movie(tracks: readonly OutTrack[], chunks: readonly Chunk[], seconds: n
  * Writes everything before the first sample bytes: type, tables and `mdat` header, so the file plays while it arrives.
  * Chunk bytes follow in order.
  */
-export function progressiveHeader(tracks: readonly OutTrack[], chunks: readonly Chunk[], seconds: number): Buffer {
+export function progressiveHeader(
+  tracks: readonly OutTrack[],
+  chunks: readonly SampleChunk[],
+  seconds: number,
+): Buffer {
   const payload = tracks.reduce((sum, { samples }) => sum + samples.reduce((all, { size }) => all + size, 0), 0);
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'));
   const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u64(payload + 16)]);

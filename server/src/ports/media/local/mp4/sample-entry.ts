@@ -1,4 +1,4 @@
-import { box, type Box, boxesIn, bodyAt, childOf, u16, u32 } from './box.ts';
+import { box, type Box, boxesIn, bodyAt, findChildBox, u16, u32 } from './box.ts';
 import { silentFrame } from './silence.ts';
 
 /** Bytes of a visual sample entry before the boxes inside it. */
@@ -41,7 +41,7 @@ export type AvcEntry = { avcC: Buffer; profile: number; level: number; codec: st
 /** Undefined for anything but H.264 whose parameter sets stand in the header. */
 export function readAvcEntry(entry: Box): AvcEntry | undefined {
   if (entry.type !== 'avc1' || entry.body.length < visualHeader) return undefined;
-  const avcC = childOf(entry.body.subarray(visualHeader), 'avcC')?.body;
+  const avcC = findChildBox(entry.body.subarray(visualHeader), 'avcC')?.body;
   if (!avcC || avcC.length < 7) return undefined;
   return {
     avcC,
@@ -79,7 +79,7 @@ const aacRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000,
 export function readMp4aEntry(entry: Box): Mp4aEntry | undefined {
   if (entry.type !== 'mp4a' || entry.body.length < 28) return undefined;
   const inside = entry.body.subarray(soundHeader[entry.body.readUInt16BE(8)] ?? 28);
-  const esds = childOf(inside, 'esds')?.body ?? bodyAt(inside, 'wave', 'esds');
+  const esds = findChildBox(inside, 'esds')?.body ?? bodyAt(inside, 'wave', 'esds');
   const config = esds && readElementaryStream(esds);
   if (!config) return undefined;
   return {
@@ -158,9 +158,9 @@ const photographs = new Set(['jpeg', 'mjpa', 'mjpb', 'png ']);
 const photographTypes = new Set([0x6c, 0x6d, 0x6e]);
 
 /** Whether a visual entry describes photographs: covers and the pictures of chapters, rarely a recording. */
-export function isPhotographs(entry: Box): boolean {
+export function isPhotographEntry(entry: Box): boolean {
   if (entry.type !== 'mp4v') return photographs.has(entry.type);
-  const esds = childOf(entry.body.subarray(visualHeader), 'esds')?.body;
+  const esds = findChildBox(entry.body.subarray(visualHeader), 'esds')?.body;
   return photographTypes.has((esds && decoderDescription(esds)?.objectType) ?? 0);
 }
 

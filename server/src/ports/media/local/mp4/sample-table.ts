@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { childOf } from './box.ts';
+import { findChildBox } from './box.ts';
 
 /** Every sample of a track in decode order; times in units of the track's timescale, before its edit list. */
 export type SampleTable = {
@@ -30,7 +30,7 @@ type Rows = { count: number; at(row: number, column: number): number };
 
 /** The rows of a table box of 32-bit columns. */
 function rowsOf(stbl: Buffer, type: string, columns: number): Rows | undefined {
-  const body = childOf(stbl, type)?.body;
+  const body = findChildBox(stbl, type)?.body;
   if (!body || body.length < 8) return undefined;
   const count = Math.min(body.readUInt32BE(4), Math.floor((body.length - 8) / (columns * 4)));
   return { count, at: (row, column) => body.readUInt32BE(8 + (row * columns + column) * 4) };
@@ -38,7 +38,7 @@ function rowsOf(stbl: Buffer, type: string, columns: number): Rows | undefined {
 
 /** Samples that a track claims to have. */
 export function samplesIn(stbl: Buffer): number {
-  const body = childOf(stbl, 'stsz')?.body;
+  const body = findChildBox(stbl, 'stsz')?.body;
   return body && body.length >= 12 ? body.readUInt32BE(8) : 0;
 }
 
@@ -47,7 +47,7 @@ export function samplesIn(stbl: Buffer): number {
  * that was cut off are left out.
  */
 function sizesOf(stbl: Buffer, fileSize: number): Uint32Array {
-  const body = childOf(stbl, 'stsz')?.body;
+  const body = findChildBox(stbl, 'stsz')?.body;
   const count = samplesIn(stbl);
   if (!body || count === 0) return new Uint32Array(0);
   const fixed = body.readUInt32BE(4);

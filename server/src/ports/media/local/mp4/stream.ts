@@ -1,28 +1,28 @@
 import type { FileHandle } from 'node:fs/promises';
 import { chooseTrack } from '../../../../platform/media/choose-track.ts';
 import { findMovie } from './find-movie.ts';
-import { readTracks, secondsOf, tableOf, type Track } from './movie.ts';
-import { isEncrypted, isPhotographs, readMp4aEntry } from './sample-entry.ts';
+import { readTracks, getNominalTrackEndSeconds, readTrackSampleTable, type Mp4Track } from './movie.ts';
+import { isEncrypted, isPhotographEntry, readMp4aEntry } from './sample-entry.ts';
 import { samplesIn, type SampleTable } from './sample-table.ts';
 
 /** A track and the samples of it that are there and shown. */
-export type Stream = {
-  track: Track;
+export type TrackStream = {
+  track: Mp4Track;
   table: SampleTable;
   /** False where samples that the edit list hides stand among them, because others need them to be decoded. */
   exact: boolean;
 };
 
-export type Recording = {
-  tracks: readonly Track[];
-  picture: Stream | undefined;
+export type Mp4Recording = {
+  tracks: readonly Mp4Track[];
+  picture: TrackStream | undefined;
   /** How many tracks of moving pictures it was chosen among. */
   pictures: number;
-  sound: Stream | undefined;
+  sound: TrackStream | undefined;
   /** All tracks of sound that `sound` or `otherSound` was chosen among. */
-  sounds: readonly Track[];
+  sounds: readonly Mp4Track[];
   /** A track of sound in another codec than AAC or MP3. Its samples are not listed: of PCM each tone is one. */
-  otherSound: Track | undefined;
+  otherSound: Mp4Track | undefined;
   /** Seconds the file's tables tell of; more than there are where its end is missing. */
   claimed: number;
 };
@@ -31,7 +31,7 @@ export type Recording = {
 const smallestEntry = 28;
 
 /** The tracks that may be shown or heard: no cover, where there is another one. */
-function choices(tracks: readonly Track[], handler: string): Track[] {
+function choices(tracks: readonly Mp4Track[], handler: string): Mp4Track[] {
   const there = tracks.filter(
     ({ handler: own, entries, stbl }) =>
       own === handler &&
@@ -39,14 +39,14 @@ function choices(tracks: readonly Track[], handler: string): Track[] {
       (entries[0]?.body.length ?? 0) >= smallestEntry &&
       samplesIn(stbl) > 0,
   );
-  const still = (track: Track): number =>
-    handler === 'vide' ? (isPhotographs(track.entries[0]!) ? 2 : 0) + (samplesIn(track.stbl) === 1 ? 1 : 0) : 0;
+  const still = (track: Mp4Track): number =>
+    handler === 'vide' ? (isPhotographEntry(track.entries[0]!) ? 2 : 0) + (samplesIn(track.stbl) === 1 ? 1 : 0) : 0;
   const least = Math.min(...there.map(still));
   return there.filter((track) => still(track) === least);
 }
 
 /** The wished track, else the one a player shows or plays unless told otherwise. */
-const choose = (tracks: readonly Track[], wished?: number): Track | undefined =>
+const choose = (tracks: readonly Mp4Track[], wished?: number): Mp4Track | undefined =>
   tracks.find(({ n }) => n === wished) ??
   chooseTrack(tracks.map((track) => ({ track, isDefault: track.enabled })))?.track;
 
@@ -64,7 +64,7 @@ function sliced(table: SampleTable, from: number, to: number): SampleTable {
 }
 
 /** The samples an edit list shows; of pictures those that begin with a frame which needs no other. */
-function shown(track: Track, table: SampleTable): Stream {
+function shown(track: Mp4Track, table: SampleTable): TrackStream {
   const slack = track.timescale / 2000;
   const time = (n: number): number => table.decode[n]! + table.composition[n]! + track.shift;
   const until = track.edited ? Infinity : track.until;
@@ -94,12 +94,12 @@ export async function readRecording(
   handle: FileHandle,
   fileSize: number,
   wished?: number,
-): Promise<Recording | undefined> {
+): Promise<Mp4Recording | undefined> {
   const movie = await findMovie(handle, fileSize);
   if (!movie || movie.fragmented) return undefined;
   const tracks = readTracks(movie.moov);
-  const stream = (track: Track | undefined): Stream | undefined => {
-    const found = track && shown(track, tableOf(track, fileSize));
+  const stream = (track: Mp4Track | undefined): TrackStream | undefined => {
+    const found = track && shown(track, readTrackSampleTable(track, fileSize));
     return found && found.table.count > 0 ? found : undefined;
   };
   const sounds = choices(tracks, 'soun');
@@ -113,6 +113,6 @@ export async function readRecording(
     sound: stream(listed),
     sounds,
     otherSound: listed ? undefined : sound,
-    claimed: Math.max(0, ...[picture, sound].flatMap((track) => (track ? secondsOf(track) : []))),
+    claimed: Math.max(0, ...[picture, sound].flatMap((track) => (track ? getNominalTrackEndSeconds(track) : []))),
   };
 }

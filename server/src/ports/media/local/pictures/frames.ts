@@ -1,4 +1,4 @@
-import { type Sample, fragmentHeader } from '../mp4/fragment.ts';
+import { type MediaSample, fragmentHeader } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import { videoHeader, videoTrackId } from '../index/cut-segment.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../index/playback-index.ts';
 
 /** Seconds at which a sample is shown. */
-export const shownAt = ({ timescale }: IndexedVideo, sample: Sample): number =>
+export const getFrameShownSeconds = ({ timescale }: IndexedVideo, sample: MediaSample): number =>
   (sample.decode + sample.composition) / timescale;
 
 /** A millisecond: times come from people and from players, both of which round. */
@@ -29,14 +29,22 @@ export function keyframeBefore({ keyframes }: IndexedVideo, time: number): numbe
 }
 
 /** The samples of a group of pictures, from its keyframe to the next, in decode order. */
-export async function groupOf(playable: OpenPlayable, video: IndexedVideo, keyframe: number): Promise<Sample[]> {
+export async function readPictureGroup(
+  playable: OpenPlayable,
+  video: IndexedVideo,
+  keyframe: number,
+): Promise<MediaSample[]> {
   const from = video.keyframes[keyframe]![0];
   return readSamples(playable, 'video', from, video.keyframes[keyframe + 1]?.[0] ?? video.samples);
 }
 
 /** How many samples of a group one must decode to show the frame of this second, and which of their frames it is. */
-export function frameAt(video: IndexedVideo, group: readonly Sample[], time: number): { decode: number; n: number } {
-  const shown = group.map((sample) => shownAt(video, sample) <= time + slack);
+export function frameAt(
+  video: IndexedVideo,
+  group: readonly MediaSample[],
+  time: number,
+): { decode: number; n: number } {
+  const shown = group.map((sample) => getFrameShownSeconds(video, sample) <= time + slack);
   return { decode: Math.max(1, shown.lastIndexOf(true) + 1), n: Math.max(0, shown.filter(Boolean).length - 1) };
 }
 
@@ -44,7 +52,7 @@ const headerOf = (index: PlaybackIndex): Buffer =>
   writeInitSegment([videoHeader(index)].filter((track) => track !== undefined));
 
 /** These samples as an fMP4 stream of their own that begins at 0, for ffmpeg's stdin. */
-export async function* asStream(playable: OpenPlayable, samples: readonly Sample[]): AsyncGenerator<Buffer> {
+export async function* asStream(playable: OpenPlayable, samples: readonly MediaSample[]): AsyncGenerator<Buffer> {
   const first = samples[0]?.decode ?? 0;
   const moved = samples.map((sample) => ({ ...sample, decode: sample.decode - first }));
   yield headerOf(playable.index);
@@ -59,7 +67,7 @@ const batch = 16;
 export async function* keyframeStream(playable: OpenPlayable, video: IndexedVideo): AsyncGenerator<Buffer> {
   yield headerOf(playable.index);
   for (let n = 0; n < video.keyframes.length; n += batch) {
-    const samples: Sample[] = [];
+    const samples: MediaSample[] = [];
     for (const [i, [number]] of video.keyframes.slice(n, n + batch).entries()) {
       const [sample] = await readSamples(playable, 'video', number, number + 1);
       if (sample)

@@ -3,7 +3,7 @@ import { smallFrames } from '../ffmpeg/arguments.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { type IndexedVideo, type OpenPlayable, readSamples } from '../index/playback-index.ts';
 import { eachPicture } from './each-picture.ts';
-import { asStream, shownAt } from './frames.ts';
+import { asStream, getFrameShownSeconds } from './frames.ts';
 import { grey, same, type SlideChange } from './slide-changes.ts';
 
 /** Changes whose second is looked for; to decode the pictures around more than these would take too long. */
@@ -53,7 +53,7 @@ async function refine(
 ): Promise<number> {
   const [from, to] = [video.keyframes[before]!, video.keyframes[after]!];
   const samples = await readSamples(playable, 'video', from[0], to[0] + 1);
-  const times = samples.map((sample) => shownAt(video, sample)).sort((a, b) => a - b);
+  const times = samples.map((sample) => getFrameShownSeconds(video, sample)).sort((a, b) => a - b);
   const pictures: Uint8Array[] = [];
   await ffmpeg.run(smallFrames(width, height), {
     input: asStream(playable, samples),

@@ -1,8 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
-import { still } from '../ffmpeg/arguments.ts';
+import { buildStillArguments } from '../ffmpeg/arguments.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenPlayable } from '../index/playback-index.ts';
-import { asStream, frameAt, groupOf, keyframeBefore } from './frames.ts';
+import { asStream, frameAt, readPictureGroup, keyframeBefore } from './frames.ts';
 
 export type StillWish = { time: number; width?: number; format: 'jpeg' | 'png'; keyframe?: boolean };
 
@@ -15,10 +15,10 @@ export async function takeStill(
 ): Promise<Buffer | null> {
   const { video } = playable.index;
   if (!video) return null;
-  const group = await groupOf(playable, video, keyframeBefore(video, time));
+  const group = await readPictureGroup(playable, video, keyframeBefore(video, time));
   const { decode, n } = keyframe ? { decode: 1, n: 0 } : frameAt(video, group, time);
   const input = asStream(playable, group.slice(0, decode));
-  const { output } = await ffmpeg.run(still(n, { format, ...(width ? { width } : {}) }), {
+  const { output } = await ffmpeg.run(buildStillArguments(n, { format, ...(width ? { width } : {}) }), {
     input,
     signal,
     patience: 30,

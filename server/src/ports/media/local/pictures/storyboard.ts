@@ -1,8 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import type { Storyboard, Work } from '../../port.ts';
-import { sheet as sheetArguments, smallFrames } from '../ffmpeg/arguments.ts';
+import type { Storyboard, ProgressOptions } from '../../port.ts';
+import { buildStoryboardSheetArguments as sheetArguments, smallFrames } from '../ffmpeg/arguments.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { IndexedVideo, OpenPlayable } from '../index/playback-index.ts';
 import { keyframeStream } from './frames.ts';
@@ -21,7 +21,10 @@ export const sheetName = (n: number): string => `sheet-${n}.jpg`;
 const shortestInterval = 2;
 const longestInterval = 10;
 
-export function layout(video: Pick<IndexedVideo, 'width' | 'height' | 'rotation'>, duration: number): Storyboard {
+export function layOutStoryboard(
+  video: Pick<IndexedVideo, 'width' | 'height' | 'rotation'>,
+  duration: number,
+): Storyboard {
   const turned = video.rotation === 90 || video.rotation === 270;
   const ratio = turned ? video.width / video.height : video.height / video.width;
   const interval = Math.min(longestInterval, Math.max(shortestInterval, duration / perSheet));
@@ -86,11 +89,11 @@ export async function makeStoryboard(
   ffmpeg: Ffmpeg,
   playable: OpenPlayable,
   folder: string,
-  { signal, onProgress }: Work = {},
+  { signal, onProgress }: ProgressOptions = {},
 ): Promise<{ storyboard: Storyboard; slides: number[] } | null> {
   const { video, duration } = playable.index;
   if (!video) return null;
-  const storyboard = layout(video, duration);
+  const storyboard = layOutStoryboard(video, duration);
   const sheets = await sheetFolder(ffmpeg, storyboard, folder, signal);
   const paint = tileSheets(storyboard, sheets.add);
   const watch = watchKeyframes(watchSlides(tileWidth, storyboard.tileHeight), video);

@@ -1,6 +1,6 @@
+import type { RecordingPiece } from './limits.ts';
+import type { TrackHead } from './transport.ts';
 import { readSync } from 'node:fs';
-import type { Piece } from './find-pieces.ts';
-import type { TrackHead } from './track-heads.ts';
 
 /** Elements of Matroska and WebM (RFC 9559) by their ids. */
 export const ids = {
@@ -67,7 +67,11 @@ export const mostElements = 5_000_000;
  * Yields Matroska elements flat: children of segments and of elements of unknown length follow them. Ends silently at
  * invalid bytes; yields nothing for other files.
  */
-export function* elementsOf(fd: number, { start, end }: Piece, most = mostElements): Generator<Element> {
+export function* readMatroskaElements(
+  fd: number,
+  { start, end }: RecordingPiece,
+  most = mostElements,
+): Generator<Element> {
   const window = Buffer.alloc(4096);
   let [from, filled] = [0, 0];
   for (let at = start, n = 0; at < end && n < most; n += 1) {
@@ -124,8 +128,8 @@ const noStreams = new Set<number | undefined>([3, 16, 18, 32]);
 const mostOfTracks = { bytes: 4 * 1024 ** 2, elementsBefore: 10_000 };
 
 /** The tracks of a recording in a file of Matroska. */
-export function tracksOfMatroska(fd: number, piece: Piece): TrackHead[] {
-  for (const { id, body, end } of elementsOf(fd, piece, mostOfTracks.elementsBefore)) {
+export function tracksOfMatroska(fd: number, piece: RecordingPiece): TrackHead[] {
+  for (const { id, body, end } of readMatroskaElements(fd, piece, mostOfTracks.elementsBefore)) {
     if (id === ids.cluster) return [];
     if (id !== ids.tracks) continue;
     const bytes = Buffer.alloc(Math.min(end - body, piece.end - body, mostOfTracks.bytes));

@@ -3,8 +3,8 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { fromFile } from '../ffmpeg/arguments.ts';
-import { elementsOf, tracksOfMatroska } from './ebml.ts';
+import { buildInputArguments } from '../ffmpeg/arguments.ts';
+import { readMatroskaElements, tracksOfMatroska } from './ebml.ts';
 import { box, fullBox, u32, u64 } from '../mp4/box.ts';
 import { findPieces } from './find-pieces.ts';
 import { startsOfTransport } from './transport.ts';
@@ -55,7 +55,7 @@ suite('the recordings in a file', () => {
 
   test('fit into one argument of ffmpeg, when all of them are far back in a file with a long path', () => {
     const piece = { start: 999_999_999_999, end: 1_000_000_000_000, duration: 10_000 };
-    const args = fromFile({ file: `/${'x'.repeat(250)}`, pieces: Array.from({ length: 250 }, () => piece) });
+    const args = buildInputArguments({ file: `/${'x'.repeat(250)}`, pieces: Array.from({ length: 250 }, () => piece) });
     assert.ok(Math.max(...args.map(({ length }) => length)) < 128 * 1024);
   });
 
@@ -77,7 +77,7 @@ suite('the recordings in a file', () => {
     const empty = Buffer.alloc(200_000, Buffer.from([0xec, 0x80]));
     const file = Buffer.concat([matroska, empty]);
     await opened(file, (fd, end) => {
-      assert.equal([...elementsOf(fd, { start: 0, end }, 50)].length, 50);
+      assert.equal([...readMatroskaElements(fd, { start: 0, end }, 50)].length, 50);
       assert.deepEqual(tracksOfMatroska(fd, { start: 0, end }), []);
     });
   });

@@ -1,17 +1,7 @@
 import { readSync } from 'node:fs';
-import { elementsOf, ids, timeOfCluster } from './ebml.ts';
-import { mostPieces } from './limits.ts';
+import { readMatroskaElements, ids, timeOfCluster } from './ebml.ts';
+import { mostPieces, type RecordingPiece, type RecordingPieceStart } from './limits.ts';
 import { startsOfTransport } from './transport.ts';
-
-type Bytes = { start: number; end: number };
-
-/**
- * One of several consecutive recordings in a file, in bytes, end exclusive. `head` precedes a recording without its
- * own head, where only the times restart.
- */
-export type Piece = Bytes & { head?: Bytes };
-
-export type Start = Omit<Piece, 'end'>;
 
 /** Parts of a file that are looked at; honest files have a tenth of that. */
 const mostParts = 5_000_000;
@@ -79,13 +69,13 @@ function timeOfFragment(bytes: Buffer): { track: number; time: number } {
 }
 
 /** Where each of these formats has the beginning of another file of its kind behind itself. */
-const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
+const walks: readonly ((fd: number, size: number) => Iterable<RecordingPieceStart>)[] = [
   function* matroska(fd, size) {
     for (let start: number | undefined = 0; start !== undefined;) {
       let [last, over]: [number, number] = [start, start];
       let head = { start, end: start };
       let times: Times | undefined;
-      for (const { id, at, body, end } of elementsOf(fd, { start, end: size })) {
+      for (const { id, at, body, end } of readMatroskaElements(fd, { start, end: size })) {
         if (id === ids.header) {
           yield { start: at };
           [head, times] = [{ start: at, end: at }, undefined];
@@ -176,10 +166,10 @@ const walks: readonly ((fd: number, size: number) => Iterable<Start>)[] = [
  * Finds the consecutive recordings in a file: one for valid files and unknown formats. `isMore`: there are too many,
  * so the file is read as one.
  */
-export function findPieces(fd: number, size: number): { pieces: Piece[]; isMore: boolean } {
+export function findPieces(fd: number, size: number): { pieces: RecordingPiece[]; isMore: boolean } {
   const whole = [{ start: 0, end: size }];
   for (const walk of walks) {
-    const starts: Start[] = [];
+    const starts: RecordingPieceStart[] = [];
     let named = 0;
     for (const start of walk(fd, size)) {
       starts.push(start);

@@ -1,5 +1,5 @@
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Stream } from '../mp4/stream.ts';
+import type { TrackStream } from '../mp4/stream.ts';
 
 /** Seconds in which there is neither picture nor sound before that is told, and so many of them. */
 const shortest = 60;
@@ -8,7 +8,7 @@ const mostTold = 3;
 type Gap = { start: number; end: number };
 
 /** Where nothing of a track begins for long, in their order. */
-function* gapsOf({ track: { timescale, shift }, table: { count, decode } }: Stream): Generator<Gap, undefined> {
+function* gapsOf({ track: { timescale, shift }, table: { count, decode } }: TrackStream): Generator<Gap, undefined> {
   for (let n = 1; n < count; n += 1)
     if (decode[n]! - decode[n - 1]! > shortest * timescale)
       yield { start: (decode[n - 1]! + shift) / timescale, end: (decode[n]! + shift) / timescale };
@@ -26,7 +26,7 @@ function* inBoth(gaps: Iterator<Gap, undefined>, others: Iterator<Gap, undefined
 }
 
 /** Where a recording holds nothing for long, as where its recorder slept, for people. A picture at rest is none. */
-export function gapsIn(streams: readonly Stream[]): string[] {
+export function describeGaps(streams: readonly TrackStream[]): string[] {
   const told: string[] = [];
   let others = 0;
   for (const { start, end } of streams.map(gapsOf).reduce(inBoth))

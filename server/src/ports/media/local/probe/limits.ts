@@ -1,3 +1,13 @@
+export type Bytes = { start: number; end: number };
+
+/**
+ * One of several consecutive recordings in a file, in bytes, end exclusive. `head` precedes a recording without its
+ * own head, where only the times restart.
+ */
+export type RecordingPiece = Bytes & { head?: Bytes };
+
+export type RecordingPieceStart = Omit<RecordingPiece, 'end'>;
+
 /**
  * Longest group of pictures that still seeks quickly. Up to `seconds` is always fine; a longer one, as in screen
  * recordings, must be small and quick to decode.

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import type { Box } from '../mp4/box.ts';
-import { endOf, secondsOf, shownAt, type Track } from '../mp4/movie.ts';
+import { getTrackEndSeconds, getNominalTrackEndSeconds, getSampleShownSeconds, type Mp4Track } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, readParameterSets } from '../mp4/sample-entry.ts';
 import { readSequence } from '../mp4/sequence-parameters.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
-import { readRecording, type Stream } from '../mp4/stream.ts';
-import { mostSounds, trackTitle, unseenOf } from '../ffmpeg/read-description.ts';
+import { readRecording, type TrackStream } from '../mp4/stream.ts';
+import { mostSounds, trackTitle, noteUnseenPictures } from '../ffmpeg/read-description.ts';
 import type { CaptionTrack, heardSound, MediaInfo, SoundTrack } from '../../port.ts';
-import { gapsIn } from './gaps.ts';
+import { describeGaps } from './gaps.ts';
 import { hasLongGroup } from './long-group.ts';
 import {
   densestStretch,
@@ -34,7 +34,7 @@ const captionCodecs: Readonly<Record<string, { codec: string; image: boolean }>>
 const isForced = ({ type, body }: Box): boolean =>
   type === 'tx3g' && body.length >= 12 && (body.readUInt32BE(8) & 0x8000_0000) !== 0;
 
-const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
+const captionTracks = (tracks: readonly Mp4Track[]): CaptionTrack[] =>
   tracks.flatMap(({ n, entries, language, name, handler, enabled }) => {
     const known = handler !== 'vide' && handler !== 'soun' && captionCodecs[entries[0]?.type ?? ''];
     if (!known) return [];
@@ -51,7 +51,7 @@ const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
   });
 
 /** Whether any six seconds of a track are too much for a segment. */
-function isHeavy({ track: { timescale }, table: { count, decode, size } }: Stream): boolean {
+function isHeavy({ track: { timescale }, table: { count, decode, size } }: TrackStream): boolean {
   let [bytes, from] = [0, 0];
   for (let n = 0; n < count; n += 1) {
     bytes += size[n]!;
@@ -65,13 +65,13 @@ function isHeavy({ track: { timescale }, table: { count, decode, size } }: Strea
 const instant = 0.000_1;
 
 /** Whether more than a hundredth of the pictures, and more than a few, are shown for no time. */
-function standsStill({ track: { timescale }, table: { count, decode } }: Stream): boolean {
+function standsStill({ track: { timescale }, table: { count, decode } }: TrackStream): boolean {
   let instants = 0;
   for (let n = 1; n < count; n += 1) if (decode[n]! - decode[n - 1]! < instant * timescale) instants += 1;
   return instants > Math.max(24, count / 100);
 }
 
-function reasonAgainstPicture(handle: FileHandle, picture: Stream, soundEnd: number): string | undefined {
+function reasonAgainstPicture(handle: FileHandle, picture: TrackStream, soundEnd: number): string | undefined {
   const { track, table } = picture;
   const avc = track.entries[0] && readAvcEntry(track.entries[0]);
   if (!avc) return `Browsers do not all play its video codec (${track.entries[0]?.type.trim() ?? 'unknown'}).`;
@@ -95,13 +95,14 @@ function reasonAgainstPicture(handle: FileHandle, picture: Stream, soundEnd: num
       : 'Its keyframes need pictures before them to be decoded (open groups of pictures).';
   if (sync.reduce((sum, one) => sum + one, 0) > mostKeyframes) return 'It has too many keyframes.';
   if (isHeavy(picture)) return 'Its bit rate is too high to be streamed.';
-  if (soundEnd - endOf(track, table) > longestSoundAfterPicture) return 'Its sound goes on long after its picture.';
+  if (soundEnd - getTrackEndSeconds(track, table) > longestSoundAfterPicture)
+    return 'Its sound goes on long after its picture.';
   return undefined;
 }
 
 const notBySegments = 'Browsers do not play its sound by segments.';
 
-function reasonAgainstSound({ track }: Stream): string | undefined {
+function reasonAgainstSound({ track }: TrackStream): string | undefined {
   const mp4a = readMp4aEntry(track.entries[0]!);
   // Browsers play MP3, but not out of MP4 segments; and of AAC the kinds we know silence of, with numbered channels.
   if (!mp4a?.silence) return notBySegments;
@@ -110,13 +111,13 @@ function reasonAgainstSound({ track }: Stream): string | undefined {
   return undefined;
 }
 
-function videoOf({ track, table }: Stream, soundEnd: number): NonNullable<MediaInfo['video']> {
+function videoOf({ track, table }: TrackStream, soundEnd: number): NonNullable<MediaInfo['video']> {
   const entry = track.entries[0]!;
   const avc = readAvcEntry(entry);
   const [width, height] = [entry.body.readUInt16BE(24), entry.body.readUInt16BE(26)];
   const turned = track.rotation === 90 || track.rotation === 270;
-  const end = endOf(track, table);
-  const seconds = Math.max(0.001, end - shownAt(track, table, 0));
+  const end = getTrackEndSeconds(track, table);
+  const seconds = Math.max(0.001, end - getSampleShownSeconds(track, table, 0));
   return {
     stream: track.n,
     codec: avc ? 'h264' : entry.type.trim(),
@@ -128,7 +129,7 @@ function videoOf({ track, table }: Stream, soundEnd: number): NonNullable<MediaI
   };
 }
 
-function audioOf(track: Track): ReturnType<typeof heardSound> {
+function audioOf(track: Mp4Track): ReturnType<typeof heardSound> {
   const entry = track.entries[0]!;
   const mp4a = readMp4aEntry(entry);
   return {
@@ -140,11 +141,11 @@ function audioOf(track: Track): ReturnType<typeof heardSound> {
   };
 }
 
-const soundTrack = (track: Track, duration: number): SoundTrack => ({
+const soundTrack = (track: Mp4Track, duration: number): SoundTrack => ({
   ...audioOf(track),
   ...trackTitle(track.name),
   ...(track.enabled ? { isDefault: true } : {}),
-  share: Math.max(0, Math.min(1, secondsOf(track) / duration)),
+  share: Math.max(0, Math.min(1, getNominalTrackEndSeconds(track) / duration)),
 });
 
 /** Seconds that the end of a file may lack without a word about it: a frame or two. */
@@ -163,14 +164,21 @@ export async function probeMp4(handle: FileHandle, fileSize: number, wished?: nu
     throw claimed > 0
       ? new Problem('broken_media', { cause: 'its tables point behind the end of the file' })
       : new Problem('not_media', { cause: 'an MP4 file without video and audio' });
-  const pictureEnd = picture ? endOf(picture.track, picture.table) : 0;
-  const soundEnd = sound ? endOf(sound.track, sound.table) : otherSound ? secondsOf(otherSound) : 0;
+  const pictureEnd = picture ? getTrackEndSeconds(picture.track, picture.table) : 0;
+  const soundEnd = sound
+    ? getTrackEndSeconds(sound.track, sound.table)
+    : otherSound
+      ? getNominalTrackEndSeconds(otherSound)
+      : 0;
   const duration = Math.max(pictureEnd, soundEnd);
   if (duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${duration} s` });
   const pictureReason = picture && reasonAgainstPicture(handle, picture, soundEnd);
   const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
   const reason = pictureReason ?? soundReason;
-  const unread = [...unseenOf(pictures), ...(sound ? gapsIn(picture ? [picture, sound] : [sound]) : [])];
+  const unread = [
+    ...noteUnseenPictures(pictures),
+    ...(sound ? describeGaps(picture ? [picture, sound] : [sound]) : []),
+  ];
   // A track assembled by an edit list differs in length from its media.
   const lastPicture =
     picture && !picture.track.edited ? pictureEnd - picture.table.lastDuration / picture.track.timescale : undefined;

@@ -1,6 +1,5 @@
 import type { MediaInfo } from '../../port.ts';
-import type { Piece } from './find-pieces.ts';
-import { shortestRecording } from './limits.ts';
+import { shortestRecording, type RecordingPiece } from './limits.ts';
 
 /** Media info of a piece, with the kinds of its tracks in order. */
 export type FoundPiece = { info: MediaInfo; order: string };
@@ -13,12 +12,12 @@ const decodedAs = ({ info: { kind, video, audio }, order }: FoundPiece): string 
  * Inspects the playable recordings of a file and joins them regardless of their times. Leaves out and reports the
  * first unreadable one and all that follow.
  */
-export async function probePieces<Clear extends Piece>(
+export async function probePieces<Clear extends RecordingPiece>(
   pieces: readonly Clear[],
   all: number,
   look: (piece: Clear) => Promise<FoundPiece | undefined>,
 ): Promise<MediaInfo | undefined> {
-  const read: (FoundPiece & { piece: Piece })[] = [];
+  const read: (FoundPiece & { piece: RecordingPiece })[] = [];
   for (const piece of pieces) {
     const found = await look(piece);
     if (!found || !(found.info.duration >= shortestRecording)) break;

@@ -1,13 +1,15 @@
+import type { RecordingPiece } from './limits.ts';
+import type { TrackHead } from './transport.ts';
 import { open } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { CustomSource, FilePathSource, type Source } from 'mediabunny';
 import { serveSubprocess } from '../../../../platform/subprocess/answer.ts';
 import type { MediaInfo } from '../../port.ts';
-import { findPieces, type Piece } from './find-pieces.ts';
+import { findPieces } from './find-pieces.ts';
 import { probeMp4 } from './probe-mp4.ts';
 import { probePieces } from './probe-pieces.ts';
 import { probeStreams } from './probe-streams.ts';
-import { encryptedIn, isProtected, readTrackHeads, refuseProtected, type TrackHead } from './track-heads.ts';
+import { encryptedIn, isProtected, readTrackHeads, refuseProtected } from './track-heads.ts';
 
 /** Result of our parsers for a file. */
 export type Probed = {
@@ -15,7 +17,7 @@ export type Probed = {
   info: MediaInfo | null;
   failure?: string;
   /** The recordings one behind the other that are left in the clear, where it holds several, and how many it holds. */
-  pieces: readonly Piece[];
+  pieces: readonly RecordingPiece[];
   count: number;
   /** Numbers of the streams that are encrypted, as `MediaInfo` has them. */
   encrypted: readonly number[];
@@ -29,7 +31,7 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
   const { size } = await handle.stat();
   if (size === 0) throw new Problem('empty_file');
   const { pieces, isMore } = findPieces(handle.fd, size);
-  const heads: (Piece & { tracks: TrackHead[] })[] = [];
+  const heads: (RecordingPiece & { tracks: TrackHead[] })[] = [];
   for (const piece of pieces) heads.push({ ...piece, tracks: await readTrackHeads(handle, piece.head ?? piece) });
   refuseProtected(heads.flatMap(({ tracks }) => tracks));
   const clear = heads.filter(({ tracks }) => !isProtected(tracks));
@@ -38,7 +40,7 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
   const streamsOf = (source: Source) => probeStreams(source, ({ id }) => !encrypted.some((track) => track.id === id));
 
   /** The bytes of a piece, behind its head where that stands elsewhere. */
-  function sourceOf({ start, end, head }: Piece): Source {
+  function sourceOf({ start, end, head }: RecordingPiece): Source {
     if (!head) return new FilePathSource(file).slice(start, end - start);
     const before = head.end - head.start;
     return new CustomSource({
@@ -54,7 +56,7 @@ async function probe(file: string, sound: number | undefined): Promise<Probed> {
     });
   }
 
-  async function look({ tracks, ...piece }: Piece & { tracks: TrackHead[] }) {
+  async function look({ tracks, ...piece }: RecordingPiece & { tracks: TrackHead[] }) {
     const info = await streamsOf(sourceOf(piece)).catch(() => undefined);
     return info && { info, order: tracks.map(({ kind, isEncrypted }) => [kind, isEncrypted].join()).join(' ') };
   }

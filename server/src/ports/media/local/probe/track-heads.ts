@@ -1,35 +1,24 @@
+import type { RecordingPiece } from './limits.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import { findMovie } from '../mp4/find-movie.ts';
 import { readTracks } from '../mp4/movie.ts';
-import { isEncrypted, isPhotographs } from '../mp4/sample-entry.ts';
+import { isEncrypted, isPhotographEntry } from '../mp4/sample-entry.ts';
 import { tracksOfMatroska } from './ebml.ts';
-import type { Piece } from './find-pieces.ts';
-import { tracksOfTransport } from './transport.ts';
+import { tracksOfTransport, type TrackHead } from './transport.ts';
 
-/** A track as the head of its file describes it. */
-export type TrackHead = {
-  /** ffmpeg's number of its stream. */
-  n: number;
-  /** The container's id of the track. */
-  id: number;
-  /** Undefined for what is no recording by itself: captions, data, covers. */
-  kind: 'video' | 'audio' | undefined;
-  isEncrypted: boolean;
-};
-
-async function tracksOfMp4(handle: FileHandle, { start, end }: Piece): Promise<TrackHead[]> {
+async function tracksOfMp4(handle: FileHandle, { start, end }: RecordingPiece): Promise<TrackHead[]> {
   // Ignores errors here; the reader of the recording reports them.
   const movie = await findMovie(handle, end, start).catch(() => undefined);
   return readTracks(movie?.moov ?? Buffer.alloc(0)).map(({ n, id, handler, entries }) => {
-    const isPicture = handler === 'vide' && !entries.some(isPhotographs);
+    const isPicture = handler === 'vide' && !entries.some(isPhotographEntry);
     const kind = isPicture ? 'video' : handler === 'soun' ? 'audio' : undefined;
     return { n, id, kind, isEncrypted: entries.some(isEncrypted) };
   });
 }
 
 /** The tracks of a recording in a file; none of a format whose head says nothing of encryption. */
-export async function readTrackHeads(handle: FileHandle, piece: Piece): Promise<TrackHead[]> {
+export async function readTrackHeads(handle: FileHandle, piece: RecordingPiece): Promise<TrackHead[]> {
   for (const tracks of [tracksOfMatroska(handle.fd, piece), tracksOfTransport(handle.fd, piece)])
     if (tracks.length > 0) return tracks;
   return tracksOfMp4(handle, piece);

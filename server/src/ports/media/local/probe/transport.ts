@@ -1,7 +1,16 @@
 import { readSync } from 'node:fs';
-import type { Piece, Start } from './find-pieces.ts';
-import { mostPieces } from './limits.ts';
-import type { TrackHead } from './track-heads.ts';
+import { mostPieces, type RecordingPiece, type RecordingPieceStart } from './limits.ts';
+
+/** A track as the head of its file describes it. */
+export type TrackHead = {
+  /** ffmpeg's number of its stream. */
+  n: number;
+  /** The container's id of the track. */
+  id: number;
+  /** Undefined for what is no recording by itself: captions, data, covers. */
+  kind: 'video' | 'audio' | undefined;
+  isEncrypted: boolean;
+};
 
 /** Bytes of a packet of MPEG-TS (ISO/IEC 13818-1), and how many packets are looked at. */
 const packetSize = 188;
@@ -48,7 +57,7 @@ function streamsIn(table: Buffer): Pick<TrackHead, 'id' | 'kind'>[] {
  * The streams of an MPEG-TS in the order of its tables, and whether they are scrambled, as broadcasters send them to their
  * subscribers; without tables what is scrambled.
  */
-export function tracksOfTransport(fd: number, { start, end }: Piece): TrackHead[] {
+export function tracksOfTransport(fd: number, { start, end }: RecordingPiece): TrackHead[] {
   const bytes = Buffer.alloc(Math.min(looked * packetSize, end - start));
   const there = readSync(fd, bytes, 0, bytes.length, start);
   /** Packets with something in them by the number of their stream, and those of them that are scrambled. */
@@ -95,9 +104,9 @@ const setBack = { least: 90_000, known: 900_000 };
  * Finds clock restarts of an MPEG-TS, as in joined files. Returns only the beginning where ffmpeg copes alone,
  * avoiding encoding. Returns at most one above the limit.
  */
-export function startsOfTransport(fd: number, size: number): Start[] {
+export function startsOfTransport(fd: number, size: number): RecordingPieceStart[] {
   const bytes = Buffer.alloc(block);
-  const starts: Start[] = [{ start: 0 }];
+  const starts: RecordingPieceStart[] = [{ start: 0 }];
   const clocks = new Map<number, number>();
   let [tables, isKnown] = [0, true];
   for (let from = 0; from < size; from += block) {

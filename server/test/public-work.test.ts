@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../src/features/accounts/authenticate.ts';
 import { features } from '../src/main/features.ts';
 import { createApp } from '../src/platform/http/app.ts';
-import type { Actor, Member, World } from '../src/platform/http/context.ts';
+import type { AccountPrincipal, World } from '../src/platform/http/context.ts';
 import type { WorkLimit } from '../src/platform/limits/admission-control.ts';
 import type { WorkLimits } from '../src/platform/limits/admission.ts';
 import { serveFeatures } from '../src/platform/http/serve.ts';
@@ -51,7 +51,7 @@ describe('what strangers can make the server do', () => {
       publicWork: { page: bound, picture: bound, media: bound, making },
       memberWork: { lookUps: { maxConcurrent: 1 }, deadSessions: 9, calls: bound },
     });
-    const somebody = async (): Promise<Actor> => ({ kind: 'member', member: { id: 'somebody' } as Member });
+    const somebody = async () => ({ kind: 'member', member: { id: 'somebody' } }) as AccountPrincipal;
     full = await createApp('silent');
     serveFeatures(full, world, features, somebody, { limits: bounds(none) });
     hurried = await createApp('silent');

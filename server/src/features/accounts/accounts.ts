@@ -23,8 +23,8 @@ export const accounts = feature(accountRoutes, {
     await forgetWantedPlan(database.kysely, member.id);
     return buildProfile({ ...member, wantedPlan: null });
   },
-  logout: async ({ database, member }) => {
-    await endSession(database.kysely, member.sessionHash);
+  logout: async ({ database, principal }) => {
+    await endSession(database.kysely, principal.credential.sessionHash);
     return { msg: 'You are signed out.' };
   },
   requestReset,

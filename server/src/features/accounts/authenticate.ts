@@ -27,15 +27,14 @@ export const authenticate: Authenticate = async (world, token) => {
   const session = await sessionWithOwner(database.kysely, hash, now);
   if (!session) return undefined;
   const { began, lastUsed } = session;
+  const credential = { kind: 'session', sessionHash: hash } as const;
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
     await touch({ userId: session.user.id });
-    return { kind: 'member', member: buildMember(await asPaid(database.kysely, session.user, now), hash, now) };
+    return { kind: 'member', member: buildMember(await asPaid(database.kysely, session.user, now), now), credential };
   }
   const { id, email } = session.administrator;
   await touch({ administratorId: id });
-  return {
-    kind: 'administrator',
-    administrator: { id, email, sessionHash: hash, requiredSetup: await owed(world, session.administrator) },
-  };
+  const requiredSetup = await owed(world, session.administrator);
+  return { kind: 'administrator', administrator: { id, email, requiredSetup }, credential };
 };

@@ -18,7 +18,7 @@ type Owner = Pick<
 >;
 
 /** A user's row as the caller of a verb. */
-export const buildMember = (user: Owner, sessionHash: Buffer, now: Date): Member => ({
+export const buildMember = (user: Owner, now: Date): Member => ({
   id: user.id,
   email: user.email,
   firstname: user.firstname,
@@ -31,7 +31,6 @@ export const buildMember = (user: Owner, sessionHash: Buffer, now: Date): Member
   paymentDue: isInGrace(user, now),
   // A member with any paid or granted plan no longer wants one.
   wantedPlan: user.plan === 'free' ? user.wanted_plan : null,
-  sessionHash,
 });
 
 export const buildProfile = (member: Member): Profile => ({

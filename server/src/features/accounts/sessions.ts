@@ -40,7 +40,7 @@ export async function openUserSession(
   now: Date,
 ): Promise<UserSession> {
   const token = await openSession(db, { userId: user.id }, userAgent, now);
-  return { ...buildProfile(buildMember(await asPaid(db, user, now), hashToken(token), now)), token };
+  return { ...buildProfile(buildMember(await asPaid(db, user, now), now)), token };
 }
 
 /**

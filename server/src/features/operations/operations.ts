@@ -29,8 +29,8 @@ export const operations = feature(operationRoutes, {
   async metrics(ctx, _input, { request, reply }) {
     const token = bearer(request);
     const monitor = token !== undefined && ctx.metricsToken !== undefined && equal(token, ctx.metricsToken);
-    const actor = monitor || token === undefined ? undefined : await authenticate(ctx, token);
-    if (!monitor && (actor?.kind !== 'administrator' || actor.administrator.requiredSetup))
+    const principal = monitor || token === undefined ? undefined : await authenticate(ctx, token);
+    if (!monitor && (principal?.kind !== 'administrator' || principal.administrator.requiredSetup))
       throw new Problem('unauthorized');
     const { type, text } = await readMetrics(ctx);
     void reply.header('cache-control', 'no-store').type(type).send(text);

@@ -79,18 +79,39 @@ export type Member = {
   paymentDue: boolean;
   /** Chosen at the registration and to be paid for. */
   wantedPlan: 'professional' | null;
-  sessionHash: Buffer;
 };
 
 export type Administrator = {
   id: string;
   email: string;
-  sessionHash: Buffer;
   /** The credential to set before anything else is allowed. */
   requiredSetup: 'password' | 'second_factor' | undefined;
 };
 
-export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'; administrator: Administrator };
+/** Proof by which an account calls; an API key becomes another kind. */
+type Credential = { kind: 'session'; sessionHash: Buffer };
+
+export type MemberPrincipal = { kind: 'member'; member: Member; credential: Credential };
+export type AdministratorPrincipal = { kind: 'administrator'; administrator: Administrator; credential: Credential };
+export type AccountPrincipal = MemberPrincipal | AdministratorPrincipal;
+
+/** A visitor who proved a share link by its key and, where it has one, its password. */
+export type Guest = { kind: 'guest'; shareId: string };
+
+/** Everybody the server recognises; `access.ts` decides what each may call. */
+export type Principal = AccountPrincipal | Guest;
+
+export const personOf = (principal: AccountPrincipal): Member | Administrator =>
+  principal.kind === 'member' ? principal.member : principal.administrator;
+
+/** The fields by which a verb knows its caller. */
+export type CallerFields<A extends Access> = A extends 'member' | 'active'
+  ? { principal: MemberPrincipal; member: Member }
+  : A extends 'admin'
+    ? { principal: AdministratorPrincipal; administrator: Administrator }
+    : A extends 'session'
+      ? { principal: AccountPrincipal }
+      : object;
 
 /** The input of a route's verb: the world and, if the access proves one, the caller. */
 export type Context<A extends Access> = World & {
@@ -104,13 +125,7 @@ export type Context<A extends Access> = World & {
   turn: OwnerSemaphore;
   /** Aborts when the caller has gone before the answer: for what only they would want. */
   signal: AbortSignal;
-} & (A extends 'member' | 'active'
-    ? { member: Member }
-    : A extends 'admin'
-      ? { administrator: Administrator }
-      : A extends 'session'
-        ? { actor: Actor }
-        : unknown);
+} & CallerFields<A>;
 
 /**
  * Where a call names an account, it is the caller's own. Throws `not_found`: whether there is another is nobody's

@@ -1,15 +1,14 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Route } from '@lectern/contract/route';
 import type { FastifyRequest } from 'fastify';
+import { isPublic } from './access.ts';
 
 /** Bytes of a JSON body that anybody may send, and of one whose sender has a session or a signature. */
 export const shortBody = 64 * 1024;
 const longBody = 4 * 1024 * 1024;
 
-const needsNoSession = ({ access }: Route): boolean => access === 'anyone' || access === 'capability';
-
 /** Bytes of JSON that a route takes. */
-export const bodyLimitOf = (route: Route): number => (needsNoSession(route) && !route.longBody ? shortBody : longBody);
+export const bodyLimitOf = (route: Route): number => (isPublic(route) && !route.longBody ? shortBody : longBody);
 
 const isLong = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > shortBody;
@@ -20,6 +19,6 @@ export async function refuseLongBody(
   request: FastifyRequest,
   hasSession: () => Promise<boolean>,
 ): Promise<void> {
-  if (needsNoSession(route) || !isLong(request)) return;
+  if (isPublic(route) || !isLong(request)) return;
   if (!(await hasSession())) throw new Problem('unauthorized');
 }

@@ -5,10 +5,10 @@ import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { boundCallers, type WorkLimits } from '../limits/admission.ts';
-import { bearer } from './bearer.ts';
+import { grantAccess, type NoteRefusal, notingRefusals } from './access.ts';
 import { ClientDisconnected, disconnectSignal } from './client-disconnect.ts';
 import { drainRequestsOnClose } from './graceful-shutdown.ts';
-import type { Actor, Administrator, Context, Member, World } from './context.ts';
+import type { AccountPrincipal, Context, World } from './context.ts';
 import { Finished } from './finished.ts';
 import { describeInvalidInput } from './invalid-input.ts';
 import { SpanKind } from '@opentelemetry/api';
@@ -16,7 +16,6 @@ import { withLogContext } from '../log/log-context.ts';
 import { inSpan } from '../log/tracing.ts';
 import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
 import { problemOf } from './problem-of.ts';
-import type { OwnerSemaphore } from '../limits/semaphore.ts';
 
 /** The raw request and reply, for the few routes that stream. */
 export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
@@ -31,16 +30,7 @@ export type Handler<R extends Route> = (
 export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handler<T[K]> };
 
 /** Finds out who sent a bearer token; undefined for a dead or unknown one. */
-export type Authenticate = (world: World, token: string) => Promise<Actor | undefined>;
-
-/**
- * A call refused by its route's rule: not allowed to the signed-in user, or, without a session, made with an invalid
- * key.
- */
-export type RefusedCall = { actor: Actor | undefined; route: string; ip: string; userAgent: string };
-
-/** Told of every refusal; it must be quick, and takes however many there are. */
-export type NoteRefusal = (refusal: RefusedCall) => void;
+export type Authenticate = (world: World, token: string) => Promise<AccountPrincipal | undefined>;
 
 /** Sends what visitors see in place of a page: they read no JSON. The reply has its status already. */
 export type FailedPage = (ctx: Context<'capability'>, wire: HttpExchange, problem: Problem) => Promise<void>;
@@ -70,18 +60,6 @@ function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'p
   throw new Problem('bad_request', { cause: parsed.error, detail: describeInvalidInput(parsed.error, value, part) });
 }
 
-/** The context before the compiler knows which access it was made for. */
-type Caller = World & {
-  ip: string;
-  userAgent: string;
-  origin: string;
-  turn: OwnerSemaphore;
-  signal: AbortSignal;
-  member?: Member;
-  administrator?: Administrator;
-  actor?: Actor;
-};
-
 /** Where the request says it was sent. It ends up in addresses and policies, and anybody can send anything. */
 function originOf({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`.toLowerCase();
@@ -92,42 +70,15 @@ function originOf({ protocol, host }: FastifyRequest): string {
 
 function contextOf(
   world: World,
-  { access, allowedBeforeSetup }: Route,
+  route: Route,
   request: FastifyRequest,
-  actor: Actor | undefined,
-  { turn, signal }: Pick<Caller, 'turn' | 'signal'>,
-): Caller {
+  principal: AccountPrincipal | undefined,
+  { turn, signal }: Pick<Context<'anyone'>, 'turn' | 'signal'>,
+): Context<'anyone'> {
   const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
   const userAgent = request.headers['user-agent'] ?? '';
-  const base = { ...world, ip: request.ip, userAgent, origin, turn, signal, log: request.log };
-  if (access === 'anyone' || access === 'capability') return base;
-  if (!actor) throw new Problem('unauthorized');
-  if (access === 'session') return { ...base, actor };
-  if (access === 'admin') {
-    if (actor.kind !== 'administrator') throw new Problem('forbidden');
-    const { requiredSetup } = actor.administrator;
-    if (requiredSetup && !allowedBeforeSetup)
-      throw new Problem(requiredSetup === 'password' ? 'password_change_needed' : 'second_factor_required');
-    return { ...base, administrator: actor.administrator };
-  }
-  if (actor.kind !== 'member') throw new Problem('forbidden');
-  if (access === 'active' && actor.member.expired) throw new Problem('membership_expired');
-  return { ...base, member: actor.member };
-}
-
-/** How a key that opens nothing is answered: of an address, a session or a webhook. */
-const badKeyCodes: ReadonlySet<ProblemCode> = new Set([
-  'unauthorized',
-  'not_found',
-  'portal_gone',
-  'share_unknown',
-  'bad_signature',
-]);
-
-/** Whether a failure means that somebody tried what is not theirs; a call without any key does not. */
-function isRefusal({ code }: Problem, { access }: Route, request: FastifyRequest, actor: Actor | undefined): boolean {
-  if (actor) return code === 'forbidden';
-  return badKeyCodes.has(code) && (access === 'capability' || bearer(request) !== undefined);
+  const call = { ip: request.ip, userAgent, origin, turn, signal, log: request.log };
+  return { ...world, ...call, ...grantAccess(route, principal) };
 }
 
 /** The body of a failure. A dead session and a wrong role answer a bare JSON string (specification, decisions). */
@@ -311,16 +262,16 @@ export function serveFeatures(
           void answerPage(error, { request, reply }, route, (problem) => {
             const around = { turn: turnOf(request, undefined), signal: disconnectSignal(reply) };
             const ctx = contextOf(world, route, request, undefined, around);
-            return failedPage(ctx as Context<'capability'>, { request, reply }, problem);
+            return failedPage(ctx, { request, reply }, problem);
           });
         },
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
           void reply.header('cache-control', 'no-store');
           const signal = disconnectSignal(reply);
-          const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
-            const turn = turnOf(request, actor);
-            const ctx = contextOf(world, route, request, actor, { turn, signal });
+          const answer = async (principal: AccountPrincipal | undefined): Promise<FastifyReply> => {
+            const turn = turnOf(request, principal);
+            const ctx = contextOf(world, route, request, principal, { turn, signal });
             const input = {
               ...parse(route.body, request.body, 'body'),
               ...parse(route.query, request.query, 'query'),
@@ -335,25 +286,14 @@ export function serveFeatures(
               return reply.header('content-length', answered.size).send(answered.content);
             // The reply schema strips: what is not in the contract never leaves the server.
             const bytes = Buffer.from(JSON.stringify(route.reply.parse(answered)));
-            hold(request, actor, reply, bytes.length);
+            hold(request, principal, reply, bytes.length);
             return reply.send(bytes);
           };
           return run(reply, () =>
             traced(route, request, reply, () =>
-              admit(route, { request, reply }, signal, async (actor) => {
-                try {
-                  return await answer(actor);
-                } catch (error) {
-                  if (error instanceof Problem && isRefusal(error, route, request, actor))
-                    noteRefusal?.({
-                      actor,
-                      route: `${route.method} ${route.path}`,
-                      ip: request.ip,
-                      userAgent: request.headers['user-agent'] ?? '',
-                    });
-                  throw error;
-                }
-              }),
+              admit(route, { request, reply }, signal, (principal) =>
+                notingRefusals(noteRefusal, { route, request, principal }, () => answer(principal)),
+              ),
             ),
           );
         },

@@ -1,9 +1,10 @@
 import type { Route } from '@lectern/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearer } from '../http/bearer.ts';
-import type { Actor } from '../http/context.ts';
+import { isPublic } from '../http/access.ts';
+import { type AccountPrincipal, personOf } from '../http/context.ts';
 import { boundHeldAnswers, usuallyHeld } from '../http/held-answers.ts';
-import { accountIdOfActor, boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
+import { boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
 import { createAdmissionControl, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
 import type { OwnerSemaphore } from './semaphore.ts';
 import type { HttpExchange } from '../http/serve.ts';
@@ -18,12 +19,12 @@ export type WorkLimits = {
 };
 
 /** For whom something is done: the account, or the site of somebody who has not signed in. */
-const ownerOf = ({ ip }: FastifyRequest, actor: Actor | undefined): string =>
-  actor ? accountIdOfActor(actor) : siteForIp(ip);
+const ownerOf = ({ ip }: FastifyRequest, principal: AccountPrincipal | undefined): string =>
+  principal ? personOf(principal).id : siteForIp(ip);
 
 export type Admission = {
   /** Returns the caller; undefined without a session or for a dead one. */
-  callerOf(request: FastifyRequest, signal: AbortSignal): Promise<Actor | undefined>;
+  callerOf(request: FastifyRequest, signal: AbortSignal): Promise<AccountPrincipal | undefined>;
   /**
    * Finds out who calls a route, and answers within the bounds of whoever that is: nothing is answered outside of them.
    */
@@ -31,17 +32,17 @@ export type Admission = {
     route: Route,
     wire: HttpExchange,
     signal: AbortSignal,
-    answer: (actor: Actor | undefined) => Promise<T>,
+    answer: (principal: AccountPrincipal | undefined) => Promise<T>,
   ): Promise<T>;
   /** The turn of a caller for what must be computed. */
-  turnOf(request: FastifyRequest, actor: Actor | undefined): OwnerSemaphore;
+  turnOf(request: FastifyRequest, principal: AccountPrincipal | undefined): OwnerSemaphore;
   /** Notes an answer that is about to be sent, of so many bytes, until it has been taken. */
-  hold(request: FastifyRequest, actor: Actor | undefined, reply: FastifyReply, bytes: number): void;
+  hold(request: FastifyRequest, principal: AccountPrincipal | undefined, reply: FastifyReply, bytes: number): void;
 };
 
 /** Bounds what each caller can make the server do and hold, signed in or not. */
 export function boundCallers(
-  authenticate: (token: string) => Promise<Actor | undefined>,
+  authenticate: (token: string) => Promise<AccountPrincipal | undefined>,
   limits: WorkLimits,
 ): Admission {
   const publicWork = createAdmissionControl(limits.publicWork ?? usualPublicWork);
@@ -55,13 +56,12 @@ export function boundCallers(
   return {
     callerOf,
     async admit(route, { request, reply }, signal, answer) {
-      if (route.access === 'anyone' || route.access === 'capability')
-        return publicWork.admit(route.work, { request, reply }, signal, () => answer(undefined));
-      const actor = await callerOf(request, signal);
+      if (isPublic(route)) return publicWork.admit(route.work, { request, reply }, signal, () => answer(undefined));
+      const principal = await callerOf(request, signal);
       // A request without a caller needs no limits, because it is refused before any work.
-      return actor ? memberWork.admit(actor, reply, signal, () => answer(actor)) : answer(undefined);
+      return principal ? memberWork.admit(principal, reply, signal, () => answer(principal)) : answer(undefined);
     },
-    turnOf: (request, actor) => publicWork.turnOf(ownerOf(request, actor)),
-    hold: (request, actor, reply, bytes) => held(ownerOf(request, actor), reply, bytes),
+    turnOf: (request, principal) => publicWork.turnOf(ownerOf(request, principal)),
+    hold: (request, principal, reply, bytes) => held(ownerOf(request, principal), reply, bytes),
   };
 }

@@ -8,7 +8,7 @@ import { routes } from '@lectern/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createApp } from '../http/app.ts';
-import type { Actor, Administrator, Member, World } from '../http/context.ts';
+import type { AccountPrincipal, World } from '../http/context.ts';
 import { usualMemberWork } from './member-work.ts';
 import type { WorkLimits } from './admission.ts';
 import { feature, serveFeatures } from '../http/serve.ts';
@@ -23,10 +23,10 @@ const table = routes({
 });
 
 /** Tokens are names here; administrators are those whose name says so. */
-async function authenticate(_world: World, token: string): Promise<Actor | undefined> {
+async function authenticate(_world: World, token: string): Promise<AccountPrincipal | undefined> {
   if (token === 'nobody') return undefined;
-  if (!token.startsWith('admin')) return { kind: 'member', member: { id: token } as Member };
-  return { kind: 'administrator', administrator: { id: token, requiredSetup: undefined } as Administrator };
+  const kind = token.startsWith('admin') ? 'administrator' : 'member';
+  return { kind, [kind]: { id: token } } as unknown as AccountPrincipal;
 }
 
 const text = 'x'.repeat(long);

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '../http/context.ts';
+import { type AccountPrincipal, personOf } from '../http/context.ts';
 import { createNetworkRate } from './network-rate.ts';
 import { createRate } from './rate.ts';
 import { type Bound, createSemaphore } from './semaphore.ts';
@@ -26,21 +26,21 @@ export const usualMemberWork: MemberWorkLimits = {
   calls: { maxConcurrent: 1_024, maxConcurrentPerOwner: 8, maxQueued: 4_096, maxPerOwner: 256, requests: 3_000 },
 };
 
-/** The account that calls. */
-export const accountIdOfActor = (actor: Actor): string =>
-  actor.kind === 'member' ? actor.member.id : actor.administrator.id;
-
 export type MemberWork = {
   /**
    * Finds out who calls: so many at once, in which sites take turns. Throws `busy`, and `too_many_requests` to a network
    * that goes on sending sessions that are none.
    */
-  identify(ip: string, signal: AbortSignal, look: () => Promise<Actor | undefined>): Promise<Actor | undefined>;
+  identify(
+    ip: string,
+    signal: AbortSignal,
+    look: () => Promise<AccountPrincipal | undefined>,
+  ): Promise<AccountPrincipal | undefined>;
   /**
    * Runs a signed-in caller's work within the limits of their account, members and administrators alike. Throws
    * `busy`, `too_many_requests`, or the signal's reason if it aborts the wait.
    */
-  admit<T>(actor: Actor, reply: FastifyReply, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
+  admit<T>(principal: AccountPrincipal, reply: FastifyReply, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
 };
 
 /** Bounds what one account can make the server do and hold, whatever it calls. */
@@ -53,12 +53,12 @@ export function boundMemberWork({ lookUps, deadSessions, calls }: MemberWorkLimi
   return {
     async identify(ip, signal, look) {
       if (dead.isUsedUp(ip)) throw new Problem('too_many_requests');
-      const actor = await looking(look, { owner: siteForIp(ip), signal });
-      if (!actor) dead.count(ip);
-      return actor;
+      const principal = await looking(look, { owner: siteForIp(ip), signal });
+      if (!principal) dead.count(ip);
+      return principal;
     },
-    async admit(actor, reply, signal, handle) {
-      const owner = accountIdOfActor(actor);
+    async admit(principal, reply, signal, handle) {
+      const owner = personOf(principal).id;
       if (!rate.count(owner))
         throw new Problem('too_many_requests', {
           detail: 'Too many requests from your account. Please wait a few seconds and try again.',

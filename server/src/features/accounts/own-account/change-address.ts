@@ -22,7 +22,7 @@ export async function startEmailChange(
   const email = normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
   if (email === member.email) throw new Problem('address_same');
-  await reauthenticate({ ...ctx, actor: { kind: 'member', member } }, { password: input.password });
+  await reauthenticate(ctx, { password: input.password });
   await consumeAttempt(ctx.database.kysely, newEmailsOfMember, member.id, ctx.now());
   await consumeAttempt(ctx.database.kysely, newEmailMails, email, ctx.now());
   const owner = { userId: member.id };

@@ -1,38 +1,38 @@
 import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../../platform/http/context.ts';
+import { type Context, personOf } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { changeNames } from '../names.ts';
 import { setPreferences, wantsRecordingMails } from '../preferences.ts';
 import { endSessionById, endSessions, listSessions } from '../sessions.ts';
+import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
 import { secondFactorState } from '../second-factor/second-factor.ts';
 import { startEmailChange, confirmEmailChange } from './change-address.ts';
 import { changePassword } from './change-password.ts';
-import { callerIdentity, ownerOfCaller } from './reauthenticate.ts';
 import { beginFactorSetup, confirmFactorSetup, removeOwnSecondFactor, renewCodes } from './second-factor.ts';
 
 async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const db = ctx.database.kysely;
-  const { actor } = ctx;
-  const owner = ownerOfCaller(ctx);
-  const { email, sessionHash } = callerIdentity(ctx);
+  const { principal } = ctx;
+  const owner = ownerOfPrincipal(principal);
+  const { email } = personOf(principal);
   const [factor, sessions, events, recordingMails] = await Promise.all([
     secondFactorState(db, owner),
-    listSessions(db, owner, sessionHash, ctx.now()),
+    listSessions(db, owner, principal.credential.sessionHash, ctx.now()),
     recentEvents(db, owner),
-    actor.kind === 'member' ? wantsRecordingMails(db, actor.member.id) : null,
+    principal.kind === 'member' ? wantsRecordingMails(db, principal.member.id) : null,
   ]);
-  const required = actor.kind === 'administrator' && ctx.administratorsNeedSecondFactor;
+  const required = principal.kind === 'administrator' && ctx.administratorsNeedSecondFactor;
   return {
     data: {
-      kind: actor.kind,
+      kind: principal.kind,
       email,
-      firstname: actor.kind === 'member' ? actor.member.firstname : null,
-      lastname: actor.kind === 'member' ? actor.member.lastname : null,
+      firstname: principal.kind === 'member' ? principal.member.firstname : null,
+      lastname: principal.kind === 'member' ? principal.member.lastname : null,
       recording_mails: recordingMails,
-      owes: (actor.kind === 'administrator' && actor.administrator.requiredSetup) || null,
+      owes: (principal.kind === 'administrator' && principal.administrator.requiredSetup) || null,
       second_factor: { ...factor, required },
       sessions,
       events,
@@ -66,8 +66,8 @@ export const ownAccount = feature(ownAccountRoutes, {
   renewRecoveryCodes: renewCodes,
   removeSecondFactor: removeOwnSecondFactor,
   endSession: async (ctx, { id }) => {
-    const owner = ownerOfCaller(ctx);
-    const account = callerIdentity(ctx).email;
+    const owner = ownerOfPrincipal(ctx.principal);
+    const account = personOf(ctx.principal).email;
     await ctx.database.transaction(async (tx) => {
       if (!(await endSessionById(tx, owner, id))) throw new Problem('not_found');
       await recordSecurity(tx, ctx, { kind: 'session_ended', owner, account });
@@ -75,10 +75,10 @@ export const ownAccount = feature(ownAccountRoutes, {
     return { msg: 'That device has been signed out.' };
   },
   endOtherSessions: async (ctx) => {
-    const owner = ownerOfCaller(ctx);
-    const { email, sessionHash } = callerIdentity(ctx);
+    const owner = ownerOfPrincipal(ctx.principal);
+    const { email } = personOf(ctx.principal);
     await ctx.database.transaction(async (tx) => {
-      const ended = await endSessions(tx, owner, sessionHash);
+      const ended = await endSessions(tx, owner, ctx.principal.credential.sessionHash);
       await recordSecurity(tx, ctx, { kind: 'sessions_ended', owner, account: email, detail: String(ended) });
     });
     return { msg: 'All other devices have been signed out.' };

@@ -1,20 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../../platform/http/context.ts';
+import { type Context, personOf } from '../../../platform/http/context.ts';
 import { consumeAttempt, type RateLimit, refundAttempt } from '../../../platform/limits/rate-limit.ts';
 import { isCurrentPassword } from '../check-current-password.ts';
-import { type Owner } from '../security/account-ref.ts';
+import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { passSecondFactor } from '../second-factor/second-factor.ts';
 
 /** Wrong current passwords and codes of one who is signed in. */
 const failures: RateLimit = { name: 'account/password', tries: 10, minutes: 15 };
-
-export const ownerOfCaller = ({ actor }: Context<'session'>): Owner =>
-  actor.kind === 'member' ? { userId: actor.member.id } : { administratorId: actor.administrator.id };
-
-/** The caller's address and session, of whatever kind they are. */
-export const callerIdentity = ({ actor }: Context<'session'>): { email: string; sessionHash: Buffer } =>
-  actor.kind === 'member' ? actor.member : actor.administrator;
 
 /**
  * Proves the owner before sign-in settings change; an open session is not enough. Throws `password_wrong`,
@@ -22,10 +15,9 @@ export const callerIdentity = ({ actor }: Context<'session'>): { email: string; 
  */
 export async function reauthenticate(ctx: Context<'session'>, { password, code }: { password: string; code?: string }) {
   const db = ctx.database.kysely;
-  const owner = ownerOfCaller(ctx);
-  const { email } = callerIdentity(ctx);
+  const owner = ownerOfPrincipal(ctx.principal);
+  const { id: subject, email } = personOf(ctx.principal);
   const now = ctx.now();
-  const subject = 'userId' in owner ? owner.userId : owner.administratorId;
   await consumeAttempt(db, failures, subject, now);
   if (!(await isCurrentPassword(ctx, db, owner, password))) {
     await recordSecurity(db, ctx, { kind: 'password_refused', owner, account: email });

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { hour } from '@lectern/contract/rules/durations';
-import type { Actor, World } from '../../../platform/http/context.ts';
-import type { NoteRefusal } from '../../../platform/http/serve.ts';
+import { personOf, type World } from '../../../platform/http/context.ts';
+import type { NoteRefusal } from '../../../platform/http/access.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
 import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
 import { networkForIp } from '../../../platform/limits/rate-limit.ts';
 import { deviceName } from './record.ts';
-import type { Owner } from './account-ref.ts';
+import { type Owner, ownerOfPrincipal } from './account-ref.ts';
 import { insertEvent, rewriteEvent } from './store.ts';
 
 /** Keys that a network may get wrong within an hour before it is news: links end, and pages with theirs stay open. */
@@ -28,11 +28,6 @@ type Refused = {
   times: number;
   key: string;
 };
-
-const whoIs = (actor: Actor): { owner: Owner; account: string } =>
-  actor.kind === 'member'
-    ? { owner: { userId: actor.member.id }, account: actor.member.email }
-    : { owner: { administratorId: actor.administrator.id }, account: actor.administrator.email };
 
 /**
  * Logs forbidden calls of signed-in callers, and invalid keys from networks that try many. Counts in memory; each
@@ -80,11 +75,11 @@ export function countRefused(world: World): { note: NoteRefusal; flush(): Promis
   }
 
   return {
-    note({ actor, route, ip, userAgent }) {
+    note({ principal, route, ip, userAgent }) {
       const now = Math.floor(world.now().getTime() / hour);
       const device = deviceName(userAgent);
-      if (!actor) return noteKey(now, ip, { device, route });
-      const who = whoIs(actor);
+      if (!principal) return noteKey(now, ip, { device, route });
+      const who = { owner: ownerOfPrincipal(principal), account: personOf(principal).email };
       const key = `${now} ${who.account}`;
       tally.add(world, key, { ...who, key, kind: 'calls_refused', device, network: networkForIp(ip), route, times: 1 });
     },

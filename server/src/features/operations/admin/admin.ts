@@ -21,8 +21,8 @@ import { listVideos } from './videos.ts';
 export const admin = feature(adminRoutes, {
   login: signInAdministrator,
   check: ({ administrator: { id, email } }) => ({ id, email }),
-  logout: async ({ database, administrator }) => {
-    await endSession(database.kysely, administrator.sessionHash);
+  logout: async ({ database, principal }) => {
+    await endSession(database.kysely, principal.credential.sessionHash);
     return { msg: 'You are signed out.' };
   },
   dashboard: async ({ database: { kysely: db } }) => {

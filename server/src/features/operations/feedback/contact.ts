@@ -24,8 +24,8 @@ export async function contact(
   { request }: HttpExchange,
 ): Promise<{ msg: string }> {
   const token = bearer(request);
-  const actor = token ? await authenticate(ctx, token) : undefined;
-  const member = actor?.kind === 'member' ? actor.member : undefined;
+  const principal = token ? await authenticate(ctx, token) : undefined;
+  const member = principal?.kind === 'member' ? principal.member : undefined;
 
   const subject = readText(input.subject).replace(/\p{Cc}+/gu, ' ');
   const message = readText(input.message);

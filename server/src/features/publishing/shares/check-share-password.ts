@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../../platform/http/context.ts';
+import type { Context, Guest } from '../../../platform/http/context.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { type RateLimit, ofNetworkAndSite, siteForIp, withRateLimits } from '../../../platform/limits/rate-limit.ts';
 import { verifyPassword } from '../../accounts/passwords.ts';
@@ -19,16 +19,17 @@ const inTurn = createSemaphore({ maxConcurrent: 4, maxQueued: 256, maxPerOwner: 
 const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'share_password_wrong';
 
 /**
- * Lets in whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
+ * Admits as guest whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
  * `share_password_wrong`, `too_many_tries` and `busy`; right passwords use nothing up.
  */
 export async function checkSharePassword(
   ctx: Pick<Context<'anyone'>, 'database' | 'now' | 'passwordCost' | 'ip' | 'signal'>,
   { id, password_hash }: Pick<ShareRow, 'id' | 'password_hash'>,
   password: string | undefined,
-): Promise<void> {
+): Promise<Guest> {
   const { database, ip, now } = ctx;
-  if (password_hash === null) return;
+  const guest: Guest = { kind: 'guest', shareId: id };
+  if (password_hash === null) return guest;
   if (!password) throw new Problem('share_locked');
   const limits = [
     ...ofNetworkAndSite(ofNetwork, ip, `${id} `),
@@ -42,4 +43,5 @@ export async function checkSharePassword(
     owner: siteForIp(ip),
     signal: ctx.signal,
   });
+  return guest;
 }

@@ -1,11 +1,15 @@
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../../platform/http/context.ts';
+import type { Guest, World } from '../../../platform/http/context.ts';
 import { type VideoRow, videoById } from '../../videos/find-video.ts';
 import { type OwnedShare, shareById, shareByKey } from './store.ts';
 import { asPaid } from '../../accounts/membership.ts';
 import { hasExpired } from '../../accounts/account-status.ts';
 
 export type OpenShare = { share: OwnedShare; video: VideoRow };
+
+/** The guest whom a link without a password admits by its key alone. */
+export const guestByKey = ({ id, password_hash }: Pick<OwnedShare, 'id' | 'password_hash'>): Guest | undefined =>
+  password_hash === null ? { kind: 'guest', shareId: id } : undefined;
 
 type Needed = Pick<World, 'database' | 'now'>;
 

@@ -8,8 +8,8 @@ import { type FailedPage, feature, type HttpExchange } from '../../../platform/h
 import { renderClosedPage } from '../portal/closed-page.ts';
 import { loadRenderer } from '../portal/renderer.ts';
 import { checkSharePassword } from './check-share-password.ts';
-import { opensShare } from './share-playback-id.ts';
-import { findOpenShare } from './open-share.ts';
+import { guestByPlaybackId } from './share-playback-id.ts';
+import { guestByKey, findOpenShare } from './open-share.ts';
 import { renderSharePage, writtenReply } from './page.ts';
 import { countShareEvents } from './count-views.ts';
 import { sharedVideo } from './view.ts';
@@ -26,11 +26,8 @@ function show({ reply }: HttpExchange, html: string | Readable, status = 200): v
 /** The page as viewers get it: behind a password nothing but the question for it. */
 async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string | Readable> {
   const opened = await findOpenShare(ctx, key);
-  const locked = opened.share.password_hash !== null;
-  const [{ share }, shown] = await Promise.all([
-    loadRenderer(ctx.webRoot),
-    locked ? undefined : sharedVideo(ctx, opened),
-  ]);
+  const guest = guestByKey(opened.share);
+  const [{ share }, shown] = await Promise.all([loadRenderer(ctx.webRoot), guest && sharedVideo(ctx, opened, guest)]);
   const start = parseStartTime(t ?? null) ?? shown?.shared.part?.start;
   return renderSharePage(share, ctx, { page: { key, brand: ctx.brand }, opened, shown, start });
 }
@@ -48,13 +45,14 @@ export const shares = feature(
 
     async open(ctx, { key, password }) {
       const opened = await findOpenShare(ctx, key);
-      await checkSharePassword(ctx, opened.share, password);
-      return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened)));
+      const guest = await checkSharePassword(ctx, opened.share, password);
+      return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened, guest)));
     },
 
     async events(ctx, { key, events, playback_id: grant = '' }, { request }) {
       const { share, video } = await findOpenShare(ctx, key);
-      if (share.password_hash !== null && !opensShare(ctx, grant, share)) throw new Problem('share_locked');
+      const guest = guestByKey(share) ?? guestByPlaybackId(ctx, grant);
+      if (guest?.shareId !== share.id) throw new Problem('share_locked');
       return {
         taken: countShareEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
       };

@@ -3,7 +3,7 @@ import type { PortalChapter } from '@lectern/contract/publishing/portal';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { SharedVideo } from '@lectern/contract/publishing/shares';
-import type { World } from '../../../platform/http/context.ts';
+import type { Guest, World } from '../../../platform/http/context.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
@@ -41,6 +41,7 @@ function chaptersIn(part: SharedRange | undefined, chapters: readonly PortalChap
 export async function sharedVideo(
   world: Pick<World, 'database' | 'signingKey' | 'now' | 'media' | 'storage'>,
   { share, video }: OpenShare,
+  guest: Guest,
 ): Promise<Shared> {
   const db = world.database.kysely;
   const [part, stored] = await Promise.all([sharedRangeOf(world, share, video), shownChaptersOf(db, video.id)]);
@@ -57,7 +58,7 @@ export async function sharedVideo(
     }),
     thumbnail: null,
   }));
-  const grant = signSharePlaybackId(world, share);
+  const grant = signSharePlaybackId(world, guest);
   const duration = part ? part.end - part.start : video.duration;
   const lead = part ? part.from - part.start : 0;
   const pictured = video.kind === 'video' && video.has_thumbnail;

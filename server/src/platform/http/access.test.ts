@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Problem } from '@lectern/contract/problem';
+import type { Access } from '@lectern/contract/route';
+import { grantAccess, notingRefusals } from './access.ts';
+import type { AccountPrincipal, Administrator, Member, Principal } from './context.ts';
+
+const credential = { kind: 'session', sessionHash: Buffer.from('hash') } as const;
+const member = (expired: boolean): AccountPrincipal => ({
+  kind: 'member',
+  member: { id: 'ada', expired } as Member,
+  credential,
+});
+const administrator = (requiredSetup?: Administrator['requiredSetup']): AccountPrincipal => ({
+  kind: 'administrator',
+  administrator: { id: 'root', email: 'root@example.org', requiredSetup },
+  credential,
+});
+
+const callers = {
+  nobody: undefined,
+  guest: { kind: 'guest', shareId: 'share' },
+  member: member(false),
+  'expired member': member(true),
+  administrator: administrator(),
+  'owes a password': administrator('password'),
+  'owes a factor': administrator('second_factor'),
+} as const satisfies Record<string, Principal | undefined>;
+
+type Row = Record<keyof typeof callers, string>;
+
+const everybody = (granted: string): Row => ({
+  nobody: granted,
+  guest: granted,
+  member: granted,
+  'expired member': granted,
+  administrator: granted,
+  'owes a password': granted,
+  'owes a factor': granted,
+});
+const strangers = { nobody: 'unauthorized', guest: 'unauthorized' };
+const onlyMembers: Row = {
+  ...everybody('forbidden'),
+  ...strangers,
+  member: 'principal member',
+  'expired member': 'principal member',
+};
+const onlyAdministrators: Row = {
+  ...everybody('principal administrator'),
+  ...strangers,
+  member: 'forbidden',
+  'expired member': 'forbidden',
+};
+
+/** The fields a caller gets at each level, or the problem. */
+const table: Record<Access | 'admin before set-up', Row> = {
+  anyone: everybody(''),
+  capability: everybody(''),
+  session: { ...everybody('principal'), ...strangers },
+  member: onlyMembers,
+  active: { ...onlyMembers, 'expired member': 'membership_expired' },
+  admin: {
+    ...onlyAdministrators,
+    'owes a password': 'password_change_needed',
+    'owes a factor': 'second_factor_required',
+  },
+  'admin before set-up': onlyAdministrators,
+};
+
+function grant(level: string, principal: Principal | undefined): string {
+  const setUp = level === 'admin before set-up' ? ({ access: 'admin', allowedBeforeSetup: true } as const) : undefined;
+  try {
+    const fields = grantAccess(setUp ?? { access: level as Access }, principal);
+    if ('principal' in fields) assert.equal(fields.principal, principal);
+    return Object.keys(fields).join(' ');
+  } catch (error) {
+    assert.ok(error instanceof Problem);
+    return error.code;
+  }
+}
+
+describe('access', () => {
+  for (const [level, row] of Object.entries(table))
+    it(`gives each caller its fields or its problem, when a route asks for: ${level}`, () => {
+      const given = Object.entries(callers).map(([name, principal]) => [name, grant(level, principal)]);
+      assert.deepEqual(Object.fromEntries(given), row);
+    });
+
+  it('notes forbidden calls of accounts and wrong keys of others, when a call fails', async () => {
+    const failures = [
+      [callers.member, 'admin', '', 'forbidden', true],
+      [callers.member, 'member', '', 'not_found', false],
+      [undefined, 'member', '', 'unauthorized', false],
+      [undefined, 'member', 'Bearer dead', 'unauthorized', true],
+      [undefined, 'capability', '', 'share_unknown', true],
+      [undefined, 'capability', '', 'share_locked', false],
+      [undefined, 'anyone', '', 'not_found', false],
+    ] as const;
+    for (const [principal, access, authorization, code, isNoted] of failures) {
+      const noted: unknown[] = [];
+      const route = { access, method: 'GET', path: '/own/:id' } as const;
+      const request = { ip: '10.0.0.1', headers: { authorization, 'user-agent': 'Browser' } };
+      const fail = () => Promise.reject(new Problem(code));
+      const failed = notingRefusals((refusal) => noted.push(refusal), { route, request, principal }, fail);
+      await assert.rejects(failed, { code });
+      const refusal = { principal, route: 'GET /own/:id', ip: '10.0.0.1', userAgent: 'Browser' };
+      assert.deepEqual(noted, isNoted ? [refusal] : [], `${code} at ${access}`);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import type { Access, Route } from '@lectern/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { bearer } from './bearer.ts';
+import type { AccountPrincipal, AdministratorPrincipal, CallerFields, MemberPrincipal, Principal } from './context.ts';
+
+/** A problem, or the fields a verb gets. */
+type Rule<P, Fields> = ProblemCode | ((principal: P, route: Pick<Route, 'allowedBeforeSetup'>) => Fields | ProblemCode);
+
+/** One rule for each kind of principal: a new kind does not compile before each level decides. */
+type Level<Fields> = { nobody: Rule<undefined, Fields> } & { [P in Principal as P['kind']]: Rule<P, Fields> };
+
+const asCaller = (principal: AccountPrincipal) => ({ principal });
+const asMember = (principal: MemberPrincipal) => ({ principal, member: principal.member });
+const asActiveMember = (principal: MemberPrincipal) =>
+  principal.member.expired ? 'membership_expired' : asMember(principal);
+
+function asAdministrator(
+  principal: AdministratorPrincipal,
+  { allowedBeforeSetup }: Pick<Route, 'allowedBeforeSetup'>,
+): CallerFields<'admin'> | ProblemCode {
+  const { administrator } = principal;
+  if (!administrator.requiredSetup || allowedBeforeSetup) return { principal, administrator };
+  return administrator.requiredSetup === 'password' ? 'password_change_needed' : 'second_factor_required';
+}
+
+const withoutFields = () => ({});
+const everybody = { nobody: withoutFields, guest: withoutFields, member: withoutFields, administrator: withoutFields };
+const signedInOnly = { nobody: 'unauthorized', guest: 'unauthorized' } as const;
+
+const levels: { [A in Access]: Level<CallerFields<A>> } = {
+  anyone: everybody,
+  capability: everybody,
+  session: { ...signedInOnly, member: asCaller, administrator: asCaller },
+  member: { ...signedInOnly, member: asMember, administrator: 'forbidden' },
+  active: { ...signedInOnly, member: asActiveMember, administrator: 'forbidden' },
+  admin: { ...signedInOnly, member: 'forbidden', administrator: asAdministrator },
+};
+
+/** Gives the fields of a route's access level to its caller, or throws the problem of that level. */
+export function grantAccess(
+  route: Pick<Route, 'access' | 'allowedBeforeSetup'>,
+  principal: Principal | undefined,
+): object {
+  const rule = levels[route.access][principal?.kind ?? 'nobody'] as Rule<Principal | undefined, object>;
+  const granted = typeof rule === 'string' ? rule : rule(principal, route);
+  if (typeof granted === 'string') throw new Problem(granted);
+  return granted;
+}
+
+/** Whether a route asks for no session; its declared work is limited instead. */
+export const isPublic = (route: Route): route is Extract<Route, { access: 'anyone' | 'capability' }> =>
+  route.access === 'anyone' || route.access === 'capability';
+
+/**
+ * A call refused by its route's rule: not allowed to the signed-in user, or, without a session, made with an invalid
+ * key.
+ */
+type RefusedCall = { principal: AccountPrincipal | undefined; route: string; ip: string; userAgent: string };
+
+/** Told of every refusal; it must be quick, and takes however many there are. */
+export type NoteRefusal = (refusal: RefusedCall) => void;
+
+/** How a key that opens nothing is answered: of an address, a session or a webhook. */
+const badKeyCodes: ReadonlySet<ProblemCode> = new Set([
+  'unauthorized',
+  'not_found',
+  'portal_gone',
+  'share_unknown',
+  'bad_signature',
+]);
+
+type Call = {
+  route: Pick<Route, 'access' | 'method' | 'path'>;
+  request: Pick<FastifyRequest, 'headers' | 'ip'>;
+  principal: AccountPrincipal | undefined;
+};
+
+/** Whether a failure means that somebody tried what is not theirs; a call without any key does not. */
+function isRefusal({ code }: Problem, { route, request, principal }: Call): boolean {
+  if (principal) return code === 'forbidden';
+  return badKeyCodes.has(code) && (route.access === 'capability' || bearer(request) !== undefined);
+}
+
+/** Answers a call, and notes it where it is refused. */
+export async function notingRefusals<T>(
+  note: NoteRefusal | undefined,
+  call: Call,
+  answer: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    const { route, request, principal } = call;
+    if (error instanceof Problem && isRefusal(error, call))
+      note?.({
+        principal,
+        route: `${route.method} ${route.path}`,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+    throw error;
+  }
+}

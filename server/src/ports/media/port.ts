@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Timeline } from '@lectern/contract/rules/timeline';
 import type { Turn } from '../../platform/limits/semaphore.ts';
 import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
 
@@ -235,7 +236,7 @@ export type Prepared = Playable & { info: MediaInfo; written: readonly string[] 
 /** ISO 639 code of their language, where it is known, and bits a second of their rendition at most. */
 export type Captions = { language: string | undefined; bandwidth: number };
 
-/** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
+/** Range of a timeline that holds whole segments, from number `first` to `last`. */
 export type SegmentRange = { first: number; last: number; start: number; end: number };
 
 /** Media bytes to send; read as they are consumed, because there may be many. */
@@ -299,16 +300,15 @@ export type Media = {
     work?: Preparation,
   ): Promise<Prepared>;
 
-  /** With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. */
-  multivariantPlaylist(playable: Playable, captions?: Captions): Promise<string>;
-  mediaPlaylist(playable: Playable): Promise<string>;
-  /** The fewest segments that hold `[start, end)`. */
-  stretchOf(playable: Playable, range: { start: number; end: number }): Promise<SegmentRange>;
   /**
-   * The same two of these segments alone, on a time line that begins with the first; without keyframes to look through.
+   * With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. Keyframes to look through only
+   * for the whole recording.
    */
-  multivariantPlaylistOf(playable: Playable, captions?: Captions): Promise<string>;
-  mediaPlaylistOf(playable: Playable, stretch: SegmentRange): Promise<string>;
+  multivariantPlaylist(playable: Playable, timeline?: Timeline, captions?: Captions): Promise<string>;
+  /** Lists the segments of `growToSegments`, default all. */
+  mediaPlaylist(playable: Playable, timeline?: Timeline): Promise<string>;
+  /** The fewest whole segments that hold a timeline. Throws `media_failed` unless it has exactly one range. */
+  growToSegments(playable: Playable, timeline: Timeline): Promise<readonly SegmentRange[]>;
   /** Playlist of single keyframes, shown while scrubbing. Throws `not_found` for audio. */
   iframePlaylist(playable: Playable): Promise<string>;
   /** Initialization segment for keyframes. Throws `not_found` for audio. */

@@ -9,20 +9,20 @@ import { Problem } from '@lectern/contract/problem';
 import { keepRanges, wholeRecording } from '@lectern/contract/rules/timeline';
 import { createDiskCache } from '../../src/platform/cache/disk-cache.ts';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { difference } from '../difference.ts';
+import { measurePixelDifference } from '../difference.ts';
 import { recordings } from '../../src/ports/media/local/test-recordings.ts';
 import { createMuxMedia } from '../../src/ports/media/mux/mux.ts';
-import type { Media, MediaInfo, Playable, Source } from '../../src/ports/media/port.ts';
+import type { Media, MediaInfo, PlayableRecording, RecordingOrigin } from '../../src/ports/media/port.ts';
 import { openTestMedia } from '../media.ts';
 import { eventually } from '../member.ts';
 import { hasRareTests } from '../rare.ts';
-import { put } from '../upload.ts';
+import { putUploadChunk } from '../upload.ts';
 import { startFakeMux } from './fake-mux.ts';
 
 const { program } = await findFfmpeg(undefined);
 assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
 
-type Engine = { media: Media; folder: string; take(file: string): Promise<Source>; close(): Promise<unknown> };
+type Engine = { media: Media; folder: string; take(file: string): Promise<RecordingOrigin>; close(): Promise<unknown> };
 
 async function openLocal(): Promise<Engine> {
   const { media, folder, close } = await openTestMedia();
@@ -54,7 +54,7 @@ async function openMux(): Promise<Engine> {
       const { url, upload } = await provider.begin({ id: randomUUID(), origin: 'http://here.test' });
       const bytes = await readFile(file);
       assert.deepEqual(await provider.became(upload), { state: 'waiting' });
-      assert.equal((await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status, 200);
+      assert.equal((await putUploadChunk(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status, 200);
       const became = await provider.became(upload);
       assert.ok(became.state === 'made' && became.remote);
       return became.remote;
@@ -86,9 +86,11 @@ for (const [name, open] of engines)
     let engine: Engine;
     let media: Media;
     let info: MediaInfo;
-    let talk: Playable;
+    let talk: PlayableRecording;
     let files: ReturnType<typeof recordings>;
-    const play = async (file: string): Promise<{ info: MediaInfo; playable: Playable; source: Source }> => {
+    const play = async (
+      file: string,
+    ): Promise<{ info: MediaInfo; playable: PlayableRecording; source: RecordingOrigin }> => {
       const source = await engine.take(await files.get(file));
       const found = await patiently(() => media.inspect(source));
       const own = join(engine.folder, randomUUID());
@@ -176,7 +178,7 @@ for (const [name, open] of engines)
         [0, 105],
         [cut.length - 1, 105 + cut.length - 1],
       ] as const) {
-        const distances = source.map((frame) => difference(cut[n]!, frame));
+        const distances = source.map((frame) => measurePixelDifference(cut[n]!, frame));
         assert.equal(distances.indexOf(Math.min(...distances)), at);
       }
     });

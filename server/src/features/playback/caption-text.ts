@@ -5,7 +5,7 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { Context } from '../../platform/http/context.ts';
 import type { ByteStream } from '../../ports/media/port.ts';
 import { clipToRange } from '../publishing/shares/shared-range.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import type { PlaybackTarget } from './resolve-playback-id.ts';
 
@@ -29,5 +29,5 @@ export function captionText(
     Buffer.from(formatWebvtt(clipToRange(part, await cuesOf(database.kysely, video.id))));
   const made = async (): Promise<Buffer> => (encoding ? compress(await written(), { params }) : written());
   const file = encoding ? `${name}.${encoding}` : name;
-  return pictures.stream(keyOf.folder(video.id), file, (signal) => turn(made, signal), signal);
+  return pictures.stream(storageKeys.folder(video.id), file, (signal) => turn(made, signal), signal);
 }

@@ -7,17 +7,17 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/http/context.ts';
 import { feature, type HttpExchange } from '../../platform/http/serve.ts';
 import { sharedBytes } from '../../platform/http/shared-bytes.ts';
-import type { LinkTarget, Playable, ByteStream } from '../../ports/media/port.ts';
+import type { LinkTarget, PlayableRecording, ByteStream } from '../../ports/media/port.ts';
 import { headingsOfAll } from '../outline/chapters-of.ts';
 import { clipToRange, playedSeconds } from '../publishing/shares/shared-range.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { askToLook } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsPlaylist } from './captions-playlist.ts';
 import { type PlaybackTarget, resolvePlaybackId } from './resolve-playback-id.ts';
-import { cutOf, playableOf } from '../videos/renditions/playable.ts';
+import { segmentSourceOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
 /** Playlists and texts change when a video is processed again; bytes of segments and pictures do not. */
@@ -80,8 +80,8 @@ async function lookIfMissing(ctx: World, { id }: VideoRow, reason: unknown): Pro
   }
 }
 
-const cut = <T>(ctx: World, video: VideoRow, ask: (playable: Playable) => Promise<T>): Promise<T> =>
-  noticing(ctx, video, async () => ask(await cutOf(ctx, video)));
+const cut = <T>(ctx: World, video: VideoRow, ask: (playable: PlayableRecording) => Promise<T>): Promise<T> =>
+  noticing(ctx, video, async () => ask(await segmentSourceOf(ctx, video)));
 
 /** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
 async function whole(world: World, playbackId: string): Promise<PlaybackTarget> {
@@ -157,7 +157,7 @@ export const playback = feature(playbackRoutes, {
   async storyboardSheet(ctx, { playbackId, n }, wire) {
     const { id, storyboard } = (await whole(ctx, playbackId)).video;
     if (!storyboard || n >= storyboard.sheets) throw new Problem('not_found');
-    send(wire, 'image/jpeg', await buffer(await ctx.storage.read(keyOf.sheet(id, n))), lasting);
+    send(wire, 'image/jpeg', await buffer(await ctx.storage.read(storageKeys.sheet(id, n))), lasting);
   },
   async captionsPlaylist(ctx, { playbackId }, wire) {
     const target = await resolvePlaybackId(ctx, playbackId);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Timeline } from '@lectern/contract/rules/timeline';
-import type { Turn } from '../../platform/limits/semaphore.ts';
+import type { OwnerSemaphore } from '../../platform/limits/semaphore.ts';
 import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
 
 /** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */
@@ -107,7 +107,7 @@ export function heardSound(track: SoundTrack): Omit<SoundTrack, 'title' | 'isDef
 }
 
 /** The stream that is heard where an original is played as it is. */
-export const heardIn = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<Playable, 'sound'> =>
+export const heardIn = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<PlayableRecording, 'sound'> =>
   audio?.stream === undefined ? {} : { sound: audio.stream };
 
 /** Whether a copy in another container takes the sound over as it is; else that is re-encoded. */
@@ -118,7 +118,7 @@ export const copiesSound = ({ audio }: Pick<MediaInfo, 'audio'>): boolean =>
 export type Remote = { asset: string; playback: string };
 
 /** A recording: a file of this machine, or one that lies with a provider. */
-export type Source = string | Remote;
+export type RecordingOrigin = string | Remote;
 
 /**
  * A file with sound: the stream to use or those to mix, and its recordings if several, as in `MediaInfo`. Default: one
@@ -144,7 +144,7 @@ export const soundIn = (path: string, info: Pick<MediaInfo, 'audio' | 'pieces'> 
  * Original or rendition, with its index: keys of `storage`, or local files without it. With `remote`, neither exists.
  * `sound` is the original's sound stream to play.
  */
-export type Playable = { file: string; index: string; sound?: number; storage?: Storage; remote?: Remote };
+export type PlayableRecording = { file: string; index: string; sound?: number; storage?: Storage; remote?: Remote };
 
 /** Content that others may load without this server. Times in seconds, widths in pixels. */
 export type LinkTarget =
@@ -231,10 +231,10 @@ export type Provider = {
  * The playable result; a copy that cannot be cut correctly is re-encoded. `written` lists the files in publishing
  * order, dependencies first.
  */
-export type Prepared = Playable & { info: MediaInfo; written: readonly string[] };
+export type Prepared = PlayableRecording & { info: MediaInfo; written: readonly string[] };
 
 /** ISO 639 code of their language, where it is known, and bits a second of their rendition at most. */
-export type Captions = { language: string | undefined; bandwidth: number };
+export type CaptionsRendition = { language: string | undefined; bandwidth: number };
 
 /** Range of a timeline that holds whole segments, from number `first` to `last`. */
 export type SegmentRange = { first: number; last: number; start: number; end: number };
@@ -242,14 +242,14 @@ export type SegmentRange = { first: number; last: number; start: number; end: nu
 /** Media bytes to send; read as they are consumed, because there may be many. */
 export type ByteStream = { size: number; content: Readable };
 
-export type Work = {
+export type ProgressOptions = {
   signal?: AbortSignal;
   /** 0 to 1. */
   onProgress?: (fraction: number) => void;
 };
 
 /** How a recording is made playable. */
-export type Preparation = Work & {
+export type Preparation = ProgressOptions & {
   /** Told, before it is re-encoded, what will be played then. What it throws leaves that to another time. */
   beforeEncoding?: (info: MediaInfo) => void;
 };
@@ -281,20 +281,20 @@ export type Media = {
   readonly provider: Provider | undefined;
 
   /** Finds out what a recording is. Never trusts its name. `sound` is the stream to be heard, where it has that one. */
-  inspect(source: Source, signal?: AbortSignal, sound?: number): Promise<MediaInfo>;
+  inspect(source: RecordingOrigin, signal?: AbortSignal, sound?: number): Promise<MediaInfo>;
 
   /**
    * An address where others read it for some hours, and not after `until`; undefined where only this server can hand it
    * out.
    */
-  link(playable: Pick<Playable, 'remote'>, what: LinkTarget, until?: Date): Promise<string | undefined>;
+  link(playable: Pick<PlayableRecording, 'remote'>, what: LinkTarget, until?: Date): Promise<string | undefined>;
 
   /**
    * Writes the index, and first the rendition if the original cannot be played directly, as local files. Repeatable:
    * leaves everything or nothing new.
    */
   prepare(
-    original: Source,
+    original: RecordingOrigin,
     info: MediaInfo,
     target: { rendition: string; index: string },
     work?: Preparation,
@@ -304,42 +304,46 @@ export type Media = {
    * With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. Keyframes to look through only
    * for the whole recording.
    */
-  multivariantPlaylist(playable: Playable, timeline?: Timeline, captions?: Captions): Promise<string>;
+  multivariantPlaylist(playable: PlayableRecording, timeline?: Timeline, captions?: CaptionsRendition): Promise<string>;
   /** Lists the segments of `growToSegments`, default all. */
-  mediaPlaylist(playable: Playable, timeline?: Timeline): Promise<string>;
+  mediaPlaylist(playable: PlayableRecording, timeline?: Timeline): Promise<string>;
   /** The fewest whole segments that hold a timeline. Throws `media_failed` unless it has exactly one range. */
-  growToSegments(playable: Playable, timeline: Timeline): Promise<readonly SegmentRange[]>;
+  growToSegments(playable: PlayableRecording, timeline: Timeline): Promise<readonly SegmentRange[]>;
   /** Playlist of single keyframes, shown while scrubbing. Throws `not_found` for audio. */
-  iframePlaylist(playable: Playable): Promise<string>;
+  iframePlaylist(playable: PlayableRecording): Promise<string>;
   /** Initialization segment for keyframes. Throws `not_found` for audio. */
-  pictureInit(playable: Playable): Promise<Buffer>;
+  pictureInit(playable: PlayableRecording): Promise<Buffer>;
   /** A keyframe as a segment of its own. Throws `not_found` past the last one. */
-  keyframe(playable: Playable, n: number): Promise<ByteStream>;
-  initSegment(playable: Playable): Promise<Buffer>;
+  keyframe(playable: PlayableRecording, n: number): Promise<ByteStream>;
+  initSegment(playable: PlayableRecording): Promise<Buffer>;
   /** Throws `not_found` past the last one. */
-  segment(playable: Playable, n: number): Promise<ByteStream>;
+  segment(playable: PlayableRecording, n: number): Promise<ByteStream>;
 
   /**
    * A disk-cached JPEG, width rounded up but never above the source; null for audio. `keyframe` takes the previous
    * keyframe, which is faster. Without `turn`, `owner` takes member turns.
    */
   thumbnail(
-    playable: Playable,
+    playable: PlayableRecording,
     at: { time: number; width: number; keyframe?: boolean },
-    how?: { signal?: AbortSignal; turn?: Turn; owner?: string },
+    how?: { signal?: AbortSignal; turn?: OwnerSemaphore; owner?: string },
   ): Promise<Buffer | null>;
 
   /** A PNG of exactly the frame shown at this time, in full resolution. Null for audio. Owners take turns. */
-  screenshot(playable: Playable, time: number, how?: { signal?: AbortSignal; owner?: string }): Promise<Buffer | null>;
+  screenshot(
+    playable: PlayableRecording,
+    time: number,
+    how?: { signal?: AbortSignal; owner?: string },
+  ): Promise<Buffer | null>;
 
   /**
    * One pass over the keyframes: writes `sheet-0.jpg` … into `folder` and finds the slide changes
    * (seconds, ascending). Null for audio.
    */
   storyboard(
-    playable: Playable,
+    playable: PlayableRecording,
     folder: string,
-    work?: Work,
+    work?: ProgressOptions,
   ): Promise<{ storyboard: Storyboard; slides: number[] } | null>;
 
   /**
@@ -347,10 +351,10 @@ export type Media = {
    * almost all was copied or everything re-encoded.
    */
   clip(
-    playable: Playable,
+    playable: PlayableRecording,
     range: { start: number; end: number },
     outFile: string,
-    work?: Work,
+    work?: ProgressOptions,
   ): Promise<{ how: 'copied' | 'encoded' }>;
 
   /** A caption track that is text as WebVTT. */

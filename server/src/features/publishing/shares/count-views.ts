@@ -2,7 +2,7 @@ import type { ShareEvent } from '@lectern/contract/publishing/shares';
 import { toSource } from '@lectern/contract/rules/timeline';
 import type { World } from '../../../platform/http/context.ts';
 import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
-import { countable, type Visit } from '../../../platform/limits/visits.ts';
+import { countAcceptedEvents, type VisitSource } from '../../../platform/limits/visits.ts';
 import { countPlayed } from '../audience/count-watched.ts';
 import type { OpenShare } from './open-share.ts';
 import { timelineOf } from './shared-range.ts';
@@ -19,13 +19,13 @@ export const viewTally = createBatchedCounter<Views>({
 });
 
 /** Counts what a viewer did behind a link; answers how many of the events were taken. */
-export function countEvents(
+export function countShareEvents(
   world: Pick<World, 'database' | 'now' | 'log'>,
   { share, video }: OpenShare,
   events: readonly ShareEvent[],
-  visit: Visit,
+  visit: VisitSource,
 ): number {
-  const taken = events.slice(0, countable(world, visit, events.length));
+  const taken = events.slice(0, countAcceptedEvents(world, visit, events.length));
   const views = taken.filter(({ kind }) => kind === 'play').length;
   if (views > 0) viewTally.add(world, share.id, { shareId: share.id, views });
   const kept = timelineOf(share);

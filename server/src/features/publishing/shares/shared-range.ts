@@ -20,7 +20,7 @@ export const timelineOf = ({ start_s, end_s }: Pick<ShareRow, 'start_s' | 'end_s
   start_s === null || end_s === null ? wholeRecording : keepRanges([{ start: start_s, end: end_s }]);
 
 /** The part that a link shows; undefined for the whole recording. */
-export async function partOf(
+export async function sharedRangeOf(
   world: Pick<World, 'media' | 'storage'>,
   share: Pick<ShareRow, 'start_s' | 'end_s'>,
   video: VideoRow,

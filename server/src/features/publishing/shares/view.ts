@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { PortalChapter } from '@lectern/contract/publishing/portal';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
@@ -10,7 +10,7 @@ import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
 import { signSharePlaybackId } from './share-playback-id.ts';
 import type { OpenShare } from './open-share.ts';
-import { type SharedRange, partOf, clipToRange, playedSeconds } from './shared-range.ts';
+import { type SharedRange, sharedRangeOf, clipToRange, playedSeconds } from './shared-range.ts';
 import type { Shared } from './share-page.thread.ts';
 
 /** Pixels: a player on a screen of double density. */
@@ -41,7 +41,7 @@ export async function sharedVideo(
   { share, video }: OpenShare,
 ): Promise<Shared> {
   const db = world.database.kysely;
-  const [part, stored] = await Promise.all([partOf(world, share, video), shownChaptersOf(db, video.id)]);
+  const [part, stored] = await Promise.all([sharedRangeOf(world, share, video), shownChaptersOf(db, video.id)]);
   const ends = await quoteEnds(db, video.id, stored);
   const chapters = stored.map(({ id, title, start, end, summary, quotes }) => ({
     id,
@@ -69,13 +69,13 @@ export async function sharedVideo(
       kind: video.kind,
       duration,
       created_at: Math.floor(video.created_at.getTime() / 1000),
-      thumbnail: pictured ? media.thumbnail(grant, chapterThumbnailTime(lead, duration), posterWidth) : null,
+      thumbnail: pictured ? mediaPaths.thumbnail(grant, chapterThumbnailTime(lead, duration), posterWidth) : null,
       chapters: chaptersIn(part, chapters),
       cues: [],
       playback_id: grant,
       captionsTrackId: video.captions_track_id,
       // Its sheets show what is beside a part.
-      storyboard: video.storyboard && !part ? media.storyboard(grant) : null,
+      storyboard: video.storyboard && !part ? mediaPaths.storyboard(grant) : null,
       downloads: [],
     },
     part_of: part ? video.title : null,

@@ -2,30 +2,30 @@ import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { DiskCache } from '../../../platform/cache/disk-cache.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { Media, Playable, Remote, ByteStream, Sound, Source } from '../port.ts';
+import type { Media, PlayableRecording, Remote, ByteStream, Sound, RecordingOrigin } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
 import { channelChooser } from './ffmpeg/listen.ts';
 import {
-  captions,
+  buildCaptionsArguments,
   captionsOfPictures,
   type Heard,
   type Recorded,
   samples,
   speechFile,
-  tinyPictures,
+  buildShrinkArguments,
 } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
 import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
-import { keptIndexes } from './index/index-cache.ts';
+import { createIndexCache } from './index/index-cache.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { growToSegments, mediaPlaylist, multivariantPlaylist } from './index/playlists.ts';
-import { type Cut, sharedFragments } from './index/segment-cache.ts';
+import { type MediaFragment, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
-import { prepare } from './prepare.ts';
+import { prepareRecording } from './prepare.ts';
 import { writeIndexAnew } from './rebuild-index.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 
@@ -56,7 +56,7 @@ function refuseRemote(remote: Remote | undefined): void {
   if (remote) throw elsewhere(remote);
 }
 
-function fileOf(source: Source): string {
+function fileOf(source: RecordingOrigin): string {
   if (typeof source === 'string') return source;
   throw elsewhere(source);
 }
@@ -71,10 +71,10 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const ffmpeg = createFfmpeg(program);
   const inTurn = createSemaphore({ maxConcurrent: stillsAtOnce });
   const chooseChannel = channelChooser(ffmpeg);
-  const indexes = keptIndexes(writeIndexAnew);
+  const indexes = createIndexCache(writeIndexAnew);
   const fragments = sharedFragments();
 
-  const forget = ({ index }: Playable): void => indexes.forgetIn(dirname(index));
+  const forget = ({ index }: PlayableRecording): void => indexes.forgetIn(dirname(index));
 
   const heardIn = async (sound: Sound, signal?: AbortSignal): Promise<Heard> => {
     const { stream, mixed } = typeof sound === 'string' ? {} : sound;
@@ -82,7 +82,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     return { stream, channel: await chooseChannel(recordedIn(sound), stream, signal) };
   };
 
-  const withIndex = async <T>(playable: Playable, work: (known: KnownIndex) => Promise<T>): Promise<T> => {
+  const withIndex = async <T>(playable: PlayableRecording, work: (known: KnownIndex) => Promise<T>): Promise<T> => {
     refuseRemote(playable.remote);
     try {
       return await work(await indexes.known(playable));
@@ -94,18 +94,18 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   };
 
   const opened = <T>(
-    playable: Playable,
+    playable: PlayableRecording,
     use: (open: OpenPlayable, known: KnownIndex) => Promise<T>,
     how: 'in places' | 'whole' = 'in places',
   ): Promise<T> => withIndex(playable, (known) => withOpen(playable, known, how, (open) => use(open, known)));
 
   const servedFrom = (
-    playable: Playable,
+    playable: PlayableRecording,
     which: string,
-    cut: (open: OpenPlayable) => Promise<Cut | undefined>,
+    cut: (open: OpenPlayable) => Promise<MediaFragment | undefined>,
   ): Promise<ByteStream> =>
     withIndex(playable, (known) => {
-      const made = async (): Promise<Cut> => present(await withOpen(playable, known, 'in places', cut));
+      const made = async (): Promise<MediaFragment> => present(await withOpen(playable, known, 'in places', cut));
       return fragments.served(playable, known, which, made, () => forget(playable));
     });
 
@@ -119,7 +119,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       return undefined;
     },
     async prepare(original, info, target, work) {
-      return prepare({ ffmpeg, canMapTones }, fileOf(original), info, target, work);
+      return prepareRecording({ ffmpeg, canMapTones }, fileOf(original), info, target, work);
     },
     multivariantPlaylist: async (playable, timeline, captions) =>
       multivariantPlaylist(await indexes.of(playable), timeline, captions),
@@ -158,8 +158,13 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     async embeddedCaptions(recording, track, signal) {
       const { track: stream, pictures } = track;
       if (pictures === undefined)
-        return (await ffmpeg.run(captions(recordedIn(recording), stream), { signal, patience: 300 })).output.toString();
-      const input = ffmpeg.stream(tinyPictures(recordedIn(recording), stream, pictures), { signal, patience: 300 });
+        return (
+          await ffmpeg.run(buildCaptionsArguments(recordedIn(recording), stream), { signal, patience: 300 })
+        ).output.toString();
+      const input = ffmpeg.stream(buildShrinkArguments(recordedIn(recording), stream, pictures), {
+        signal,
+        patience: 300,
+      });
       // Nothing comes out while nobody speaks; what it may take of the processor is limited.
       const read = { input, signal, patience: 6 * 3600, background: true };
       return (await ffmpeg.run(captionsOfPictures, read)).output.toString();

@@ -9,12 +9,12 @@ import { createLocalObjectCache, type Opened } from '../../../platform/cache/loc
 import type { DiskCache } from '../../../platform/cache/disk-cache.ts';
 import { createMemoryCache } from '../../../platform/cache/memory-cache.ts';
 import type { LocalCopy } from '../../storage/port.ts';
-import type { Media, Playable, Remote } from '../port.ts';
+import type { Media, PlayableRecording, Remote } from '../port.ts';
 import { createMuxUrls } from './urls.ts';
-import { asked, askedFor, createMuxClient } from './calls.ts';
+import { callMux, callMuxIfPresent, createMuxClient } from './calls.ts';
 import { createProvider } from './provider.ts';
-import { downloadOf, readAsset, soundOf } from './read-asset.ts';
-import { hostsOf, type MuxSettings } from './settings.ts';
+import { readDownloadFileName, readAsset, readAudioRenditionState } from './read-asset.ts';
+import { muxHostsForSettings, type MuxSettings } from './settings.ts';
 
 export type MuxMediaOptions = MuxSettings & {
   /** The engine of this machine, for recordings that lie here and for what needs exact frames. */
@@ -42,14 +42,14 @@ const elsewhere = (): Problem => new Problem('not_found', { cause: 'Mux delivers
 export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   const { local, cache } = options;
   const mux: Mux = createMuxClient(options);
-  const addresses = createMuxUrls(mux, hostsOf(options));
+  const addresses = createMuxUrls(mux, muxHostsForSettings(options));
   const copies = await createLocalObjectCache(options.copies.folder, options.copies.most);
   /** By the path of the copy, which no other one has. */
-  const prepared = createMemoryCache<Playable>(mostPrepared, () => 1);
+  const prepared = createMemoryCache<PlayableRecording>(mostPrepared, () => 1);
   const picturesOf = boundedFetch(largestPicture);
 
   async function retrieve(asset: string): Promise<Asset> {
-    const found = await askedFor(() => mux.video.assets.retrieve(asset));
+    const found = await callMuxIfPresent(() => mux.video.assets.retrieve(asset));
     if (!found) throw new Problem('recording_lost', { cause: `Mux has no asset ${asset}.` });
     return found;
   }
@@ -59,7 +59,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     const { id, master } =
       found.master_access === 'temporary'
         ? found
-        : await asked(() => mux.video.assets.updateMasterAccess(found.id, { master_access: 'temporary' }));
+        : await callMux(() => mux.video.assets.updateMasterAccess(found.id, { master_access: 'temporary' }));
     if (master?.status === 'ready' && master.url) return master.url;
     if (master?.status === 'errored')
       throw new Problem('media_failed', { cause: `Mux could not make the master of the asset ${id}.` });
@@ -67,7 +67,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   }
 
   async function opened(url: string, signal?: AbortSignal): Promise<Opened> {
-    const reply = await asked(() => fetch(url, { signal: signal ?? null }));
+    const reply = await callMux(() => fetch(url, { signal: signal ?? null }));
     if (!reply.ok || reply.body === null)
       throw new Problem('storage_unavailable', { cause: `${new URL(url).host} answered ${reply.status}.` });
     return {
@@ -79,7 +79,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   async function fetchCopy(remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal): Promise<LocalCopy> {
     const asset = await retrieve(remote.asset);
     if (what === 'sound') {
-      const sound = soundOf(asset);
+      const sound = readAudioRenditionState(asset);
       if (sound === 'preparing') throw new Problem('media_pending');
       if (sound === 'ready') {
         const url = await addresses.file(remote, 'audio.m4a');
@@ -91,14 +91,14 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   }
 
   async function download(remote: Remote): Promise<{ ending: string; read(): Promise<Readable> }> {
-    const file = downloadOf(await retrieve(remote.asset));
+    const file = readDownloadFileName(await retrieve(remote.asset));
     return { ending: extname(file), read: async () => (await opened(await addresses.file(remote, file))).content };
   }
 
   /** Does something with the master as the engine of this machine plays it. */
   async function withMaster<T>(
     remote: Remote,
-    work: (playable: Playable) => Promise<T>,
+    work: (playable: PlayableRecording) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     await using copy = await fetchCopy(remote, 'whole', signal);
@@ -107,14 +107,14 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     return await work(playable);
   }
 
-  async function prepareCopy(path: string, signal: AbortSignal): Promise<Playable> {
+  async function prepareCopy(path: string, signal: AbortSignal): Promise<PlayableRecording> {
     const info = await local.inspect(path, signal);
     return local.prepare(path, info, { rendition: `${path}.mp4`, index: `${path}.json` }, { signal });
   }
 
   async function picture(remote: Remote, type: 'jpg' | 'png', params: Record<string, string>, signal?: AbortSignal) {
     const url = await addresses.picture(remote, type, params);
-    return asked(async () => {
+    return callMux(async () => {
       const reply = await picturesOf(url, {
         signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
       });
@@ -128,8 +128,8 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     readAsset(await retrieve(asset), Date.now()).kind === 'video';
 
   const here =
-    <A extends unknown[], T>(ask: (playable: Playable, ...rest: A) => Promise<T>) =>
-    async (playable: Playable, ...rest: A): Promise<T> => {
+    <A extends unknown[], T>(ask: (playable: PlayableRecording, ...rest: A) => Promise<T>) =>
+    async (playable: PlayableRecording, ...rest: A): Promise<T> => {
       if (playable.remote) throw elsewhere();
       return ask(playable, ...rest);
     };
@@ -150,7 +150,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     async link({ remote }, what, until) {
       if (!remote) return undefined;
       if (what.kind !== 'file') return addresses.of(remote, what, until);
-      return addresses.file(remote, downloadOf(await retrieve(remote.asset)), { name: what.name, until });
+      return addresses.file(remote, readDownloadFileName(await retrieve(remote.asset)), { name: what.name, until });
     },
     multivariantPlaylist: here(local.multivariantPlaylist),
     mediaPlaylist: here(local.mediaPlaylist),

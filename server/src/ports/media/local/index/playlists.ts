@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { isWhole, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
-import type { Captions, SegmentRange } from '../../port.ts';
+import type { CaptionsRendition, SegmentRange } from '../../port.ts';
 import { iframeBandwidth } from './iframes.ts';
 import type { PlaybackIndex } from './playback-index.ts';
 import { vodPlaylist } from './vod-playlist.ts';
@@ -14,7 +14,7 @@ const attributes = (values: Readonly<Record<string, string | undefined>>): strin
 /** RFC 5646 tags have no quotes in them; anything else would end the attribute. */
 const isLanguage = (language: string | undefined): language is string => /^[a-zA-Z0-9-]{2,35}$/.test(language ?? '');
 
-const subtitles = ({ language }: Captions): string =>
+const subtitles = ({ language }: CaptionsRendition): string =>
   `#EXT-X-MEDIA:${attributes({
     TYPE: 'SUBTITLES',
     'GROUP-ID': '"captions"',
@@ -27,7 +27,11 @@ const subtitles = ({ language }: Captions): string =>
   })}`;
 
 /** URLs are relative to the playlist's own. Keyframes show what lies beside a part. */
-export function multivariantPlaylist(index: PlaybackIndex, timeline = wholeRecording, captions?: Captions): string {
+export function multivariantPlaylist(
+  index: PlaybackIndex,
+  timeline = wholeRecording,
+  captions?: CaptionsRendition,
+): string {
   const { video, audio, segments, duration } = index;
   const rates = segments.map(([start, end, , , , , bytes]) => (bytes * 8) / Math.max(0.1, end - start));
   const total = segments.reduce((sum, [, , , , , , bytes]) => sum + bytes * 8, 0);

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
+import { keepRanges, wholeRecording } from '@lectern/contract/rules/timeline';
 import { createDiskCache } from '../../src/platform/cache/disk-cache.ts';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { measurePixelDifference } from '../difference.ts';
@@ -133,6 +134,23 @@ for (const [name, open] of engines)
       const seconds = [...texts[1]!.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, each]) => sum + Number(each), 0);
       assert.ok(Math.abs(seconds - 20) < 0.2, `${seconds}`);
       assert.match(texts[1]!, /#EXT-X-ENDLIST/);
+    });
+
+    it('lists a range by whole segments and refuses several, when the recording lies here', async () => {
+      const file = await files.get('talk.mp4');
+      const own = join(engine.folder, randomUUID());
+      const here = await media.prepare(file, await media.inspect(file), { rendition: own, index: `${own}.json` });
+      const kept = keepRanges([{ start: 7, end: 9 }]);
+      const [played] = await media.growToSegments(here, kept);
+      assert.ok(played && played.start <= 7 && played.end >= 9);
+      const [all, some] = [await media.mediaPlaylist(here, wholeRecording), await media.mediaPlaylist(here, kept)];
+      const segments = all.match(/segment-\d+/g)!;
+      assert.deepEqual(some.match(/segment-\d+/g), segments.slice(played.first, played.last + 1));
+      assert.ok(played.last < segments.length - 1 && all === (await media.mediaPlaylist(here)));
+      assert.match(await media.multivariantPlaylist(here), /I-FRAME/);
+      assert.doesNotMatch(await media.multivariantPlaylist(here, kept), /I-FRAME/);
+      for (const ask of [media.growToSegments, media.mediaPlaylist])
+        await assert.rejects(ask(here, keepRanges([...kept, { start: 12, end: 14 }])), { code: 'media_failed' });
     });
 
     it('takes pictures, small ones and the frame itself', async () => {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { boundsOf } from '@lectern/contract/rules/timeline';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { Context } from '../../platform/http/context.ts';
 import type { ByteStream } from '../../ports/media/port.ts';
@@ -22,12 +23,10 @@ export function captionText(
   { video, part }: PlaybackTarget,
   encoding: 'br' | undefined,
 ): Promise<ByteStream> {
-  const stretch = part ? `-${part.from}-${part.to}` : '';
-  const name = `captions-${video.captions_track_id ?? 'none'}${stretch}.vtt`;
-  const written = async (): Promise<Buffer> => {
-    const cues = await cuesOf(database.kysely, video.id);
-    return Buffer.from(formatWebvtt(part ? clipToRange(part, cues) : cues));
-  };
+  const range = part && boundsOf(part.kept);
+  const name = `captions-${video.captions_track_id ?? 'none'}${range ? `-${range.start}-${range.end}` : ''}.vtt`;
+  const written = async (): Promise<Buffer> =>
+    Buffer.from(formatWebvtt(clipToRange(part, await cuesOf(database.kysely, video.id))));
   const made = async (): Promise<Buffer> => (encoding ? compress(await written(), { params }) : written());
   const file = encoding ? `${name}.${encoding}` : name;
   return pictures.stream(storageKeys.folder(video.id), file, (signal) => turn(made, signal), signal);

@@ -1,7 +1,8 @@
+import { boundsOf } from '@lectern/contract/rules/timeline';
 import { LRUCache } from 'lru-cache';
 import type { World } from '../../platform/http/context.ts';
+import { playedSeconds } from '../publishing/shares/shared-range.ts';
 import { captionBytes } from '../transcripts/cues.ts';
-import { captionsLength } from './captions-playlist.ts';
 import type { PlaybackTarget } from './resolve-playback-id.ts';
 
 /** By the id of the transcript, which changes with it, and the part: every player asks for it, and asks again. */
@@ -12,9 +13,10 @@ export async function captionsBandwidth(
   { database }: Pick<World, 'database'>,
   { video, part }: PlaybackTarget,
 ): Promise<number | undefined> {
-  const name = `${video.id} ${video.captions_track_id} ${part?.from} ${part?.to}`;
-  const bytes = known.get(name) ?? (await captionBytes(database.kysely, video.id, part));
+  const range = part && boundsOf(part.kept);
+  const name = `${video.id} ${video.captions_track_id} ${range?.start} ${range?.end}`;
+  const bytes = known.get(name) ?? (await captionBytes(database.kysely, video.id, range));
   if (bytes === undefined) return undefined;
   known.set(name, bytes);
-  return (bytes * 8) / captionsLength({ video, part });
+  return (bytes * 8) / playedSeconds({ video, part });
 }

@@ -1,9 +1,3 @@
-import type { PlaybackTarget } from './resolve-playback-id.ts';
-
-/** Seconds that the one segment of the captions lasts. */
-export const captionsLength = ({ video, part }: PlaybackTarget): number =>
-  part ? part.end - part.start : video.duration;
-
 /**
  * Lists all captions as one media segment; `duration` is in seconds. The stream begins at 0, so X-TIMESTAMP-MAP is not
  * needed (RFC 8216, 3.5).

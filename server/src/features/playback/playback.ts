@@ -2,19 +2,20 @@ import { buffer } from 'node:stream/consumers';
 import { playbackRoutes } from '@lectern/contract/playback/playback';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import { boundsOf, toSource } from '@lectern/contract/rules/timeline';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/http/context.ts';
 import { feature, type HttpExchange } from '../../platform/http/serve.ts';
 import { sharedBytes } from '../../platform/http/shared-bytes.ts';
 import type { LinkTarget, PlayableRecording, ByteStream } from '../../ports/media/port.ts';
 import { headingsOfAll } from '../outline/chapters-of.ts';
-import { clipToRange } from '../publishing/shares/shared-range.ts';
+import { clipToRange, playedSeconds } from '../publishing/shares/shared-range.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { askToLook } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
-import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
+import { captionsPlaylist } from './captions-playlist.ts';
 import { type PlaybackTarget, resolvePlaybackId } from './resolve-playback-id.ts';
 import { segmentSourceOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
@@ -48,11 +49,11 @@ const linked = 'private, max-age=3600';
  */
 async function sendElsewhere(
   ctx: World,
-  { video, until }: Pick<PlaybackTarget, 'video' | 'until'>,
+  { video, part, until }: PlaybackTarget,
   what: LinkTarget,
   { reply }: HttpExchange,
 ): Promise<boolean> {
-  const link = await ctx.media.link(playableOf(ctx, video), what, until);
+  const link = part ? undefined : await ctx.media.link(playableOf(ctx, video), what, until);
   if (link === undefined) return false;
   const lasts = what.kind === 'thumbnail' && until === undefined;
   void reply.header('cache-control', lasts ? linked : changing).redirect(link, 302);
@@ -98,23 +99,19 @@ const takesBrotli = (accepted: string | string[] | undefined): boolean =>
 
 export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
-    const { video, part, until } = await resolvePlaybackId(ctx, playbackId);
-    if (!part && (await sendElsewhere(ctx, { video, until }, { kind: 'stream' }, wire))) return;
-    const bandwidth = await captionsBandwidth(ctx, { video, part });
+    const target = await resolvePlaybackId(ctx, playbackId);
+    const { video, part } = target;
+    if (await sendElsewhere(ctx, target, { kind: 'stream' }, wire)) return;
+    const bandwidth = await captionsBandwidth(ctx, target);
     const language = video.transcript_language ?? undefined;
     const captions = bandwidth === undefined ? undefined : { language, bandwidth };
     const playable = playableOf(ctx, video);
-    const playlist = await noticing(ctx, video, () =>
-      part ? ctx.media.multivariantPlaylistOf(playable, captions) : ctx.media.multivariantPlaylist(playable, captions),
-    );
+    const playlist = await noticing(ctx, video, () => ctx.media.multivariantPlaylist(playable, part?.kept, captions));
     send(wire, hls, playlist, changing);
   },
   async playlist(ctx, { playbackId }, wire) {
     const { video, part } = await resolvePlaybackId(ctx, playbackId);
-    const playlist = await cut(ctx, video, (playable) =>
-      part ? ctx.media.mediaPlaylistOf(playable, part) : ctx.media.mediaPlaylist(playable),
-    );
-    send(wire, hls, playlist, changing);
+    send(wire, hls, await cut(ctx, video, (playable) => ctx.media.mediaPlaylist(playable, part?.kept)), changing);
   },
   async init(ctx, { playbackId }, wire) {
     const { video } = await resolvePlaybackId(ctx, playbackId);
@@ -122,7 +119,7 @@ export const playback = feature(playbackRoutes, {
   },
   async segment(ctx, { playbackId, n }, wire) {
     const { video, part } = await resolvePlaybackId(ctx, playbackId);
-    if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
+    if (part && !part.played.some(({ first, last }) => n >= first && n <= last)) throw new Problem('not_found');
     stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
   },
   async iframes(ctx, { playbackId }, wire) {
@@ -136,18 +133,14 @@ export const playback = feature(playbackRoutes, {
     stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.keyframe(playable, n)));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
-    const { video, part, until } = await resolvePlaybackId(ctx, playbackId);
+    const target = await resolvePlaybackId(ctx, playbackId);
+    const { video, part } = target;
     const wanted = part
-      ? Math.min(part.start + (time ?? 0), part.end - 0.1)
+      ? Math.min(toSource(part.played, time ?? 0), boundsOf(part.played).end - 0.1)
       : (time ?? chapterThumbnailTime(0, video.duration));
     const playable = playableOf(ctx, video);
     const at = { time: wanted, width };
-    if (
-      !part &&
-      video.kind === 'video' &&
-      (await sendElsewhere(ctx, { video, until }, { kind: 'thumbnail', ...at }, wire))
-    )
-      return;
+    if (video.kind === 'video' && (await sendElsewhere(ctx, target, { kind: 'thumbnail', ...at }, wire))) return;
     const picture = await noticing(ctx, video, () =>
       ctx.media.thumbnail(playable, at, { turn: ctx.turn, signal: ctx.signal }),
     );
@@ -167,9 +160,9 @@ export const playback = feature(playbackRoutes, {
     send(wire, 'image/jpeg', await buffer(await ctx.storage.read(storageKeys.sheet(id, n))), lasting);
   },
   async captionsPlaylist(ctx, { playbackId }, wire) {
-    const { video, part } = await resolvePlaybackId(ctx, playbackId);
-    playableOf(ctx, video);
-    send(wire, hls, captionsPlaylist(captionsLength({ video, part })), changing);
+    const target = await resolvePlaybackId(ctx, playbackId);
+    playableOf(ctx, target.video);
+    send(wire, hls, captionsPlaylist(playedSeconds(target)), changing);
   },
   async captions(ctx, { playbackId }, wire) {
     const { request, reply } = wire;
@@ -187,6 +180,6 @@ export const playback = feature(playbackRoutes, {
     const { video, part } = await resolvePlaybackId(ctx, playbackId);
     const chapters = (await headingsOfAll(ctx.database.kysely, [video.id])).get(video.id) ?? [];
     const cues = chapters.map(({ start, end, title }) => ({ start, end, text: title }));
-    send(wire, vtt, formatWebvtt(part ? clipToRange(part, cues) : cues), changing);
+    send(wire, vtt, formatWebvtt(clipToRange(part, cues)), changing);
   },
 });

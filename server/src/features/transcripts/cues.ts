@@ -87,11 +87,11 @@ const aroundCue = 36;
 const escapedBytes = (column: 'text' | 'speaker') =>
   sql<number>`octet_length(replace(replace(replace(${sql.ref(column)}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'))`;
 
-/** Bytes that a transcript, or what of it lies in a part, has as WebVTT at most. Undefined where nothing is said. */
+/** Bytes that a transcript, or what of it lies in a range, has as WebVTT at most. Undefined where nothing is said. */
 export async function captionBytes(
   db: Queryable,
   videoId: string,
-  part?: { from: number; to: number },
+  range?: { start: number; end: number },
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('cues')
@@ -102,7 +102,7 @@ export async function captionBytes(
       ),
     ])
     .where('video_id', '=', videoId)
-    .$if(part !== undefined, (query) => query.where('end_s', '>=', part!.from).where('start_s', '<=', part!.to))
+    .$if(range !== undefined, (query) => query.where('end_s', '>=', range!.start).where('start_s', '<=', range!.end))
     .executeTakeFirstOrThrow();
   return row.count === 0 ? undefined : 'WEBVTT\n'.length + row.count * aroundCue + row.bytes;
 }

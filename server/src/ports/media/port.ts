@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Timeline } from '@lectern/contract/rules/timeline';
 import type { OwnerSemaphore } from '../../platform/limits/semaphore.ts';
 import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
 
@@ -235,7 +236,7 @@ export type Prepared = PlayableRecording & { info: MediaInfo; written: readonly 
 /** ISO 639 code of their language, where it is known, and bits a second of their rendition at most. */
 export type CaptionsRendition = { language: string | undefined; bandwidth: number };
 
-/** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
+/** Range of a timeline that holds whole segments, from number `first` to `last`. */
 export type SegmentRange = { first: number; last: number; start: number; end: number };
 
 /** Media bytes to send; read as they are consumed, because there may be many. */
@@ -299,16 +300,15 @@ export type Media = {
     work?: Preparation,
   ): Promise<Prepared>;
 
-  /** With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. */
-  multivariantPlaylist(playable: PlayableRecording, captions?: CaptionsRendition): Promise<string>;
-  mediaPlaylist(playable: PlayableRecording): Promise<string>;
-  /** The fewest segments that hold `[start, end)`. */
-  stretchOf(playable: PlayableRecording, range: { start: number; end: number }): Promise<SegmentRange>;
   /**
-   * The same two of these segments alone, on a time line that begins with the first; without keyframes to look through.
+   * With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. Keyframes to look through only
+   * for the whole recording.
    */
-  multivariantPlaylistOf(playable: PlayableRecording, captions?: CaptionsRendition): Promise<string>;
-  mediaPlaylistOf(playable: PlayableRecording, stretch: SegmentRange): Promise<string>;
+  multivariantPlaylist(playable: PlayableRecording, timeline?: Timeline, captions?: CaptionsRendition): Promise<string>;
+  /** Lists the segments of `growToSegments`, default all. */
+  mediaPlaylist(playable: PlayableRecording, timeline?: Timeline): Promise<string>;
+  /** The fewest whole segments that hold a timeline. Throws `media_failed` unless it has exactly one range. */
+  growToSegments(playable: PlayableRecording, timeline: Timeline): Promise<readonly SegmentRange[]>;
   /** Playlist of single keyframes, shown while scrubbing. Throws `not_found` for audio. */
   iframePlaylist(playable: PlayableRecording): Promise<string>;
   /** Initialization segment for keyframes. Throws `not_found` for audio. */

@@ -1,10 +1,11 @@
-import type { WatchedRanges } from '@lectern/contract/publishing/audience';
 import type { ShareEvent } from '@lectern/contract/publishing/shares';
+import { toSource } from '@lectern/contract/rules/timeline';
 import type { World } from '../../../platform/http/context.ts';
 import { createBatchedCounter } from '../../../platform/cache/batched-counter.ts';
 import { countAcceptedEvents, type VisitSource } from '../../../platform/limits/visits.ts';
 import { countPlayed } from '../audience/count-watched.ts';
 import type { OpenShare } from './open-share.ts';
+import { timelineOf } from './shared-range.ts';
 import { addViews } from './store.ts';
 
 type Views = { shareId: string; views: number };
@@ -27,18 +28,11 @@ export function countShareEvents(
   const taken = events.slice(0, countAcceptedEvents(world, visit, events.length));
   const views = taken.filter(({ kind }) => kind === 'play').length;
   if (views > 0) viewTally.add(world, share.id, { shareId: share.id, views });
+  const kept = timelineOf(share);
   for (const event of taken)
-    if (event.kind === 'played')
-      countPlayed(world, { video, place: 'link' }, inRecording(share, video.duration, event.stretches));
+    if (event.kind === 'played') {
+      const watched = event.stretches.map(([from, to]): [number, number] => [toSource(kept, from), toSource(kept, to)]);
+      countPlayed(world, { video, place: 'link' }, watched);
+    }
   return taken.length;
 }
-
-/** Stretches of what is shared on the time line of the recording: nothing outside of the part that is shared. */
-const inRecording = (
-  { start_s, end_s }: OpenShare['share'],
-  duration: number,
-  stretches: WatchedRanges,
-): [number, number][] => {
-  const [first, last] = [start_s ?? 0, end_s ?? duration];
-  return stretches.map(([from, to]) => [first + from, Math.min(last, first + to)]);
-};

@@ -11,7 +11,7 @@ export type SharedPage = Shared & { module: string; script: string; page: ShareP
 
 function withCues({ shared, part, cues: json }: WithCues<Shared>): SharedVideo {
   const cues = JSON.parse(json) as Cue[];
-  return { ...shared, video: { ...shared.video, cues: part ? clipToRange(part, cues) : cues } };
+  return { ...shared, video: { ...shared.video, cues: clipToRange(part, cues) } };
 }
 
 /** The page behind a link from what is drawn of it on, as UTF-8. */

@@ -2,6 +2,7 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { PortalChapter } from '@lectern/contract/publishing/portal';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import { boundsOf, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
 import type { SharedVideo } from '@lectern/contract/publishing/shares';
 import type { Guest, World } from '../../../platform/http/context.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
@@ -9,7 +10,7 @@ import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
 import { signSharePlaybackId } from './share-playback-id.ts';
 import type { OpenShare } from './open-share.ts';
-import { type SharedRange, sharedRangeOf, clipToRange } from './shared-range.ts';
+import { type SharedRange, sharedRangeOf, clipToRange, playedSeconds } from './shared-range.ts';
 import type { Shared } from './share-page.thread.ts';
 
 /** Pixels: a player on a screen of double density. */
@@ -19,18 +20,15 @@ const slack = 0.5;
 
 /** Chapters of a part: of one that is in it only in part, what was written about the whole is left out. */
 function chaptersIn(part: SharedRange | undefined, chapters: readonly PortalChapter[]): PortalChapter[] {
-  if (!part) return [...chapters];
+  const { start, end } = boundsOf(part?.kept ?? wholeRecording);
+  const isInside = (range: Timeline[number]) => range.start >= start - slack && range.end <= end + slack;
   const timed = chapters.map((chapter) => ({ chapter, start: chapter.start_seconds, end: chapter.end_seconds }));
   return clipToRange(part, timed).map(({ chapter, start, end }) => ({
     ...chapter,
     start_seconds: start,
     end_seconds: end,
-    summary:
-      chapter.start_seconds >= part.from - slack && chapter.end_seconds <= part.to + slack ? chapter.summary : '',
-    quotes: clipToRange(
-      part,
-      chapter.quotes.filter((quote) => quote.start >= part.from - slack && quote.end <= part.to + slack),
-    ),
+    summary: isInside({ start: chapter.start_seconds, end: chapter.end_seconds }) ? chapter.summary : '',
+    quotes: clipToRange(part, chapter.quotes.filter(isInside)),
   }));
 }
 
@@ -59,8 +57,9 @@ export async function sharedVideo(
     thumbnail: null,
   }));
   const grant = signSharePlaybackId(world, guest);
-  const duration = part ? part.end - part.start : video.duration;
-  const lead = part ? part.from - part.start : 0;
+  const duration = playedSeconds({ part, video });
+  const shown = part ? boundsOf(clipToRange(part, part.kept)) : null;
+  const lead = shown?.start ?? 0;
   const pictured = video.kind === 'video' && video.has_thumbnail;
   const shared: SharedVideo = {
     video: {
@@ -81,7 +80,7 @@ export async function sharedVideo(
       downloads: [],
     },
     part_of: part ? video.title : null,
-    part: part ? { start: lead, end: part.to - part.start } : null,
+    part: shown,
   };
   return { shared, part };
 }

@@ -20,7 +20,7 @@ import { cutSegment, initSegment } from './index/cut-segment.ts';
 import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
 import { createIndexCache } from './index/index-cache.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
-import { mediaPlaylist, multivariantPlaylist, findSegmentRange } from './index/playlists.ts';
+import { growToSegments, mediaPlaylist, multivariantPlaylist } from './index/playlists.ts';
 import { type MediaFragment, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
@@ -121,13 +121,10 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     async prepare(original, info, target, work) {
       return prepareRecording({ ffmpeg, canMapTones }, fileOf(original), info, target, work);
     },
-    multivariantPlaylist: async (playable, captions) =>
-      multivariantPlaylist(await indexes.of(playable), captions, true),
-    mediaPlaylist: async (playable) => mediaPlaylist(await indexes.of(playable)),
-    stretchOf: async (playable, range) => findSegmentRange(await indexes.of(playable), range),
-    multivariantPlaylistOf: async (playable, captions) =>
-      multivariantPlaylist(await indexes.of(playable), captions, false),
-    mediaPlaylistOf: async (playable, stretch) => mediaPlaylist(await indexes.of(playable), stretch),
+    multivariantPlaylist: async (playable, timeline, captions) =>
+      multivariantPlaylist(await indexes.of(playable), timeline, captions),
+    mediaPlaylist: async (playable, timeline) => mediaPlaylist(await indexes.of(playable), timeline),
+    growToSegments: async (playable, timeline) => growToSegments(await indexes.of(playable), timeline),
     initSegment: async (playable) => initSegment(await indexes.of(playable)),
     segment: (playable, n) => servedFrom(playable, `segment ${n}`, (open) => cutSegment(open, n)),
     iframePlaylist: async (playable) => present(iframePlaylist(await indexes.of(playable))),

@@ -153,10 +153,8 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
       return addresses.file(remote, readDownloadFileName(await retrieve(remote.asset)), { name: what.name, until });
     },
     multivariantPlaylist: here(local.multivariantPlaylist),
-    stretchOf: here(local.stretchOf),
-    multivariantPlaylistOf: here(local.multivariantPlaylistOf),
-    mediaPlaylistOf: here(local.mediaPlaylistOf),
     mediaPlaylist: here(local.mediaPlaylist),
+    growToSegments: here(local.growToSegments),
     iframePlaylist: here(local.iframePlaylist),
     pictureInit: here(local.pictureInit),
     keyframe: here(local.keyframe),

@@ -1,3 +1,5 @@
+import { Problem } from '@lectern/contract/problem';
+import { isWhole, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
 import type { CaptionsRendition, SegmentRange } from '../../port.ts';
 import { iframeBandwidth } from './iframes.ts';
 import type { PlaybackIndex } from './playback-index.ts';
@@ -24,11 +26,11 @@ const subtitles = ({ language }: CaptionsRendition): string =>
     URI: '"captions.m3u8"',
   })}`;
 
-/** Addresses are relative to the playlist's own. `keyframes`: with what players show while one looks through. */
+/** URLs are relative to the playlist's own. Keyframes show what lies beside a part. */
 export function multivariantPlaylist(
   index: PlaybackIndex,
-  captions: CaptionsRendition | undefined,
-  keyframes: boolean,
+  timeline = wholeRecording,
+  captions?: CaptionsRendition,
 ): string {
   const { video, audio, segments, duration } = index;
   const rates = segments.map(([start, end, , , , , bytes]) => (bytes * 8) / Math.max(0.1, end - start));
@@ -46,7 +48,7 @@ export function multivariantPlaylist(
     SUBTITLES: captions && '"captions"',
   });
   const iframes =
-    keyframes &&
+    isWhole(timeline) &&
     video &&
     attributes({
       BANDWIDTH: `${iframeBandwidth(video)}`,
@@ -66,22 +68,22 @@ export function multivariantPlaylist(
   ].join('\n');
 }
 
-/** Lists all segments, or `first` to `last`, which keep their numbers. */
-export function mediaPlaylist(
-  index: PlaybackIndex,
-  { first = 0, last = Infinity }: Partial<SegmentRange> = {},
-): string {
+/** Lists the segments of a timeline; they keep their numbers. */
+export function mediaPlaylist(index: PlaybackIndex, timeline = wholeRecording): string {
+  const [{ first, last }] = growToSegments(index, timeline);
   const lengths = index.segments.slice(first, last + 1).map(([start, end]) => end - start);
   return vodPlaylist(index, 'INDEPENDENT-SEGMENTS', 'init.mp4', lengths, (n) => `segment-${first + n}.m4s`);
 }
 
-/** The segments from the last that begins by `start` to the first that reaches `end`. */
-export function findSegmentRange({ segments }: PlaybackIndex, range: { start: number; end: number }): SegmentRange {
+/** The segments from the last that begins by the start of a range to the first that reaches its end. */
+export function growToSegments({ segments }: PlaybackIndex, [range, ...others]: Timeline): [SegmentRange] {
+  if (!range || others.length > 0)
+    throw new Problem('media_failed', { cause: 'Playlists are made of one range of a recording, not of several.' });
   const first = Math.max(
     0,
     segments.findLastIndex(([start]) => start <= range.start),
   );
   const reaching = segments.findIndex(([, end]) => end >= range.end);
   const last = Math.max(first, reaching === -1 ? segments.length - 1 : reaching);
-  return { first, last, start: segments[first]?.[0] ?? 0, end: segments[last]?.[1] ?? 0 };
+  return [{ first, last, start: segments[first]?.[0] ?? 0, end: segments[last]?.[1] ?? 0 }];
 }

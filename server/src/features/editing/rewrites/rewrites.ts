@@ -39,9 +39,9 @@ async function asRewrites(db: Queryable, rows: readonly ShownRewrite[]): Promise
     const sum = (of: (typeof own)[number][]): number => of.reduce((all, { count }) => all + count, 0);
     const inState = (state: PlaceRow['state']): number => sum(own.filter((each) => each.state === state));
     const [changed, passed, undone, kept] = [inState('changed'), inState('passed'), inState('undone'), inState('kept')];
-    const wanted = sum(own.filter((each) => each.wanted));
+    const wanted = sum(own.filter((each) => each.selected));
     const parts: Record<RewriteRow['state'], [done: number, of: number]> = {
-      looking: [row.looked, row.recordings ?? 1],
+      looking: [row.videos_scanned, row.recordings ?? 1],
       ready: [1, 1],
       applying: [changed + passed, wanted],
       applied: [1, 1],
@@ -70,14 +70,14 @@ const asOne = async (db: Queryable, row: RewriteRow): Promise<{ data: Rewrite }>
   )[0]!,
 });
 
-const asPlace = ({ at, video_id, field, start_s, before, after, wanted, state }: PlaceRow): RewritePlace => ({
+const asPlace = ({ at, video_id, field, start_s, before, after, selected, state }: PlaceRow): RewritePlace => ({
   at,
   passthrough: video_id,
   field,
   start: start_s,
   before,
   after,
-  wanted,
+  wanted: selected,
   state,
 });
 

@@ -25,7 +25,7 @@ export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promis
 /** Corrections that recur and are no rule yet: those made most often, of these forms or any. */
 export async function offersOf(db: Queryable, userId: string, keys?: readonly string[]): Promise<TermSuggestion[]> {
   const terms = await ownTerms(db, userId);
-  const replaced = terms.flatMap(({ wrong }) => wrong.map(keyOf));
+  const replaced = terms.flatMap(({ misspellings }) => misspellings.map(keyOf));
   const right = terms.map(({ term }) => ({ key: keyOf(term), term }));
   return repeatedCorrections(db, userId, { replaced, right }, keys);
 }

@@ -17,7 +17,7 @@ export async function addPlayed(tx: Queryable, played: readonly Played[]): Promi
     order by given.video_id, given.day, given.place
     on conflict (video_id, day, place) do update set seconds = array(
       select coalesce(there, 0) + coalesce(added, 0)
-      from unnest(watched.seconds, excluded.seconds) with ordinality as both_of (there, added, n)
+      from unnest(watch_buckets.seconds, excluded.seconds) with ordinality as both_of (there, added, n)
       order by n)`.execute(tx);
 }
 

@@ -10,7 +10,7 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { countDelivered } from '@lectern/server/features/billing/minutes/sync-delivered-minutes';
 import { sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
-import { oneDatabase, type Place } from '@lectern/server/test/databases';
+import { oneDatabase, type TestPlace } from '@lectern/server/test/databases';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';
 import { type MuxStage, openMuxStage } from './mux-stage.ts';
@@ -20,7 +20,7 @@ const credentials = { email: 'root@example.org', password: 'administrator' };
 /** Minutes stored and delivered by Mux: what members and the back office are told, and what plans allow. */
 oneDatabase((database, open) => {
   describe(`minutes at Mux, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let stage: MuxStage;
     let admin: Call;
     /** Noon in the middle of a month: both months that are told of lie within what Mux tells of. */

@@ -6,11 +6,11 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { assetOf } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { axeFindings } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { search } from '../places.ts';
-import { changes, holdAnswers } from '../held-answers.ts';
+import { changes, holdResponses } from '../held-answers.ts';
 import { watching } from '../watching.ts';
 
 /** Names written right once: from two corrections to the whole library, and back. */
@@ -18,7 +18,7 @@ describe('a glossary', () => {
   const watch = watching();
   after(() => assert.deepEqual(watch.errors, []));
 
-  const webinar = () => assetOf(watch.stage.people.member, watch.stage.webinar);
+  const webinar = () => fetchAsset(watch.stage.people.member, watch.stage.webinar);
   const lines = async (): Promise<string[]> => webvttCues((await webinar()).vtt).map(({ text }) => text);
   const button = (name: string | RegExp) => watch.page.getByRole('button', { name });
   const message = (text: string | RegExp) => watch.page.getByLabel('Notifications').getByText(text).first();
@@ -70,7 +70,7 @@ describe('a glossary', () => {
 
   it('changes what is chosen, by keys alone, and leaves the rest', async () => {
     const { page } = watch;
-    const held = await holdAnswers(page, changes);
+    const held = await holdResponses(page, changes);
     await place(/goodbye/).focus();
     await page.keyboard.press('Space');
     await held.begun();

@@ -6,7 +6,7 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
+import { openEmbeddedPlace, type TestPlace } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -19,7 +19,7 @@ const host = `https://${key}.litix.io`;
 
 /** Covers playback reports to Mux Data and the Mux minutes in the back office, in real Chromium. */
 describe('measuring at Mux, in the browser', () => {
-  let place: Place;
+  let place: TestPlace;
   let stage: MuxStage;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;

@@ -7,7 +7,7 @@ import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
-import { sample } from '@lectern/server/test/sample';
+import { getSamplePath } from '@lectern/server/test/sample';
 import { beginChunk, uploadFile } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { dropFiles } from '../drop-files.ts';
@@ -125,9 +125,9 @@ describe('several recordings on the upload page, when something seldom happens',
 
   it('reports a waiting upload in a full library, and shows the video when there is room', async () => {
     const { server, member, page } = queue;
-    for (const title of ['First talk', 'Second talk']) await uploadFile(member, sample('short.mp4'), { title });
+    for (const title of ['First talk', 'Second talk']) await uploadFile(member, getSamplePath('short.mp4'), { title });
     const { url, id } = await member.call(uploadRoutes.create, { name: 'Third talk.mp4' });
-    const bytes = await readFile(sample('short.mp4'));
+    const bytes = await readFile(getSamplePath('short.mp4'));
     const last = beginChunk(url, `bytes 0-${bytes.length - 1}/${bytes.length}`, bytes.length, bytes.subarray(0, -9));
     const { kysely: db } = server.world.database;
     const written = async () =>

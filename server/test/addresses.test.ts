@@ -14,10 +14,10 @@ import { slideRoutes } from '@lectern/contract/outline/slides';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
 import { features } from '../src/main/features.ts';
-import { openUsualPlace, type Place } from './databases.ts';
+import { openUsualPlace, type TestPlace } from './databases.ts';
 import { eventually, type TestMember } from './member.ts';
 import { openRecordedWorld } from './recorded.ts';
-import { put } from './upload.ts';
+import { putUploadChunk } from './upload.ts';
 import type { TestWorld } from './world.ts';
 
 /**
@@ -37,7 +37,7 @@ const isCall = (route: string): boolean => /\/(search|playback)$/.test(route);
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 describe('addresses that hold a key', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let owner: TestMember;
   let portal: string;
@@ -51,7 +51,7 @@ describe('addresses that hold a key', () => {
     const db = server.world.database.kysely;
     await db.updateTable('users').set({ plan: 'professional' }).execute();
     const { url: upload } = await owner.call(uploadRoutes.create, {});
-    await put(upload, Buffer.alloc(10), 'bytes 0-9/100');
+    await putUploadChunk(upload, Buffer.alloc(10), 'bytes 0-9/100');
     const clip = (await owner.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:02' })).data;
     await eventually(async () => ((await fetch(clip.data, { method: 'HEAD' })).ok ? true : undefined), 'the clip');
     const original = (await owner.call(clipRoutes.downloadLink, { filename: `${video.assetId}.mp4` })).url;

@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestMember } from './member.ts';
-import { sample } from './sample.ts';
+import { getSamplePath } from './sample.ts';
 import type { TestWorld } from './world.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
   const { kysely } = world.database;
   const video = randomUUID();
   await mkdir(join(dataDir, 'videos', video, 'storyboard'), { recursive: true });
-  await cp(sample('short.mp4'), join(dataDir, 'videos', video, 'original'));
+  await cp(getSamplePath('short.mp4'), join(dataDir, 'videos', video, 'original'));
   await writeFile(join(dataDir, 'videos', video, 'storyboard', '1.jpg'), 'a picture');
   await writeFile(join(dataDir, 'videos', video, 'nothing'), '');
   await sql`insert into videos (id, user_id, asset_id, playback_id, title, duration, slides, summary, media)

@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { Client } from 'pg';
-import { bucketOf, type Ceph, hasCeph, startCeph } from './ceph.ts';
-import { openPostgresPlace, type Place } from './databases.ts';
+import { createTestBucket, type Ceph, hasCeph, startCeph } from './ceph.ts';
+import { openPostgresPlace, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { findPostgres } from './postgres-cluster.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { assetOf, beginChunk, put, uploadFile, whenSettled } from './upload.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 
 const million = 1_000_000;
 
@@ -29,36 +29,36 @@ async function longerSample(): Promise<Buffer> {
   const free = randomBytes(13 * million);
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4);
-  return Buffer.concat([await readFile(sample('short.mp4')), free]);
+  return Buffer.concat([await readFile(getSamplePath('short.mp4')), free]);
 }
 
 if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
   describe('two processes for people and a worker, on one PostgreSQL and one bucket', { timeout: 900_000 }, () => {
     let ceph: Ceph;
-    let place: Place;
+    let place: TestPlace;
     let database: Client;
     let bytes: Buffer;
     let member: TestMember;
     /** With recordings of its own: there is room for two in a plan. */
     let neighbour: TestMember;
     /** Settings of the first web process, which tests end. */
-    let settings: Settings;
+    let settings: ServerSettings;
     let one: ServerProcess;
     let other: ServerProcess;
     let worker: ServerProcess;
     const folders: string[] = [];
 
     /** No two processes share a folder. */
-    async function settingsFor(role: string, bucket: Record<string, string>): Promise<Settings> {
+    async function settingsFor(role: string, bucket: Record<string, string>): Promise<ServerSettings> {
       const dataDir = await mkdtemp(join(tmpdir(), `lectern-${role}-`));
       folders.push(dataDir);
-      return { ...(await settingsOf({ ...place, dataDir })), ...bucket, ROLE: role };
+      return { ...(await createServerSettings({ ...place, dataDir })), ...bucket, ROLE: role };
     }
 
     before(async () => {
       ceph = await startCeph();
       place = await openPostgresPlace();
-      const bucket = await bucketOf(ceph, 'fleet');
+      const bucket = await createTestBucket(ceph, 'fleet');
       settings = await settingsFor('web', bucket);
       const rest = [await settingsFor('web', bucket), await settingsFor('worker', bucket)];
       // The first starts of all of them at the same moment.
@@ -88,15 +88,15 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
     async function create() {
       const { url, id } = await member.call(uploadRoutes.create, {});
       const path = new URL(url).pathname;
-      const captions = { body: Buffer.from(await readFile(sample('short.vtt'))) };
+      const captions = { body: Buffer.from(await readFile(getSamplePath('short.vtt'))) };
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'captions.vtt' }, captions);
       const at = (server: ServerProcess) => server.origin + path;
       return {
         id,
         at,
         send: (server: ServerProcess, from: number, to: number) =>
-          put(at(server), bytes.subarray(from, to), range(from, to), AbortSignal.timeout(patience)),
-        ask: (server: ServerProcess) => put(at(server), undefined, `bytes */${bytes.length}`),
+          putUploadChunk(at(server), bytes.subarray(from, to), range(from, to), AbortSignal.timeout(patience)),
+        ask: (server: ServerProcess) => putUploadChunk(at(server), undefined, `bytes */${bytes.length}`),
         isWritten: () =>
           eventually(async () => {
             const { rows } = await database.query('select lease_id from uploads where id = $1', [id]);
@@ -105,7 +105,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       };
     }
 
-    const areMade = ({ steps }: VideoAsset): void =>
+    const areMade = ({ steps }: VideoDetail): void =>
       assert.deepEqual(
         steps.filter(({ state }) => state !== 'done' && state !== 'skipped'),
         [],
@@ -113,7 +113,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
 
     /** The worker makes all of it, and what comes out of the bucket is what was sent. */
     async function settles(id: string): Promise<void> {
-      const video = await whenSettled(member, id);
+      const video = await waitUntilProcessed(member, id);
       areMade(video);
       const filename = video.localVideo.split('/').at(-1)!;
       const { url } = await member.call(clipRoutes.downloadLink, { filename });
@@ -194,11 +194,11 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
     for (const [how, leave, comeBack] of absences)
       it(`say so while the gateway is away (${how}), keep what they acknowledged, and go on when it is back`, async () => {
         const { id, at, send, ask } = await create();
-        const captions = { captions: sample('short.vtt') };
-        const watched = await uploadFile(neighbour, sample('short.mp4'), captions);
-        const { playback_id } = await whenSettled(neighbour, watched);
+        const captions = { captions: getSamplePath('short.vtt') };
+        const watched = await uploadFile(neighbour, getSamplePath('short.mp4'), captions);
+        const { playback_id } = await waitUntilProcessed(neighbour, watched);
         // The worker finishes the job it is running on its own.
-        const made = await uploadFile(neighbour, sample('short.mp4'), captions);
+        const made = await uploadFile(neighbour, getSamplePath('short.mp4'), captions);
         await send(one, 0, 6 * million);
         await leave();
         try {
@@ -217,7 +217,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
             headers: { 'content-range': range(6 * million, 7 * million) },
             body: Buffer.from(bytes.subarray(6 * million, 7 * million)),
           };
-          const stream = media.stream(playback_id);
+          const stream = mediaPaths.stream(playback_id);
           await Promise.all([
             saysSo(at(one), chunk),
             saysSo(at(other), chunk),
@@ -234,8 +234,8 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
         assert.equal((await send(other, 6 * million, 9 * million)).range, upTo(9 * million));
         assert.equal((await send(one, 9 * million, bytes.length)).status, 200);
         await settles(id);
-        areMade(await whenSettled(neighbour, made));
-        assert.equal((await assetOf(neighbour, watched)).title, 'While it was away');
+        areMade(await waitUntilProcessed(neighbour, made));
+        assert.equal((await fetchAsset(neighbour, watched)).title, 'While it was away');
         for (const each of [watched, made]) await neighbour.call(videoRoutes.delete, { id: each });
       });
   });

@@ -9,20 +9,20 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { allSetAside } from '../src/features/storage/quarantine.ts';
-import { keyOf } from '../src/features/storage/keys.ts';
+import { storageKeys } from '../src/features/storage/keys.ts';
 import { sweepFiles } from '../src/features/storage/sweep.ts';
 import { backUp, restore } from '../src/main/cli-backup.ts';
 import { readConfig } from '../src/main/config.ts';
-import { bucketOf, type Ceph, hasCeph, startCeph } from './ceph.ts';
-import { oneDatabase, type Place } from './databases.ts';
+import { createTestBucket, type Ceph, hasCeph, startCeph } from './ceph.ts';
+import { oneDatabase, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { sample } from './sample.ts';
-import { put, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { putUploadChunk, waitUntilProcessed } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 const million = 1_000_000;
@@ -33,7 +33,7 @@ async function longerSample(): Promise<Buffer> {
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4);
   randomBytes(13 * million).copy(free, 8);
-  return Buffer.concat([await readFile(sample('short.mp4')), free]);
+  return Buffer.concat([await readFile(getSamplePath('short.mp4')), free]);
 }
 
 const bytesAt = async (address: string): Promise<Buffer> => {
@@ -52,20 +52,20 @@ if (hasCeph()) {
   oneDatabase((database, open) => {
     describe(`a server whose recordings lie in a bucket of Ceph's gateway, on ${database}`, () => {
       const bucket = database === 'PostgreSQL' ? 'postgresql' : 'embedded';
-      let place: Place;
+      let place: TestPlace;
       let env: Record<string, string>;
       let administrator: S3Client;
       let server: TestWorld;
       let member: TestMember;
       let bytes: Buffer;
-      let video: VideoAsset;
+      let video: VideoDetail;
       let id: string;
       /** Milliseconds by which the clock of the server goes ahead. */
       let ahead = 0;
 
       before(async () => {
         const { endpoint, accessKeyId, secretAccessKey } = ceph;
-        env = await bucketOf(ceph, bucket);
+        env = await createTestBucket(ceph, bucket);
         administrator = new S3Client({
           endpoint,
           region: 'us-east-1',
@@ -93,10 +93,10 @@ if (hasCeph()) {
       it('takes an upload in chunks of any length, keeps what came before a break, and makes one object of it', async () => {
         const upload = await member.call(uploadRoutes.create, {});
         id = upload.id;
-        const captions = { body: Buffer.from(await readFile(sample('short.vtt'))) };
+        const captions = { body: Buffer.from(await readFile(getSamplePath('short.vtt'))) };
         await member.call(uploadRoutes.captions, { passthrough: id, name: 'captions.vtt' }, captions);
         const send = (from: number, to: number) =>
-          put(upload.url, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);
+          putUploadChunk(upload.url, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);
         assert.equal((await send(0, 300_000)).range, 'bytes=0-299999');
         assert.equal((await send(300_000, 10 * million)).range, `bytes=0-${10 * million - 1}`);
         const gone = new AbortController();
@@ -116,32 +116,32 @@ if (hasCeph()) {
         await eventually(async () => (await row.executeTakeFirst())?.lease_id ?? undefined, 'the chunk to be taken');
         gone.abort();
         await ended;
-        const { status, range } = await put(upload.url, undefined, `bytes */${bytes.length}`);
+        const { status, range } = await putUploadChunk(upload.url, undefined, `bytes */${bytes.length}`);
         assert.equal(status, 308);
         const stored = Number(/-(\d+)$/.exec(range ?? '')?.[1]) + 1;
         assert.ok(stored >= 10 * million, `${range}: what was acknowledged is kept`);
         assert.equal((await send(stored, bytes.length)).status, 200);
-        assert.ok((await buffer(await server.world.storage.read(keyOf.original(id)))).equals(bytes));
+        assert.ok((await buffer(await server.world.storage.read(storageKeys.original(id)))).equals(bytes));
         assert.deepEqual(
-          (await keysUnder(`${keyOf.folder(id)}/`)).filter((key) => key.includes('.part')),
+          (await keysUnder(`${storageKeys.folder(id)}/`)).filter((key) => key.includes('.part')),
           [],
         );
       });
 
       it('processes it and plays it', async () => {
-        video = await whenSettled(member, id);
+        video = await waitUntilProcessed(member, id);
         assert.deepEqual(
           video.steps.filter(({ state }) => state === 'failed' || state === 'blocked'),
           [],
         );
-        const stream = `${server.origin}${media.stream(video.playback_id)}`;
+        const stream = `${server.origin}${mediaPaths.stream(video.playback_id)}`;
         assert.match((await bytesAt(stream)).toString(), /CODECS="avc1/);
         const base = stream.replace('master.m3u8', '');
         const segments = (await bytesAt(`${base}video.m3u8`)).toString().match(/segment-\d+\.m4s/g)!;
         for (const name of [...segments, 'keyframe-0.m4s'])
           assert.equal((await bytesAt(base + name)).toString('latin1', 4, 8), 'moof');
-        const sheet = media.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg');
-        for (const picture of [media.thumbnail(video.playback_id, 2), sheet])
+        const sheet = mediaPaths.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg');
+        for (const picture of [mediaPaths.thumbnail(video.playback_id, 2), sheet])
           assert.equal((await bytesAt(server.origin + picture)).readUInt16BE(0), 0xffd8, picture);
       });
 
@@ -175,14 +175,18 @@ if (hasCeph()) {
 
       it('sets aside what no row stands for, and loses nothing of it', async () => {
         const lost = randomUUID();
-        await server.world.storage.put(keyOf.original(lost), Buffer.from('bytes of a person'));
-        await server.world.storage.put(keyOf.archive(lost), Buffer.from('an export'));
+        await server.world.storage.put(storageKeys.original(lost), Buffer.from('bytes of a person'));
+        await server.world.storage.put(storageKeys.archive(lost), Buffer.from('an export'));
         await sweepFiles(server.world);
-        assert.deepEqual(await keysUnder(`${keyOf.folder(lost)}/`), [keyOf.original(lost)], 'it is too young');
+        assert.deepEqual(
+          await keysUnder(`${storageKeys.folder(lost)}/`),
+          [storageKeys.original(lost)],
+          'it is too young',
+        );
         ahead = 2 * hour;
         await sweepFiles(server.world);
         ahead = 0;
-        assert.deepEqual(await keysUnder(`${keyOf.folder(lost)}/`), []);
+        assert.deepEqual(await keysUnder(`${storageKeys.folder(lost)}/`), []);
         const aside = await allSetAside(server.world.storage);
         assert.deepEqual(aside.map(({ id: of, kind }) => `${kind} ${of}`).sort(), [
           `archive ${lost}`,
@@ -198,7 +202,7 @@ if (hasCeph()) {
           assert.ok(!existsSync(join(place.dataDir, name)), name);
         await server.close();
         server = await openTestWorld({ ...place, env, now: () => new Date(Date.now() + ahead) });
-        const base = `${server.origin}${media.stream(video.playback_id)}`.replace('master.m3u8', '');
+        const base = `${server.origin}${mediaPaths.stream(video.playback_id)}`.replace('master.m3u8', '');
         assert.equal((await bytesAt(`${base}segment-0.m4s`)).toString('latin1', 4, 8), 'moof');
       });
 
@@ -212,7 +216,7 @@ if (hasCeph()) {
               keep: undefined,
             });
             await restore(readConfig({ SPEECH: 'captions', DATA_DIR: home }), target);
-            assert.ok((await readFile(join(home, keyOf.original(id)))).equals(bytes));
+            assert.ok((await readFile(join(home, storageKeys.original(id)))).equals(bytes));
           } finally {
             server = await openTestWorld({ ...place, env, now: () => new Date(Date.now() + ahead) });
             for (const folder of [target, home]) await rm(folder, { recursive: true, force: true });
@@ -229,7 +233,7 @@ if (hasCeph()) {
         const { token } = member.session;
         await server.as(token)(videoRoutes.delete, { id });
         await server.world.jobs.settle();
-        assert.deepEqual(await keysUnder(`${keyOf.folder(id)}/`), []);
+        assert.deepEqual(await keysUnder(`${storageKeys.folder(id)}/`), []);
         assert.equal(await unfinished(), 0);
       });
     });

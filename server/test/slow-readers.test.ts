@@ -11,11 +11,11 @@ import { after, before, it, suite } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { assertEvery } from './assert-every.ts';
 import { sharedBytes } from '../src/platform/http/shared-bytes.ts';
-import { heavyRecording } from './hostile-media.ts';
+import { buildHeavyMovie } from './hostile-media.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { peakOf, type ServerProcess, settingsOf, startServer } from './process.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { readPeakMb, type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 /** Bytes of a picture: six of them are a segment of 42 MB. */
@@ -31,7 +31,7 @@ const from = (n: number): Record<string, string> => ({
 
 /** The sample entry of an honest recording: browsers play what it describes. */
 async function honestEntry(): Promise<Buffer> {
-  const file = await readFile(sample('short.mp4'));
+  const file = await readFile(getSamplePath('short.mp4'));
   const at = file.indexOf('avc1', file.indexOf('stsd')) - 4;
   return file.subarray(at, at + file.readUInt32BE(at));
 }
@@ -42,7 +42,7 @@ suite('a heavy recording that slow readers take', () => {
   let member: TestMember;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-slow-'));
-    server = await startServer({ ...(await settingsOf({ dataDir: folder })), TRUST_PROXY: '1' });
+    server = await startServer({ ...(await createServerSettings({ dataDir: folder })), TRUST_PROXY: '1' });
     member = await signUp(server.origin, server.letters);
   });
   after(async () => {
@@ -57,16 +57,16 @@ suite('a heavy recording that slow readers take', () => {
   }
 
   it('fills no memory with what they have not taken, and others are served', async () => {
-    const file = heavyRecording(await honestEntry(), picture);
+    const file = buildHeavyMovie(await honestEntry(), picture);
     const id = await uploadFile(member, file, { chunk: 16 * 1024 * 1024 });
     const { playback_id } = await eventually(async () => {
-      const asset = await assetOf(member, id);
+      const asset = await fetchAsset(member, id);
       return asset.playable ? asset : undefined;
     }, 'the recording');
     const address = (n: number): string => `${server.origin}/media/${playback_id}/segment-${n}.m4s`;
     const keyframe = `${server.origin}/media/${playback_id}/keyframe-1.m4s`;
 
-    const before = await peakOf(server.pid);
+    const before = await readPeakMb(server.pid);
     const slow = await Promise.all(
       Array.from({ length: 220 }, (_, n) => open(n % 4 === 0 ? keyframe : address(n % 2), from(n))),
     );
@@ -78,7 +78,7 @@ suite('a heavy recording that slow readers take', () => {
     // Header, and six pictures as they are in the file.
     assert.ok(polite.subarray(-6 * picture).equals(file.subarray(-6 * picture)));
 
-    const grown = (await peakOf(server.pid)) - before;
+    const grown = (await readPeakMb(server.pid)) - before;
     assert.ok(grown < 400, `the server grew by ${Math.round(grown)} MB`);
     for (const answer of slow) answer.destroy();
   });
@@ -91,8 +91,8 @@ suite('a long transcript that slow readers take', () => {
 
   it('fills no memory with what they have not taken, and others get all of it', async () => {
     const member = await signUp(server.origin, server.letters);
-    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-    const { playback_id } = await whenSettled(member, id);
+    const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    const { playback_id } = await waitUntilProcessed(member, id);
     const { kysely } = server.world.database;
     // Words that hardly compress, 12 MB of them: as many as a transcript may have, and more.
     const text = randomBytes(9_000_000).toString('base64');
@@ -111,7 +111,7 @@ suite('a long transcript that slow readers take', () => {
     assert.ok(brotliDecompressSync(await whole('br')).equals(captions), 'compressed it is the same');
     assert.ok((await whole('br;q=0')).equals(captions), 'what is refused is not sent');
 
-    const before = await peakOf(process.pid);
+    const before = await readPeakMb(process.pid);
     const slow = await Promise.all(
       Array.from({ length: 220 }, async (_, n) => (await ask(n % 2 === 0 ? 'br' : 'identity', from(n))).pause()),
     );
@@ -119,7 +119,7 @@ suite('a long transcript that slow readers take', () => {
     const page = await fetch(address.replace('captions', 'chapters'));
     assert.equal(page.status, 200, 'pages are served beside them');
     assert.ok((await whole('identity')).equals(captions));
-    const grown = (await peakOf(process.pid)) - before;
+    const grown = (await readPeakMb(process.pid)) - before;
     assert.ok(grown < 300, `the server grew by ${Math.round(grown)} MB`);
     for (const answer of slow) answer.destroy();
   });

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Call, createClient } from '@lectern/contract/client';
-import { administer, openPostgresPlace, type Place } from '@lectern/server/test/databases';
+import { administer, openPostgresPlace, type TestPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { type ServerProcess, settingsOf, startServer } from '@lectern/server/test/process';
+import { type ServerProcess, createServerSettings, startServer } from '@lectern/server/test/process';
 import { openTestWorld } from '@lectern/server/test/world';
 import { fillLibrary } from '../search/library.ts';
 import { fetchFrom } from './people.ts';
 
 /** Accounts with libraries in a database of PostgreSQL, on which servers are then started. */
-export type Furnished = {
+export type LoadAccounts = {
   members: Settled[];
   /** Has many more videos than the others. */
   collector: Settled;
@@ -19,7 +19,7 @@ export type Furnished = {
   newcomer: Settled;
   cues: number;
   /** The database once more, for a run of its own, and an empty folder. */
-  open(): Promise<Place>;
+  open(): Promise<TestPlace>;
   close(): Promise<void>;
 };
 
@@ -65,7 +65,7 @@ async function copyLibrary(client: Client, from: string, to: string, times: numb
  * Signs so many members up, each with so many videos of one to three hours less the one they upload, one with
  * `collected`, and one with none.
  */
-export async function furnish({
+export async function createLoadAccounts({
   members: count,
   videos,
   collected,
@@ -73,7 +73,7 @@ export async function furnish({
   members: number;
   videos: number;
   collected: number;
-}): Promise<Furnished> {
+}): Promise<LoadAccounts> {
   const place = await openPostgresPlace();
   const server = await openTestWorld({ ...place, jobs: true, env: { TRUST_PROXY: '1' } });
   const members: TestMember[] = [];
@@ -141,10 +141,10 @@ export type Running = {
 const cli = join(import.meta.dirname, '../../../server/src/main/cli.ts');
 
 /** Starts a worker, and web processes as they are asked for. */
-export async function startHouse(place: Place, env: Record<string, string>): Promise<Running> {
+export async function startHouse(place: TestPlace, env: Record<string, string>): Promise<Running> {
   const shared = { ...env, TRUST_PROXY: '1', ADMIN_PASSWORD: randomUUID() };
   const start = async (ROLE: string): Promise<ServerProcess> =>
-    startServer({ ...(await settingsOf(place)), ...shared, ROLE });
+    startServer({ ...(await createServerSettings(place)), ...shared, ROLE });
   // The database is a copy, and knows recordings of which nothing lies in the storage.
   await promisify(execFile)(process.execPath, [cli, 'adopt', '--yes'], {
     env: { ...process.env, ...env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl },

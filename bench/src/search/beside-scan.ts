@@ -3,20 +3,20 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Database } from '@lectern/server/platform/database/database';
 import type { TestMember } from '@lectern/server/test/member';
 import { sql } from 'kysely';
-import { timed } from '../media/measure.ts';
-import { phrase, quoted, videos, wordOf } from './library.ts';
+import { measureTime } from '../media/measure.ts';
+import { phrase, unspokenQuote, libraryVideoCount, wordForRank } from './library.ts';
 
 /** Search words, from ubiquitous to absent. */
 const keywords: Readonly<Record<string, string>> = {
-  'the commonest word': wordOf(0),
-  'a common word': wordOf(40),
-  'an ordinary word': wordOf(400),
-  'a rare word': wordOf(11_000),
+  'the commonest word': wordForRank(0),
+  'a common word': wordForRank(40),
+  'an ordinary word': wordForRank(400),
+  'a rare word': wordForRank(11_000),
   'two letters that are everywhere': 'ba',
   'two letters that are nowhere': 'qj',
   'a phrase over two cues': phrase,
-  'the beginning of a word': wordOf(9_000).slice(0, 5),
-  'a quote with signs': quoted.slice(5, 25),
+  'the beginning of a word': wordForRank(9_000).slice(0, 5),
+  'a quote with signs': unspokenQuote.slice(5, 25),
   'a sign of patterns': '100%',
   'nothing at all': 'xylophone quartet',
 };
@@ -56,14 +56,14 @@ export async function searchBesideScan(database: Database, member: TestMember, r
   // The first round warms both ways up; then they take turns, so that what else the machine does meets both.
   for (let round = -1; round < rounds; round += 1)
     for (const [what, keyword] of Object.entries(keywords)) {
-      const searched = await timed(() => search(keyword));
-      const scanned = await timed(() => scan(database, userId, keyword));
+      const searched = await measureTime(() => search(keyword));
+      const scanned = await measureTime(() => scan(database, userId, keyword));
       found.set(what, searched.result.data.length);
       if (round < 0) continue;
       ours.set(what, [...(ours.get(what) ?? []), searched.ms]);
       direct.set(what, [...(direct.get(what) ?? []), scanned.ms]);
     }
-  assert.equal(found.get('the commonest word'), videos);
+  assert.equal(found.get('the commonest word'), libraryVideoCount);
   assert.equal(found.get('a phrase over two cues'), 1);
   assert.equal(found.get('a quote with signs'), 1);
   assert.equal(found.get('nothing at all'), 0);

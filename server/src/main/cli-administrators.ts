@@ -6,7 +6,7 @@ import {
   removeAdministrator,
   resetAdministrator,
 } from '../features/accounts/keep-administrators.ts';
-import { fullCost } from '../features/accounts/passwords.ts';
+import { productionPasswordCost } from '../features/accounts/passwords.ts';
 import { administrators } from '../features/accounts/store.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
@@ -31,7 +31,7 @@ const changes = {
   },
 } satisfies Record<string, (world: Parameters<typeof addAdministrator>[0], email: string) => Promise<void>>;
 
-export const isChange = (word: string | undefined): word is keyof typeof changes =>
+export const isAdministratorChange = (word: string | undefined): word is keyof typeof changes =>
   word !== undefined && Object.hasOwn(changes, word);
 
 /** Lists the administrators, or changes one of them. The embedded database belongs to the server while that runs. */
@@ -43,7 +43,7 @@ export async function keepAdministrators(
     throw new AdministratorRefused(`There is no database in ${config.dataDir} (DATA_DIR).`);
   const database = await openDatabaseOf(config, silentLog);
   try {
-    if (wanted) return await changes[wanted.change]({ database, passwordCost: fullCost }, wanted.email);
+    if (wanted) return await changes[wanted.change]({ database, passwordCost: productionPasswordCost }, wanted.email);
     for (const { email, must_change_password: owes } of await administrators(database.kysely))
       print(owes ? `${email} (has not signed in with the password that was made)` : email);
   } finally {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Call } from '@lectern/contract/client';
 import { createClient } from '@lectern/contract/client';
-import { media } from '@lectern/contract/playback/playback';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { mediaPaths } from '@lectern/contract/playback/playback';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { signUp } from '../member.ts';
-import { sample } from '../sample.ts';
-import { uploadFile, whenSettled } from '../upload.ts';
-import type { Fault } from './fates.ts';
+import { getSamplePath } from '../sample.ts';
+import { uploadFile, waitUntilProcessed } from '../upload.ts';
+import type { MuxFault } from './fates.ts';
 import { type KillStage, moments, openKillStage } from './kill-stage.ts';
 import { runMoveCommand } from './move-command.ts';
 
@@ -39,7 +39,7 @@ describe('a server that is killed while it moves a video', () => {
   let origin: string;
   let call: Call;
   let id: string;
-  let video: VideoAsset;
+  let video: VideoDetail;
 
   before(async () => {
     stage = await openKillStage();
@@ -47,8 +47,8 @@ describe('a server that is killed while it moves a video', () => {
     ({ origin } = server);
     const member = await signUp(origin, server.letters);
     call = createClient({ origin, token: () => member.session.token });
-    id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-    video = await whenSettled(member, id);
+    id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    video = await waitUntilProcessed(member, id);
     await stage.stop();
     await stage.start();
   });
@@ -64,7 +64,7 @@ describe('a server that is killed while it moves a video', () => {
   }
 
   async function plays(from: string): Promise<void> {
-    const { url, ok } = await fetch(new URL(media.stream(video.playback_id), origin));
+    const { url, ok } = await fetch(new URL(mediaPaths.stream(video.playback_id), origin));
     assert.deepEqual([ok, new URL(url).origin], [true, from]);
     const { data } = await call(videoRoutes.asset, { uploadId: id });
     assert.deepEqual({ ...data, localVideo: '' }, { ...video, localVideo: '' });
@@ -85,7 +85,7 @@ describe('a server that is killed while it moves a video', () => {
   }
 
   /** A move during which the server dies, and starts again. */
-  async function cutOff(target: 'mux' | 'local', on: RegExp, fault: Fault): Promise<void> {
+  async function cutOff(target: 'mux' | 'local', on: RegExp, fault: MuxFault): Promise<void> {
     const killed = stage.killAt(on, fault);
     const command = move(target);
     await killed;

@@ -5,20 +5,20 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import type { Call } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import { sql } from 'kysely';
 import { moveAndReport } from '../../src/features/operations/moving/move-and-report.ts';
 import { MoveError } from '../../src/features/operations/moving/request-moves.ts';
-import { keyOf } from '../../src/features/storage/keys.ts';
-import { currentMove, insertMoves } from '../../src/features/storage/moves.ts';
+import { storageKeys } from '../../src/features/storage/keys.ts';
+import { findCurrentMove, insertMoves } from '../../src/features/storage/moves.ts';
 import type { Storage } from '../../src/ports/storage/port.ts';
-import { oneDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type TestPlace } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { sample } from '../sample.ts';
-import { put, uploadFile, whenSettled } from '../upload.ts';
+import { getSamplePath } from '../sample.ts';
+import { putUploadChunk, uploadFile, waitUntilProcessed } from '../upload.ts';
 import { openTestWorld, type TestWorld } from '../world.ts';
 import { startFakeMux } from './fake-mux.ts';
 
@@ -26,7 +26,7 @@ import { startFakeMux } from './fake-mux.ts';
 oneDatabase((database, open) => {
   describe(`moving videos to Mux and back, on ${database}`, () => {
     let mux: Awaited<ReturnType<typeof startFakeMux>>;
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let call: Call;
@@ -40,10 +40,10 @@ oneDatabase((database, open) => {
       [mux, place] = await Promise.all([startFakeMux(), open()]);
       server = await openTestWorld(place);
       member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      other = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, id);
-      await whenSettled(member, other);
+      id = await uploadFile(member, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+      other = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      await waitUntilProcessed(member, id);
+      await waitUntilProcessed(member, other);
       const cut = await member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:03', timeOut: '00:00:05' });
       await eventually(async () => ((await fetch(cut.data.data)).ok ? true : undefined), 'the clip');
       clip = new URL(cut.data.data).pathname + new URL(cut.data.data).search;
@@ -64,7 +64,7 @@ oneDatabase((database, open) => {
       const wish = { target, ...(only.length > 0 ? { only } : {}) };
       return moveAndReport(server.world, wish, (line) => lines.push(line));
     }
-    const assetOf = async (of: string): Promise<VideoAsset> => (await call(videoRoutes.asset, { uploadId: of })).data;
+    const assetOf = async (of: string): Promise<VideoDetail> => (await call(videoRoutes.asset, { uploadId: of })).data;
     const get = (path: string): Promise<Response> => fetch(new URL(path, server.origin));
     const bytesOf = async (path: string): Promise<Buffer> => {
       const reply = await get(path);
@@ -72,9 +72,9 @@ oneDatabase((database, open) => {
       return Buffer.from(await reply.arrayBuffer());
     };
     /** Where a page that is opened now reads the stream: at Mux or here. */
-    const playsFrom = async ({ playback_id: playback }: VideoAsset): Promise<string> =>
-      new URL((await get(media.stream(playback))).url).origin;
-    const segmentOf = ({ playback_id: playback }: VideoAsset) => `/media/${playback}/segment-1.m4s`;
+    const playsFrom = async ({ playback_id: playback }: VideoDetail): Promise<string> =>
+      new URL((await get(mediaPaths.stream(playback))).url).origin;
+    const segmentOf = ({ playback_id: playback }: VideoDetail) => `/media/${playback}/segment-1.m4s`;
 
     /** The parts of a video that people make and see. */
     const madeOf = async (of: string): Promise<object> => ({ ...(await assetOf(of)), localVideo: '' });
@@ -103,7 +103,7 @@ oneDatabase((database, open) => {
         const tx = await server.world.database.kysely.startTransaction().execute();
         try {
           await insertMoves(tx, 'mux', order);
-          assert.equal((await currentMove(tx))?.video_id, order[0]);
+          assert.equal((await findCurrentMove(tx))?.video_id, order[0]);
         } finally {
           await tx.rollback().execute();
         }
@@ -132,7 +132,7 @@ oneDatabase((database, open) => {
       for (const { asset, file } of mux.assets.values())
         assert.deepEqual(
           await readFile(file),
-          await readFile(sample(asset.passthrough === id ? 'webinar.mp4' : 'short.mp4')),
+          await readFile(getSamplePath(asset.passthrough === id ? 'webinar.mp4' : 'short.mp4')),
         );
       const showsCaptions = ({ asset: { tracks } }: { asset: Asset }): boolean =>
         tracks?.some(({ type }) => type === 'text') ?? false;
@@ -158,7 +158,7 @@ oneDatabase((database, open) => {
     it('comes back from the original, while Mux plays it, and leaves nothing there', async () => {
       const video = await assetOf(id);
       const made = await madeOf(id);
-      const { url } = await get(media.stream(video.playback_id));
+      const { url } = await get(mediaPaths.stream(video.playback_id));
       const calls = mux.asked.length;
       assert.equal(await move('local', id), 0);
       assert.match(lines[0]!, /^1 of 1: .* is here now\.$/);
@@ -214,8 +214,8 @@ oneDatabase((database, open) => {
 
     it('comes here from the master when it was never here', async () => {
       const { url, id: own } = await call(uploadRoutes.create, {});
-      const bytes = await readFile(sample('short.mp4'));
-      assert.equal((await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status, 200);
+      const bytes = await readFile(getSamplePath('short.mp4'));
+      assert.equal((await putUploadChunk(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status, 200);
       const video = await eventually(async () => {
         const found = await assetOf(own).catch(() => undefined);
         return found?.playable ? found : undefined;
@@ -224,7 +224,7 @@ oneDatabase((database, open) => {
       mux.ways.masterTries = 1;
       assert.equal(await move('local', own), 0);
       assert.equal(await playsFrom(video), server.origin);
-      assert.deepEqual(await buffer(await server.world.storage.read(keyOf.original(own))), bytes);
+      assert.deepEqual(await buffer(await server.world.storage.read(storageKeys.original(own))), bytes);
       await bytesOf(segmentOf(video));
       await later(13);
       await nothingIsThere();
@@ -243,6 +243,6 @@ oneDatabase((database, open) => {
 
 /** Names of what lies here of a recording itself and of what is played. */
 async function stored(storage: Storage, id: string): Promise<string[]> {
-  const names = await storage.names(`${keyOf.folder(id)}/`);
+  const names = await storage.names(`${storageKeys.folder(id)}/`);
   return names.filter((name) => !name.endsWith('/'));
 }

@@ -5,9 +5,9 @@ import { accountRoutes, type UserSession } from '@lectern/contract/accounts/acco
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { bothDatabases } from '../../../test/databases.ts';
-import type { ReadLetter } from '../../../test/letters.ts';
+import type { OutboxEmail } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
-import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { hashToken } from './secret-tokens.ts';
@@ -34,15 +34,15 @@ bothDatabases((database, open) => {
     let people = 0;
     const newAddress = (): string => `person-${(people += 1)}@example.org`;
     const form = { firstname: 'Ada', lastname: 'Lovelace', password: 'a right password' };
-    const lettersTo = async (email: string): Promise<ReadLetter[]> =>
+    const lettersTo = async (email: string): Promise<OutboxEmail[]> =>
       (await server.letters()).filter(({ to }) => to === email);
     /** The mails to an address once there are so many. */
-    const letters = (email: string, count: number): Promise<ReadLetter[]> =>
+    const letters = (email: string, count: number): Promise<OutboxEmail[]> =>
       eventually(async () => {
         const found = await lettersTo(email);
         return found.length >= count ? found : undefined;
       }, `${count} mails to ${email}`);
-    const tokenIn = (letter: ReadLetter | undefined): string => letter?.link?.searchParams.get('token') ?? '';
+    const tokenIn = (letter: OutboxEmail | undefined): string => letter?.link?.searchParams.get('token') ?? '';
     const register = (more: Partial<typeof form> & { email: string; plan?: 'executive' | 'professional' }) =>
       server.call(accountRoutes.register, { ...form, ...more });
     const login = (email: string, password = form.password) => server.call(accountRoutes.login, { email, password });
@@ -215,7 +215,7 @@ bothDatabases((database, open) => {
         const email = newAddress();
         const [one, other] = [await signUp(email), await login(email)];
         await server.as(one.token)(accountRoutes.logout, {});
-        const refusal = await refusalOf(check(one));
+        const refusal = await expectRefusal(check(one));
         assert.deepEqual([refusal.status, refusal.body], [401, 'Unauthorized']);
         await check(other);
         await refuses(server.call(accountRoutes.check, {}), 'unauthorized');
@@ -331,7 +331,7 @@ bothDatabases((database, open) => {
         await refuses(reset(email, token, 'ab'), 'password_short');
         await refuses(reset(email, token, 'seven c'), 'password_weak');
         await refuses(reset(email, `${token}x`), 'token_invalid');
-        const { body } = await refusalOf(reset(email, ''));
+        const { body } = await expectRefusal(reset(email, ''));
         const text = 'This link is no longer valid. Please request a new one.';
         assert.deepEqual(body, { code: 'token_invalid', msg: text, error: text });
         ahead += hour + 1;

@@ -3,7 +3,7 @@ import type { Administrator, World } from '../../platform/http/context.ts';
 import { hasSecondFactor } from './second-factor/second-factor.ts';
 import type { Owner } from './security/account-ref.ts';
 import { asPaid } from './membership.ts';
-import { asMember } from './profile.ts';
+import { buildMember } from './profile.ts';
 import { sessionWithOwner } from './session-store.ts';
 import { touchSession } from './sessions.ts';
 import type { AdministratorRow } from './store.ts';
@@ -30,7 +30,7 @@ export const authenticate: Authenticate = async (world, token) => {
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
     await touch({ userId: session.user.id });
-    return { kind: 'member', member: asMember(await asPaid(database.kysely, session.user, now), hash, now) };
+    return { kind: 'member', member: buildMember(await asPaid(database.kysely, session.user, now), hash, now) };
   }
   const { id, email } = session.administrator;
   await touch({ administratorId: id });

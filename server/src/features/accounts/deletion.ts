@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Closes an account that is to be erased; false where there is none, or it is closed so already. */
-export async function beginDeletion(tx: Queryable, userId: string, now: Date): Promise<boolean> {
+export async function markAccountForDeletion(tx: Queryable, userId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ is_active: false, deletion_requested_at: now })

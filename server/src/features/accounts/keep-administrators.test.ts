@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { authenticate } from './authenticate.ts';
 import { addAdministrator, removeAdministrator, resetAdministrator } from './keep-administrators.ts';
@@ -10,7 +10,7 @@ import { administratorByEmail, administrators } from './store.ts';
 
 oneDatabase((database, open) => {
   describe(`administrators by the command, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();

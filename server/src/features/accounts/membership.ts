@@ -6,14 +6,14 @@ import { hasExpired } from './account-status.ts';
 type Users = Updateable<Tables['users']>;
 
 /** The membership a member has paid for, as the payment provider states it. */
-export type Membership = Pick<
+export type PaidMembership = Pick<
   Users,
   'plan' | 'subscription_status' | 'membership_start' | 'membership_end' | 'grace_end'
 >;
 
-type Paid = Pick<Selectable<Tables['users']>, keyof Membership>;
+type Paid = Pick<Selectable<Tables['users']>, keyof PaidMembership>;
 
-export async function setMembership(tx: Queryable, userId: string, membership: Membership): Promise<void> {
+export async function setMembership(tx: Queryable, userId: string, membership: PaidMembership): Promise<void> {
   await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
 }
 
@@ -79,9 +79,9 @@ export async function forgetWantedPlan(db: Queryable, userId: string): Promise<v
 }
 
 /** Account fields an administrator may change. */
-export type Granted = Omit<Membership, 'grace_end'> &
+export type AdminEditableFields = Omit<PaidMembership, 'grace_end'> &
   Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
 
-export async function setGranted(tx: Queryable, userId: string, granted: Granted): Promise<void> {
+export async function setGranted(tx: Queryable, userId: string, granted: AdminEditableFields): Promise<void> {
   await tx.updateTable('users').set(granted).where('id', '=', userId).execute();
 }

@@ -18,7 +18,7 @@ type Owner = Pick<
 >;
 
 /** A user's row as the caller of a verb. */
-export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member => ({
+export const buildMember = (user: Owner, sessionHash: Buffer, now: Date): Member => ({
   id: user.id,
   email: user.email,
   firstname: user.firstname,
@@ -34,7 +34,7 @@ export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member =>
   sessionHash,
 });
 
-export const profileOf = (member: Member): Profile => ({
+export const buildProfile = (member: Member): Profile => ({
   id: member.id,
   email: member.email,
   firstname: member.firstname,

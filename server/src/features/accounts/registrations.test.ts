@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type Plan } from '@lectern/contract/accounts/accounts';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
-import type { ReadLetter } from '../../../test/letters.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
+import type { OutboxEmail } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -12,7 +12,7 @@ import { sweepAccounts } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`registrations on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let ahead = 0;
     before(async () => {
@@ -30,18 +30,18 @@ oneDatabase((database, open) => {
       server.call(accountRoutes.register, { ...person, email, ...(plan ? { plan } : {}) });
     const login = (email: string, { password }: { password: string }) =>
       server.call(accountRoutes.login, { email, password });
-    const letters = (email: string, count: number): Promise<ReadLetter[]> =>
+    const letters = (email: string, count: number): Promise<OutboxEmail[]> =>
       eventually(async () => {
         const found = (await server.letters()).filter(({ to }) => to === email);
         return found.length >= count ? found : undefined;
       }, `${count} mails to ${email}`);
-    const tokenIn = (letter: ReadLetter | undefined): string => letter?.link?.searchParams.get('token') ?? '';
-    const verify = (letter: ReadLetter | undefined) => server.call(accountRoutes.verify, { token: tokenIn(letter) });
+    const tokenIn = (letter: OutboxEmail | undefined): string => letter?.link?.searchParams.get('token') ?? '';
+    const verify = (letter: OutboxEmail | undefined) => server.call(accountRoutes.verify, { token: tokenIn(letter) });
     const waitingFor = async (email: string): Promise<number> =>
       (await server.world.database.kysely.selectFrom('registrations').select('id').where('email', '=', email).execute())
         .length;
     /** Two registrations of one address, in order, with the mail of each. */
-    const both = async (email: string, plan?: Plan): Promise<[ReadLetter, ReadLetter]> => {
+    const both = async (email: string, plan?: Plan): Promise<[OutboxEmail, OutboxEmail]> => {
       await register(email, ada, plan);
       await letters(email, 1);
       await register(email, eve);

@@ -81,7 +81,7 @@ export async function setNames(
  * False when the address has an account. When another transaction gives it one at the same moment, this one cannot go
  * on: whoever gets false rolls back.
  */
-export async function setEmail(tx: Queryable, id: string, email: string): Promise<boolean> {
+export async function setUserEmail(tx: Queryable, id: string, email: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ email })

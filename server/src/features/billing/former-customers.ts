@@ -24,7 +24,7 @@ export async function moveToFormer(
 }
 
 /** The opposite; false where the member has another customer by now. What is said of them is applied anew. */
-export async function moveBack(tx: Queryable, customerId: string): Promise<boolean> {
+export async function restoreFormerCustomer(tx: Queryable, customerId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('former_customers')
     .select(['customer_id', 'user_id', 'subscription_id', 'applied_plan', 'applied_end', 'asked'])
@@ -87,7 +87,7 @@ export async function subscribersBefore(db: Queryable, userId: string, now: Date
   return rows.map(({ customer_id }) => customer_id);
 }
 
-export async function formersOf(db: Queryable, userId: string): Promise<string[]> {
+export async function formerCustomerIdsOf(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('former_customers').select('customer_id').where('user_id', '=', userId).execute();
   return rows.map(({ customer_id }) => customer_id);
 }

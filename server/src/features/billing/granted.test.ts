@@ -5,7 +5,7 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
@@ -33,7 +33,7 @@ const granted = ['professional', 'active', false];
 
 oneDatabase((name, open) => {
   describe(`a membership beside its subscriptions, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let clock = new Date('2026-11-25T10:00:00Z');
     before(async () => {

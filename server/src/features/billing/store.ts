@@ -5,13 +5,13 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 
-export const accountOf = (db: Queryable, userId: string) =>
+export const billingAccountOf = (db: Queryable, userId: string) =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
 /**
  * A member as the provider knows them, with the address they have now; undefined for one who never came near a payment.
  */
-export const customerWithAddress = (db: Queryable, userId: string) =>
+export const customerWithEmail = (db: Queryable, userId: string) =>
   db
     .selectFrom('billing_accounts as account')
     .innerJoin('users as member', 'member.id', 'account.user_id')
@@ -56,7 +56,7 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
 
 export type CustomerAccount = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
-export const inForceOf = (db: Queryable, customerId: string) =>
+export const planInForceOf = (db: Queryable, customerId: string) =>
   db
     .selectFrom('billing_accounts as account')
     .innerJoin('users as member', 'member.id', 'account.user_id')
@@ -118,7 +118,7 @@ export async function saveCustomer(db: Queryable, userId: string, customerId: st
 }
 
 /** How often a customer was made for a member, or was to be and was not. */
-export async function attemptsOf(db: Queryable, userId: string): Promise<number> {
+export async function countCustomerAttempts(db: Queryable, userId: string): Promise<number> {
   const row = await db
     .selectFrom('customer_attempts')
     .select('attempts')
@@ -163,7 +163,7 @@ export async function handOutPack(
   { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
   now: Date,
 ): Promise<void> {
-  const handed_out = (await accountOf(db, userId))?.query_seq ?? 0;
+  const handed_out = (await billingAccountOf(db, userId))?.query_seq ?? 0;
   await db
     .insertInto('payments')
     .values({
@@ -181,7 +181,7 @@ export async function handOutPack(
 }
 
 /** The payments for tokens of an amount in cents, the one that was last handed to a page first. */
-export const packsOf = (db: Queryable, userId: string, cents: number) =>
+export const tokenPaymentsOf = (db: Queryable, userId: string, cents: number) =>
   db
     .selectFrom('payments')
     .select(['provider_id', 'handed_out', 'changed'])
@@ -260,7 +260,7 @@ export const trialsThatEnd = (db: Queryable, { after, before }: { after: Date; b
     .execute();
 
 /** False where another process was faster. */
-export async function noteTrialLetter(tx: Queryable, userId: string, now: Date): Promise<boolean> {
+export async function recordTrialEmail(tx: Queryable, userId: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('trial_emails')
     .values({ user_id: userId, posted_at: now })

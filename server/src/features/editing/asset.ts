@@ -1,15 +1,15 @@
-import { media } from '@lectern/contract/playback/playback';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import { mediaPaths } from '@lectern/contract/playback/playback';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../outline/present-chapter.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 import { chaptersVersion } from '../outline/chapters-version.ts';
 import { chapterCounts } from '../outline/chapter-counts.ts';
-import { placesOf } from '../outline/boundary-candidates.ts';
+import { rankedBoundariesOf } from '../outline/boundary-candidates.ts';
 import { earlierOutline } from '../outline/outline-history.ts';
-import { gapsOf } from '../transcripts/transcript-gaps.ts';
+import { transcriptGapsOf } from '../transcripts/transcript-gaps.ts';
 import { shownTranscript } from '../transcripts/shown-transcript.ts';
-import { choiceOf } from './tracks.ts';
+import { getTrackChoice } from './tracks.ts';
 import { asVideo } from '../videos/as-video.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
@@ -17,7 +17,7 @@ import { stepRowsOf } from '../videos/step-jobs.ts';
 /**
  * A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work.
  */
-export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsset> {
+export async function loadVideoAsset(tx: Queryable, video: VideoRow): Promise<VideoDetail> {
   const steps = await stepRowsOf(tx, [video.id]);
   const chapters = await chaptersOf(tx, video.id);
   const { vtt, digest, speakers } = await shownTranscript(tx, video);
@@ -34,13 +34,13 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     regenerated: earlier
       ? { kind: earlier.kind, at: earlier.regenerated_at.toISOString(), restored: earlier.restored }
       : null,
-    chapter_counts: chapterCounts(chapters, await placesOf(tx, video.id), video.duration),
+    chapter_counts: chapterCounts(chapters, await rankedBoundariesOf(tx, video.id), video.duration),
     transcript_source: video.transcript_source,
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
-    tracks: choiceOf(video),
+    tracks: getTrackChoice(video),
     recognised_speakers: video.recognised_speakers.filter((name) => speakers.has(name)),
-    transcript_gaps: await gapsOf(tx, video.id),
-    storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
+    transcript_gaps: await transcriptGapsOf(tx, video.id),
+    storyboard: video.storyboard ? mediaPaths.storyboard(video.playback_id) : null,
   };
 }

@@ -8,22 +8,22 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { refusalOf, refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, whenSettled } from '../../../test/upload.ts';
+import { expectRefusal, refuses } from '../../../test/refusals.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`a transcript that is edited, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
-    let made: VideoAsset;
+    let made: VideoDetail;
 
     before(async () => {
       ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
@@ -34,8 +34,8 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const cuesOf = ({ vtt }: VideoAsset) => webvttCues(vtt);
-    const edit = async (n: number, text: string, video = made): Promise<VideoAsset> => {
+    const cuesOf = ({ vtt }: VideoDetail) => webvttCues(vtt);
+    const edit = async (n: number, text: string, video = made): Promise<VideoDetail> => {
       const cue = cuesOf(video)[n]!;
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
       return (await member.call(transcriptRoutes.editCue, change)).data;
@@ -48,7 +48,7 @@ oneDatabase((database, open) => {
       const { url } = await member.call(downloadRoutes.textLink, { passthrough: id, kind });
       return Buffer.from(await (await fetch(url)).arrayBuffer());
     };
-    const verbatim = (video: VideoAsset): void => {
+    const verbatim = (video: VideoDetail): void => {
       const said = cuesOf(video)
         .map(({ text }) => text)
         .join(' ');
@@ -65,7 +65,7 @@ oneDatabase((database, open) => {
       assert.deepEqual(cuesOf(video).toSpliced(5, 1), cuesOf(made).toSpliced(5, 1), 'the others are as they were');
       assert.ok(video.captionsTrackId !== made.captionsTrackId, 'players load the captions again');
       assert.equal(video.chapters_outdated, true);
-      assert.deepEqual(await assetOf(member, id), video);
+      assert.deepEqual(await fetchAsset(member, id), video);
 
       const captions = await (await fetch(`${server.origin}/media/${video.playback_id}/captions.vtt`)).text();
       assert.equal(webvttCues(captions)[5]?.text, text);
@@ -104,7 +104,7 @@ oneDatabase((database, open) => {
       );
       await refuses(member.call(transcriptRoutes.editCue, { ...late, start: cue.start + 1 }), 'line_changed');
       await refuses(member.call(transcriptRoutes.editCue, { ...late, n: 9_999 }), 'line_changed');
-      assert.equal(cuesOf(await assetOf(member, id))[7]?.text, 'The first tab was quicker.');
+      assert.equal(cuesOf(await fetchAsset(member, id))[7]?.text, 'The first tab was quicker.');
       made = await edit(7, cue.text);
     });
 
@@ -114,7 +114,7 @@ oneDatabase((database, open) => {
       for (const outcome of same)
         if (outcome.status === 'rejected') assert.equal((outcome.reason as CallError).status, 409);
       await Promise.all(Array.from({ length: 10 }, (_, n) => edit(20 + n, `Line ${n} at once.`)));
-      const now = await assetOf(member, id);
+      const now = await fetchAsset(member, id);
       assert.match(cuesOf(now)[3]!.text, /^Version \d\.$/);
       for (let n = 0; n < 10; n += 1) assert.equal(cuesOf(now)[20 + n]?.text, `Line ${n} at once.`);
       verbatim(now);
@@ -155,7 +155,7 @@ oneDatabase((database, open) => {
     });
 
     it('renames a speaker everywhere and takes it back, even when two became one', async () => {
-      const speakers = (video: VideoAsset) => cuesOf(video).map(({ speaker }) => speaker);
+      const speakers = (video: VideoDetail) => cuesOf(video).map(({ speaker }) => speaker);
       const rename = (from: string, to: string, cues?: number[]) =>
         member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to, ...(cues ? { cues } : {}) });
       const { data, cues } = await rename('Tom Reyes', '  Tomás\n "T" <Reyes> & Co ');
@@ -215,17 +215,17 @@ oneDatabase((database, open) => {
       await edit(12, 'Zeppelins are what this line is about now.');
       await member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from: 'Tom Reyes', to: 'Tom R. Reyes' });
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const again = await whenSettled(member, id);
+      const again = await waitUntilProcessed(member, id);
       assert.deepEqual(
         [again.chapters_outdated, cuesOf(again)[12]],
         [false, { ...cue, text: 'Zeppelins are what this line is about now.', speaker: 'Tom R. Reyes' }],
       );
       verbatim({ ...again, chapters: again.chapters.filter(({ edited }) => !edited.includes('quote')) });
 
-      const captions = await readFile(sample('webinar.vtt'), 'utf8');
+      const captions = await readFile(getSamplePath('webinar.vtt'), 'utf8');
       const other = captions.replace('Hello everyone', 'Good morning everyone');
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'b.vtt' }, { body: Buffer.from(other) });
-      const fresh = await whenSettled(member, id);
+      const fresh = await waitUntilProcessed(member, id);
       assert.deepEqual(cuesOf(fresh)[12], cuesOf(again)[12]);
       assert.match(cuesOf(fresh)[0]!.text, /^Good morning everyone/);
       assert.deepEqual(await matches('zeppelins are what'), [['transcript', cue.start]]);
@@ -247,8 +247,8 @@ oneDatabase((database, open) => {
         .where('id', '=', first)
         .execute();
       for (const n of [0, 1])
-        assert.deepEqual(await edit(n, grow(cuesOf(made)[n]!.text)), await assetOf(member, id), `line ${n}`);
-      const grown = await assetOf(member, id);
+        assert.deepEqual(await edit(n, grow(cuesOf(made)[n]!.text)), await fetchAsset(member, id), `line ${n}`);
+      const grown = await fetchAsset(member, id);
       const lengths = grown.chapters.flatMap((chapter) => chapter.quote.map(({ quote: text }) => text.length));
       assert.ok(
         Math.max(...lengths) > textLimits.quote - 20 && Math.max(...lengths) <= textLimits.quote,
@@ -257,20 +257,20 @@ oneDatabase((database, open) => {
       verbatim({ ...grown, chapters: grown.chapters.filter(({ edited }) => !edited.includes('quote')) });
       const { chapters, chapters_version } = grown;
       await member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version });
-      made = await assetOf(member, id);
+      made = await fetchAsset(member, id);
     });
 
     it('rejects empty cues and names, and edits by anyone but the owner', async () => {
       for (const text of ['', '   ', '\u200B\n'])
-        assert.equal((await refusalOf(edit(1, text))).status, 400, JSON.stringify(text));
+        assert.equal((await expectRefusal(edit(1, text))).status, 400, JSON.stringify(text));
       const rename = { passthrough: id, from: 'Grace Holt', to: ' \u200B' };
-      assert.equal((await refusalOf(member.call(transcriptRoutes.renameSpeaker, rename))).status, 400);
+      assert.equal((await expectRefusal(member.call(transcriptRoutes.renameSpeaker, rename))).status, 400);
       const { start, text: words } = cuesOf(made)[1]!;
       const change = { passthrough: id, n: 1, start, before: words, text: 'Mine now.' };
       const stranger = await signUp(server.origin, server.letters);
       await refuses(stranger.call(transcriptRoutes.editCue, change), 'not_found');
       await refuses(stranger.call(transcriptRoutes.renameSpeaker, { ...rename, to: 'Me' }), 'not_found');
-      assert.equal(cuesOf(await assetOf(member, id))[1]?.text, words);
+      assert.equal(cuesOf(await fetchAsset(member, id))[1]?.text, words);
     });
   });
 });

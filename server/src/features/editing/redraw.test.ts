@@ -5,21 +5,21 @@ import type { Worker } from 'node:worker_threads';
 import type { CallError } from '@lectern/contract/client';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { assetOf, whenSettled } from '../../../test/upload.ts';
+import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import { manyCalls, type TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`drawing fewer and more chapters, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
-    let made: VideoAsset;
+    let made: VideoDetail;
 
     before(async () => {
       ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar'], { limits: manyCalls }));
@@ -30,9 +30,9 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const redraw = async (count: number, seen: VideoAsset, as = member): Promise<VideoAsset> =>
+    const redraw = async (count: number, seen: VideoDetail, as = member): Promise<VideoDetail> =>
       (await as.call(outlineRoutes.redraw, { passthrough: id, count, chapters_version: seen.chapters_version })).data;
-    const restore = async (seen: VideoAsset): Promise<VideoAsset> =>
+    const restore = async (seen: VideoDetail): Promise<VideoDetail> =>
       (await member.call(outlineRoutes.restore, { passthrough: id, at: seen.regenerated!.at })).data;
 
     it('gives one more at a time, whole and verbatim, and the others stay as they are', async () => {
@@ -62,7 +62,7 @@ oneDatabase((database, open) => {
     });
 
     it('gives the same words again when one fewer follows, and undoes both together', async () => {
-      const more = await assetOf(member, id);
+      const more = await fetchAsset(member, id);
       const again = await redraw(made.chapters.length, more);
       assert.deepEqual(again.chapters, made.chapters);
       const fewest = await redraw(1, again);
@@ -75,12 +75,12 @@ oneDatabase((database, open) => {
     });
 
     it('keeps what a person has edited, words and span, and says when nothing else can be drawn', async () => {
-      const before = await assetOf(member, id);
+      const before = await fetchAsset(member, id);
       await member.call(videoRoutes.save, {
         passthrough: id,
         chapters: before.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title: 'As I call it' } : chapter)),
       });
-      const edited = await assetOf(member, id);
+      const edited = await fetchAsset(member, id);
       const fewest = await redraw(1, edited);
       assert.deepEqual(
         fewest.chapters.filter(({ title }) => title === 'As I call it'),
@@ -97,14 +97,14 @@ oneDatabase((database, open) => {
     });
 
     it('draws nothing from chapters that were changed since, nor for anybody else', async () => {
-      const seen = await assetOf(member, id);
+      const seen = await fetchAsset(member, id);
       await refuses(redraw(5, made), 'chapters_changed');
       const other = await signUp(server.origin, server.letters);
       await refuses(redraw(5, seen, other), 'not_found');
     });
 
     it('draws once for very many at once, and takes threads for two of them', async () => {
-      const seen = await assetOf(member, id);
+      const seen = await fetchAsset(member, id);
       let alive = 0;
       let most = 0;
       const count = (message: unknown): void => {
@@ -124,7 +124,7 @@ oneDatabase((database, open) => {
         codes.filter((code) => code !== 'busy' && code !== 'chapters_changed'),
         [],
       );
-      const now = await assetOf(member, id);
+      const now = await fetchAsset(member, id);
       assert.equal(now.chapters.length, seen.chapters.length + 1);
       await restore(now);
     });
@@ -132,7 +132,7 @@ oneDatabase((database, open) => {
     it('ranks the places of a video that was written before they were kept', async () => {
       const { kysely } = server.world.database;
       await kysely.deleteFrom('chapter_boundaries').where('video_id', '=', id).execute();
-      const seen = await assetOf(member, id);
+      const seen = await fetchAsset(member, id);
       assert.equal(seen.chapter_counts, null);
       const more = await redraw(seen.chapters.length + 1, seen);
       assert.equal(more.chapters.length, seen.chapters.length + 1);
@@ -141,7 +141,7 @@ oneDatabase((database, open) => {
 
     it('can take away chapters of an earlier run that were brought back', async () => {
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const back = await restore(await whenSettled(member, id));
+      const back = await restore(await waitUntilProcessed(member, id));
       assert.equal(back.chapter_counts, null);
       const fewer = await redraw(back.chapters.length - 1, back);
       assert.equal(fewer.chapters.length, back.chapters.length - 1);
@@ -151,7 +151,7 @@ oneDatabase((database, open) => {
       const counts: number[] = [];
       for (const chapters of ['fewer', 'more', undefined] as const) {
         await member.call(videoRoutes.regenerateChapters, { passthrough: id, ...(chapters ? { chapters } : {}) });
-        const written = await whenSettled(member, id);
+        const written = await waitUntilProcessed(member, id);
         counts.push(written.chapters.length);
         assert.ok(written.chapters.some(({ title }) => title === 'As I call it'));
       }
@@ -159,7 +159,7 @@ oneDatabase((database, open) => {
     });
 
     it('calls no chapter what another is called, one more after the other', async () => {
-      let now = await assetOf(member, id);
+      let now = await fetchAsset(member, id);
       for (let count = now.chapters.length + 1; count <= now.chapter_counts!.most; count += 1) {
         now = await redraw(count, now);
         const titles = now.chapters.map(({ title }) => title.toLowerCase());

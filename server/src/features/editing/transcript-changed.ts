@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { earlierFollows } from '../outline/outline-history.ts';
-import { digestOf } from '../transcripts/cues.ts';
+import { digestTranscript } from '../transcripts/cues.ts';
 
 /**
  * Records that a person changed the transcript: players reload captions, and chapters written from another one become
@@ -11,7 +11,7 @@ import { digestOf } from '../transcripts/cues.ts';
  */
 export function transcriptChanged(tx: Queryable, video: VideoRow, before: readonly Cue[]): Promise<VideoRow> {
   return captionsChanged(tx, video.id, {
-    outline_transcript_digest: video.outline_transcript_digest ?? digestOf(before),
+    outline_transcript_digest: video.outline_transcript_digest ?? digestTranscript(before),
   });
 }
 
@@ -25,7 +25,7 @@ export async function transcriptRewritten(
   before: readonly Cue[],
   after: readonly Cue[],
 ): Promise<VideoRow> {
-  const [from, to] = [digestOf(before), digestOf(after)];
+  const [from, to] = [digestTranscript(before), digestTranscript(after)];
   await earlierFollows(tx, video.id, from, to);
   return captionsChanged(tx, video.id, {
     outline_transcript_digest: video.outline_transcript_digest === from ? to : video.outline_transcript_digest,

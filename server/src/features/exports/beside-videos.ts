@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { pageByPage } from './store.ts';
 
 /** The words that a member's texts are to be written with. */
-export const glossaryOf = (db: Queryable, userId: string) =>
+export const readGlossaryForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('glossary_terms')
     .select(['term', 'misspellings as wrong', 'created_at'])
@@ -12,7 +12,7 @@ export const glossaryOf = (db: Queryable, userId: string) =>
     .execute();
 
 /** A member's portal with its videos in their order; undefined where there is none. */
-export async function portalOf(db: Queryable, userId: string) {
+export async function readPortalForExport(db: Queryable, userId: string) {
   const portal = await db
     .selectFrom('portals')
     .select([
@@ -45,7 +45,7 @@ export const portalLogoOf = (db: Queryable, userId: string) =>
   db.selectFrom('portal_logos').select('png').where('user_id', '=', userId).executeTakeFirst();
 
 /** The links a member has given away, also those that have ended. */
-export const sharesOf = (db: Queryable, userId: string) =>
+export const readSharesForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('shares')
     .innerJoin('videos', 'videos.id', 'shares.video_id')
@@ -72,7 +72,7 @@ export const sharesOf = (db: Queryable, userId: string) =>
     .execute();
 
 /** Pages a member's payments, oldest first, in the smallest unit of their currency; no currency means dollars. */
-export const paymentsOf = (db: Queryable, userId: string) =>
+export const readPaymentsForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('payments')
     .select(['provider_id', 'payment_type', 'product_id', 'price', 'currency', 'given_back', 'status', 'log'])
@@ -83,7 +83,7 @@ export const paymentsOf = (db: Queryable, userId: string) =>
     .execute();
 
 /** Pages the messages a member wrote to the operator, with the answers. */
-export const reportsOf = (db: Queryable, userId: string) =>
+export const readReportsForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('reports')
     .select(['report_type', 'subject', 'message', 'email', 'response', 'created_at'])
@@ -108,7 +108,7 @@ export const portalCountsOf = (db: Queryable, userId: string) =>
   );
 
 /** Pages what was watched of a member's videos, in hundredths of each video, by day. */
-export const watchedOf = (db: Queryable, userId: string) =>
+export const readWatchedForExport = (db: Queryable, userId: string) =>
   pageByPage((limit, offset) =>
     db
       .selectFrom('watch_buckets')

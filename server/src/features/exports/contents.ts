@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Recordings } from '@lectern/contract/exports/downloads';
+import type { RecordingsOption } from '@lectern/contract/exports/downloads';
 import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
@@ -12,24 +12,30 @@ import { isActive } from '../accounts/account-status.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 import { asChapter } from '../outline/present-chapter.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
-import { keptHighlights } from '../editing/highlights/archived-highlights.ts';
-import { keyOf } from '../storage/keys.ts';
+import { readHighlightsForExport } from '../editing/highlights/archived-highlights.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { findRecording } from '../storage/recording.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { cuesOf, heardLinesOf } from '../transcripts/cues.ts';
 import { findVideo, type VideoRow } from '../videos/find-video.ts';
 import {
-  glossaryOf,
-  paymentsOf,
+  readGlossaryForExport,
+  readPaymentsForExport,
   portalCountsOf,
   portalLogoOf,
-  portalOf,
-  reportsOf,
-  sharesOf,
-  watchedOf,
+  readPortalForExport,
+  readReportsForExport,
+  readSharesForExport,
+  readWatchedForExport,
 } from './beside-videos.ts';
 import type { Missing, VideoFile } from './format.ts';
-import { clipsOf, profileOf, promptsOf, tokenEntriesOf, tokenOperationsOf } from './store.ts';
+import {
+  readClipsForExport,
+  readProfileForExport,
+  readPromptsForExport,
+  tokenEntriesOf,
+  tokenOperationsOf,
+} from './store.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
 const text = (path: string, content: string | Uint8Array): ArchiveFile => ({
@@ -107,7 +113,7 @@ function uniqueNames(): (title: string) => string {
 type Wanted = {
   userId: string;
   videos: readonly string[];
-  recordings: Recordings;
+  recordings: RecordingsOption;
   origin: string;
   folders: string[];
   onMissing(missing: Missing): void;
@@ -117,14 +123,14 @@ type Wanted = {
  * Yields the files of an archive in order, each made on demand. `folders` receives each video's folder; `onMissing`
  * gets each recording that should exist but is unavailable.
  */
-export async function* contentsOf(
+export async function* generateArchiveFiles(
   world: World,
   { userId, videos, recordings, origin, folders, onMissing }: Wanted,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   yield text('README.txt', readme(world.brand));
-  yield json('profile.json', await profileOf(db, userId));
-  yield json('prompts.json', await promptsOf(db, userId));
+  yield json('profile.json', await readProfileForExport(db, userId));
+  yield json('prompts.json', await readPromptsForExport(db, userId));
   yield jsonLines('tokens/operations.jsonl', () => tokenOperationsOf(db, userId));
   yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, userId));
   yield* besideVideos(db, userId);
@@ -141,16 +147,16 @@ export async function* contentsOf(
 }
 
 async function* besideVideos(db: Queryable, userId: string): AsyncGenerator<ArchiveFile> {
-  yield json('payments.json', await paymentsOf(db, userId));
-  yield json('glossary.json', await glossaryOf(db, userId));
-  yield json('links.json', await sharesOf(db, userId));
-  yield json('reports.json', await reportsOf(db, userId));
-  const portal = await portalOf(db, userId);
+  yield json('payments.json', await readPaymentsForExport(db, userId));
+  yield json('glossary.json', await readGlossaryForExport(db, userId));
+  yield json('links.json', await readSharesForExport(db, userId));
+  yield json('reports.json', await readReportsForExport(db, userId));
+  const portal = await readPortalForExport(db, userId);
   if (portal) yield json('portal/portal.json', portal);
   const logo = await portalLogoOf(db, userId);
   if (logo) yield text('portal/logo.png', logo.png);
   yield jsonLines('statistics/portal.jsonl', () => portalCountsOf(db, userId));
-  yield jsonLines('statistics/watched.jsonl', () => watchedOf(db, userId));
+  yield jsonLines('statistics/watched.jsonl', () => readWatchedForExport(db, userId));
 }
 
 /** The ending of a file's name, where it has a plain one. */
@@ -179,15 +185,15 @@ async function* videoContents(
   world: World,
   video: VideoRow,
   folder: string,
-  { recordings, address, onMissing }: { recordings: Recordings; address: string } & Pick<Wanted, 'onMissing'>,
+  { recordings, address, onMissing }: { recordings: RecordingsOption; address: string } & Pick<Wanted, 'onMissing'>,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   const [cues, captions, chapters, clips, highlights, heard] = await Promise.all([
     cuesOf(db, video.id),
     captionFileOf(db, video.id),
     chaptersOf(db, video.id),
-    recordings === 'with' ? clipsOf(db, video.id) : [],
-    keptHighlights(db, video.id),
+    recordings === 'with' ? readClipsForExport(db, video.id) : [],
+    readHighlightsForExport(db, video.id),
     heardLinesOf(db, video.id),
   ]);
   const found = recordings === 'with' ? await recordingOf(world, video) : undefined;
@@ -240,5 +246,5 @@ async function* videoContents(
     onMissing({ video: folder, reason: found.text });
     yield text(`${folder}/recording-is-missing.txt`, `This recording is not in the export. ${found.text}\n`);
   }
-  for (const { id, file } of clipFiles) yield* stored(world, `${folder}/${file}`, keyOf.clip(video.id, id));
+  for (const { id, file } of clipFiles) yield* stored(world, `${folder}/${file}`, storageKeys.clip(video.id, id));
 }

@@ -6,10 +6,10 @@ import { plans } from '@lectern/contract/rules/plans';
 import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { diskOf, roomOn } from '../../platform/files/disk.ts';
+import { readDiskSpace, getAvailableBytes } from '../../platform/files/disk.ts';
 import { replaceChapters } from '../outline/chapters-of.ts';
 import { restoreHighlights } from '../editing/highlights/archived-highlights.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { dropRemovalAhead, scheduleDeletion, scheduleDeletionUnlessUsed } from '../storage/pending-deletions.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
@@ -18,12 +18,12 @@ import { createVideo, type NewVideo } from '../videos/create.ts';
 import { markStepsDone, startPipeline } from '../videos/pipeline.ts';
 import {
   type Contents,
-  contentsOf,
+  readArchiveContents,
   extract,
   type FittedVideo,
   type ArchivedVideo,
-  type Texts,
-  textsOf,
+  type ArchivedTexts,
+  readArchivedTexts,
   type Unsaid,
 } from './archive-reader.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -79,7 +79,7 @@ export async function importArchive(
   { repeats = 'skip', present: known, skip = 0, most = Infinity, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
   const reader = { owner: userId, signal };
-  const { found, ...others } = await contentsOf(file, world.maxFileSize, reader);
+  const { found, ...others } = await readArchiveContents(file, world.maxFileSize, reader);
   const places = repeats === 'take' ? [] : (known ?? (await findDuplicates(world, userId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
   // Checks room up front; videos added meanwhile end an import only once its room is missing.
@@ -101,8 +101,8 @@ export async function importArchive(
   for (const [n, each] of wanted.entries()) {
     if (n < skip || n >= skip + most) continue;
     signal?.throwIfAborted();
-    if (each.size > roomOn(await diskOf(world))) throw new Problem('disk_full');
-    const texts = await textsOf(file, each, reader);
+    if (each.size > getAvailableBytes(await readDiskSpace(world))) throw new Problem('disk_full');
+    const texts = await readArchivedTexts(file, each, reader);
     await extract(file, { path: each.recording, size: each.size, target: copy }, reader);
     ids.push(await importVideo(world, userId, each, texts, copy, async (tx) => onImported?.(tx, n + 1)));
   }
@@ -125,14 +125,14 @@ async function importVideo(
   world: World,
   userId: string,
   { video, size }: ArchivedVideo,
-  { cues, captions }: Texts,
+  { cues, captions }: ArchivedTexts,
   copy: string,
   onImported: (tx: Queryable) => Promise<void>,
 ): Promise<string> {
   const id = randomUUID();
   await scheduleDeletionUnlessUsed(world, id, new Date(world.now().getTime() + longestImport));
   try {
-    await world.storage.publish(copy, keyOf.original(id));
+    await world.storage.publish(copy, storageKeys.original(id));
     await world.database.transaction(async (tx) => {
       const plan = await lockUploader(tx, userId, world.now());
       if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');

@@ -8,26 +8,26 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { finishRemoval } from '../storage/pending-deletions.ts';
 import { allSetAside } from '../storage/quarantine.ts';
 import { sweepFiles } from '../storage/sweep.ts';
-import { pathOf } from '../../../test/stored.ts';
-import { archiveOf } from '../../../test/archive.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { buildTestArchive } from '../../../test/archive.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobTimeout } from '../../platform/jobs/runner.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
-import { contentsOf } from './contents.ts';
+import { generateArchiveFiles } from './contents.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { importJob } from './import.job.ts';
@@ -35,7 +35,7 @@ import { beginImport, updateImport } from './store.ts';
 
 /** An archive whose directory tells of its second recording, a byte long, that it is the first one once more. */
 async function overlapping(): Promise<Buffer> {
-  const bytes = await archiveOf({ compress: false, sizes: [1_000_000, 1], listed: 1_000_000 });
+  const bytes = await buildTestArchive({ compress: false, sizes: [1_000_000, 1], listed: 1_000_000 });
   const entries: number[] = [];
   for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4))
     entries.push(at);
@@ -49,10 +49,10 @@ async function overlapping(): Promise<Buffer> {
 
 oneDatabase((database, open) => {
   describe(`bringing an export into another account, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let whole: Buffer;
     let texts: Buffer;
 
@@ -76,10 +76,12 @@ oneDatabase((database, open) => {
       place = await open();
       server = await openTestWorld({ ...place, env: { MAX_FILE_SIZE: '100000000' } });
       member = await newcomer();
-      const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, passthrough);
+      const passthrough = await uploadFile(member, getSamplePath('short.mp4'), {
+        captions: getSamplePath('short.vtt'),
+      });
+      await waitUntilProcessed(member, passthrough);
       await member.call(videoRoutes.save, { passthrough, title: 'My own title' });
-      video = await assetOf(member, passthrough);
+      video = await fetchAsset(member, passthrough);
       [whole, texts] = [await download(member, 'with'), await download(member, 'without')];
     });
     after(async () => {
@@ -88,7 +90,7 @@ oneDatabase((database, open) => {
     });
 
     it('leaves the recordings out where they are not wanted, and remembers the choice over a restart', async () => {
-      assert.ok(texts.length < 100_000 && whole.length > (await readFile(sample('short.mp4'))).length);
+      assert.ok(texts.length < 100_000 && whole.length > (await readFile(getSamplePath('short.mp4'))).length);
       assert.ok(texts.includes('transcript.vtt') && !texts.includes('recording.mp4'));
       const done = { recordings: 'without', state: 'done' };
       const shown = async (at: TestWorld) => {
@@ -129,7 +131,7 @@ oneDatabase((database, open) => {
         folders,
         onMissing: () => undefined,
       };
-      const files = contentsOf(server.world, wanted);
+      const files = generateArchiveFiles(server.world, wanted);
       // The last that is of the account and of no video.
       for (let path = ''; path !== 'statistics/watched.jsonl';) path = (await files.next()).value!.path;
       await active(false);
@@ -144,7 +146,7 @@ oneDatabase((database, open) => {
       assert.equal((await send(second, whole)).data.state, 'waiting');
       assert.deepEqual(await whenImported(second), { state: 'done', imported: 1, videos: 1, problem: null });
       const [row] = await library(second);
-      const copy = await whenSettled(second, row!.id);
+      const copy = await waitUntilProcessed(second, row!.id);
       assert.deepEqual(
         [copy.title, copy.vtt, copy.chapters.map(({ title, summary }) => [title, summary])],
         [video.title, video.vtt, video.chapters.map(({ title, summary }) => [title, summary])],
@@ -154,8 +156,8 @@ oneDatabase((database, open) => {
 
     it('brings the caption file along, so that a transcript that was not made yet is made from it', async () => {
       const early = await newcomer();
-      const id = await uploadFile(early, sample('short.mp4'), { captions: sample('short.vtt') });
-      const { vtt } = await whenSettled(early, id);
+      const id = await uploadFile(early, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      const { vtt } = await waitUntilProcessed(early, id);
       const { kysely } = server.world.database;
       await kysely.deleteFrom('cues').where('video_id', '=', id).execute();
       await kysely.updateTable('caption_files').set({ encoding: 'windows-1252' }).where('id', '=', id).execute();
@@ -163,7 +165,7 @@ oneDatabase((database, open) => {
       await send(later, await download(early, 'with'));
       assert.equal((await whenImported(later)).state, 'done');
       const [row] = await library(later);
-      const copy = await whenSettled(later, row!.id);
+      const copy = await waitUntilProcessed(later, row!.id);
       assert.equal(copy.vtt, vtt);
       assert.equal((await captionFileOf(kysely, row!.id))?.encoding, 'windows-1252');
       assertEvery(copy.steps, ({ state }) => state === 'done');
@@ -175,7 +177,7 @@ oneDatabase((database, open) => {
       await whenImported(full);
       const two = await newcomer();
       for (const name of ['one', 'two'])
-        await whenSettled(two, await uploadFile(two, sample('short.mp4'), { title: name }));
+        await waitUntilProcessed(two, await uploadFile(two, getSamplePath('short.mp4'), { title: name }));
       const both = await download(two, 'with');
       await send(full, both);
       const { state, problem } = await whenImported(full);
@@ -207,12 +209,16 @@ oneDatabase((database, open) => {
         ['a path that leads out', slip, problems.archive_unreadable.text],
         [
           'a compressed recording',
-          await archiveOf({ compress: true, sizes: [60_000_000] }),
+          await buildTestArchive({ compress: true, sizes: [60_000_000] }),
           problems.archive_unreadable.text,
         ],
         [
           'a language of 46 million letters',
-          await archiveOf({ compress: false, sizes: [10], told: { transcript_language: 'a'.repeat(46_000_000) } }),
+          await buildTestArchive({
+            compress: false,
+            sizes: [10],
+            told: { transcript_language: 'a'.repeat(46_000_000) },
+          }),
           problems.archive_unreadable.text,
         ],
         ['files that overlap', await overlapping(), problems.archive_unreadable.text],
@@ -240,7 +246,7 @@ oneDatabase((database, open) => {
         [{ created_at: '0000-01-01T00:00:00Z' }, /video\.json: created_at: .*1970/],
       ];
       for (const [told, where] of cases) {
-        await send(stranger, await archiveOf({ compress: false, sizes: [10], told }));
+        await send(stranger, await buildTestArchive({ compress: false, sizes: [10], told }));
         const { state, problem } = await whenImported(stranger);
         assert.equal(state, 'failed');
         assert.match(problem ?? '', where);
@@ -280,7 +286,7 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const [from, to] = [await newcomer(), await newcomer()];
       for (const name of ['one', 'two'])
-        await whenSettled(from, await uploadFile(from, sample('short.mp4'), { title: name }));
+        await waitUntilProcessed(from, await uploadFile(from, getSamplePath('short.mp4'), { title: name }));
       const bytes = await download(from, 'with');
       await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', to.session.id).execute();
       const file = join(place.dataDir, 'two.zip');
@@ -334,7 +340,7 @@ oneDatabase((database, open) => {
       const [to, importId] = [await newcomer(), randomUUID()];
       await beginImport(world, kysely, { id: importId, userId: to.session.id, now: world.now() });
       await updateImport(kysely, importId, ['receiving'], { state: 'waiting' });
-      await writeFile(pathOf(world, keyOf.archive(importId)), 'no archive');
+      await writeFile(getObjectPath(world, storageKeys.archive(importId)), 'no archive');
       const key = importKey(importId);
       await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });
       const run = () => {
@@ -357,7 +363,7 @@ oneDatabase((database, open) => {
       const [to, importId] = [await newcomer(), randomUUID()];
       await beginImport(world, kysely, { id: importId, userId: to.session.id, now: world.now() });
       await updateImport(kysely, importId, ['receiving'], { state: 'running' });
-      const path = pathOf(world, keyOf.archive(importId));
+      const path = getObjectPath(world, storageKeys.archive(importId));
       await writeFile(path, 'an archive');
       await importJob.recoverOrphans!(world);
       await world.jobs.settle();
@@ -376,7 +382,7 @@ oneDatabase((database, open) => {
       const [late, importId] = [await newcomer(), randomUUID()];
       await beginImport(world, world.database.kysely, { id: importId, userId: late.session.id, now: world.now() });
       await updateImport(world.database.kysely, importId, ['receiving'], { state: 'waiting' });
-      await writeFile(pathOf(world, keyOf.archive(importId)), whole);
+      await writeFile(getObjectPath(world, storageKeys.archive(importId)), whole);
       // Without a job it would be settled as one that has lost it.
       const key = importKey(importId);
       await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });

@@ -5,20 +5,20 @@ import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { pathOf } from '../../../test/stored.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { importJob } from './import.job.ts';
 import { beginImport, importById, updateImport } from './store.ts';
 
 oneDatabase((database, open) => {
   describe(`an import of what is there already, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     /** The export of an account with the same recording under two titles. */
     let both: Buffer;
@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
       server = await openTestWorld(place);
       const from = await newcomer();
       for (const title of ['one', 'two'])
-        await whenSettled(from, await uploadFile(from, sample('short.mp4'), { title }));
+        await waitUntilProcessed(from, await uploadFile(from, getSamplePath('short.mp4'), { title }));
       const headers = { authorization: `Bearer ${from.session.token}` };
       both = Buffer.from(await (await fetch(`${server.origin}/api/basic/export`, { headers })).arrayBuffer());
     });
@@ -58,8 +58,8 @@ oneDatabase((database, open) => {
     it('leaves it out, says which it is, and takes it where it is wanted', async () => {
       const to = await newcomer();
       // One has the title and another recording, the other the recording and another title.
-      await uploadFile(to, sample('webinar.mp4'), { title: 'one' });
-      await uploadFile(to, sample('short.mp4'), { title: 'three' });
+      await uploadFile(to, getSamplePath('webinar.mp4'), { title: 'one' });
+      await uploadFile(to, getSamplePath('short.mp4'), { title: 'three' });
       assert.deepEqual(await bringIn(to, both), { state: 'done', imported: 2, problem: null });
       const two = (await library(to)).find(({ title }) => title === 'two');
       await to.call(videoRoutes.delete, { id: two!.id });
@@ -93,7 +93,7 @@ oneDatabase((database, open) => {
       const importId = randomUUID();
       await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
       await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
-      await writeFile(pathOf(world, keyOf.archive(importId)), both);
+      await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
       const { signal } = new AbortController();
       await importJob.run(world, { importId }, { id: importId, attempt: 2, lastAttempt: false, signal });
       assert.equal((await library(to)).length, 2);

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 
 /** The member's own data, without anything that opens the account. */
-export const profileOf = (db: Queryable, userId: string) =>
+export const readProfileForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('users')
     .select([
@@ -22,14 +22,14 @@ export const profileOf = (db: Queryable, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-export const promptsOf = (db: Queryable, userId: string) =>
+export const readPromptsForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('users')
     .select(['custom_prompt', 'quote_count', 'base_search_prompt'])
     .where('id', '=', userId)
     .executeTakeFirst();
 
-export const clipsOf = (db: Queryable, videoId: string) =>
+export const readClipsForExport = (db: Queryable, videoId: string) =>
   db
     .selectFrom('clips')
     .select(['id', 'start_s', 'end_s'])
@@ -40,7 +40,7 @@ export const clipsOf = (db: Queryable, videoId: string) =>
     .execute();
 
 /** Bytes of all recordings of a member. */
-export async function recordedBytes(db: Queryable, userId: string): Promise<number> {
+export async function sumRecordingBytes(db: Queryable, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('videos')
     .select((eb) => eb.fn.sum<number | null>('byte_size').as('bytes'))
@@ -94,7 +94,7 @@ export async function* tokenEntriesOf(db: Queryable, userId: string) {
   }
 }
 
-export const exportOf = (db: Queryable, userId: string): Promise<Selectable<Tables['exports']> | undefined> =>
+export const findExport = (db: Queryable, userId: string): Promise<Selectable<Tables['exports']> | undefined> =>
   db.selectFrom('exports').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
 export async function saveExport(db: Queryable, row: Insertable<Tables['exports']>): Promise<void> {
@@ -111,7 +111,7 @@ export async function touchExport(db: Queryable, run: string, change: Updateable
   await db.updateTable('exports').set(change).where('run', '=', run).execute();
 }
 
-export const importOf = async (db: Queryable, userId: string): Promise<ImportProgress | null> =>
+export const findImportProgress = async (db: Queryable, userId: string): Promise<ImportProgress | null> =>
   (await db
     .selectFrom('imports')
     .select(['state', 'imported', 'videos', 'problem'])
@@ -125,7 +125,7 @@ export const importIdOf = async (db: Queryable, userId: string): Promise<string 
   (await db.selectFrom('imports').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
 
 /** Lists a member's videos with one of these titles, by id, starting after the given one. */
-export const videosTitled = async (
+export const listVideosByTitle = async (
   db: Queryable,
   userId: string,
   titles: readonly string[],

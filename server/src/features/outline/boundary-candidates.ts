@@ -1,9 +1,9 @@
 import type { Evidence } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import type { StoredBoundaries } from '../../platform/database/stored-outline.ts';
 import { type Asker, inThread } from '../../platform/subprocess/thread.ts';
-import type { Ranked } from './chapter-places.thread.ts';
+import type { RankBoundariesInput } from './chapter-places.thread.ts';
 
 /** Where chapters of a recording may begin beside these, in a thread: it reads the whole transcript for that. */
 export function rankPlaces(
@@ -11,12 +11,12 @@ export function rankPlaces(
   evidence: Evidence,
   starts: readonly number[],
   asker: Asker,
-): Promise<RankedPlaces> {
+): Promise<StoredBoundaries> {
   const module = new URL('./chapter-places.thread.ts', import.meta.url);
-  return inThread<RankedPlaces>(module, { cues, evidence, starts } satisfies Ranked, asker);
+  return inThread<StoredBoundaries>(module, { cues, evidence, starts } satisfies RankBoundariesInput, asker);
 }
 
-export async function placesOf(db: Queryable, videoId: string): Promise<RankedPlaces | undefined> {
+export async function rankedBoundariesOf(db: Queryable, videoId: string): Promise<StoredBoundaries | undefined> {
   const row = await db
     .selectFrom('chapter_boundaries')
     .select('places')
@@ -26,7 +26,7 @@ export async function placesOf(db: Queryable, videoId: string): Promise<RankedPl
 }
 
 /** Keeps the places of a run, which has done what was wished of it. */
-export async function savePlaces(tx: Queryable, videoId: string, places: RankedPlaces): Promise<void> {
+export async function savePlaces(tx: Queryable, videoId: string, places: StoredBoundaries): Promise<void> {
   const row = { places: JSON.stringify(places), requested_count: null };
   await tx
     .insertInto('chapter_boundaries')

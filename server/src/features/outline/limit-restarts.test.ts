@@ -6,8 +6,8 @@ import { oneDatabase } from '../../../test/databases.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
 import { good } from '../../../test/language/model-outlines.ts';
 import { eventually } from '../../../test/member.ts';
-import { refusalOf } from '../../../test/refusals.ts';
-import { whenSettled } from '../../../test/upload.ts';
+import { expectRefusal } from '../../../test/refusals.ts';
+import { waitUntilProcessed } from '../../../test/upload.ts';
 
 oneDatabase((database, open) => {
   describe(`chapters that are begun anew while a model writes them, on ${database}`, () => {
@@ -31,7 +31,7 @@ oneDatabase((database, open) => {
         await rechapter();
         await asked(n);
       }
-      const refusal = await refusalOf(rechapter());
+      const refusal = await expectRefusal(rechapter());
       assert.equal(refusal.status, 429);
       assert.match((refusal.body as { msg: string }).msg, /started over often\. Please wait until they are done/);
 
@@ -53,7 +53,7 @@ oneDatabase((database, open) => {
       }
       await stage.server.world.database.kysely.deleteFrom('rate_limits').execute();
       await rechapter();
-      await whenSettled(stage.member, stage.video.id);
+      await waitUntilProcessed(stage.member, stage.video.id);
       const spent = [...(await abandoned())].reduce((sum, { used }) => sum + used!, 0);
       assert.equal((await stage.used()) - before, spent + 1100);
     });

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Outline } from '../../platform/database/stored-outline.ts';
+import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
 import { chaptersOf, type PresentChapter, replaceChapters } from './chapters-of.ts';
 
 /** An outline whose quotes stand in the transcript. */
-export type PresentOutline = Omit<Outline, 'chapters'> & { chapters: PresentChapter[] };
+export type PresentOutline = Omit<StoredOutline, 'chapters'> & { chapters: PresentChapter[] };
 
 /** Everything an engine writes of a video, as it is stored, with what a person has edited of it. */
 export async function outlineOf(tx: Queryable, videoId: string): Promise<PresentOutline> {
@@ -26,7 +26,7 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Present
 }
 
 /** Puts an outline into the place of the present one, the ids of its chapters included. */
-export async function putOutline(
+export async function replaceOutline(
   tx: Queryable,
   videoId: string,
   { chapters, ...texts }: PresentOutline,
@@ -40,10 +40,10 @@ export const earlierOutline = (db: Queryable, videoId: string) =>
   db.selectFrom('outline_history').selectAll().where('video_id', '=', videoId).executeTakeFirst();
 
 /** Keeps what a regeneration is about to replace; it takes the place of what an earlier one had replaced. */
-export async function keepEarlier(
+export async function saveOutlineHistory(
   tx: Queryable,
   videoId: string,
-  { kind, outline, at }: { kind: 'chapters' | 'summary' | 'redrawn' | 'titled'; outline: Outline; at: Date },
+  { kind, outline, at }: { kind: 'chapters' | 'summary' | 'redrawn' | 'titled'; outline: StoredOutline; at: Date },
 ): Promise<void> {
   const kept = { kind, regenerated_at: at, restored: false, outline: JSON.stringify(outline) };
   await tx
@@ -54,10 +54,10 @@ export async function keepEarlier(
 }
 
 /** Puts another outline into the place of the one that is kept. `restored`: that one is back in its place. */
-export async function changeEarlier(
+export async function replaceOutlineHistory(
   tx: Queryable,
   videoId: string,
-  outline: Outline,
+  outline: StoredOutline,
   restored: boolean,
 ): Promise<void> {
   await tx
@@ -71,5 +71,5 @@ export async function changeEarlier(
 export async function earlierFollows(tx: Queryable, videoId: string, from: string, to: string): Promise<void> {
   const earlier = await earlierOutline(tx, videoId);
   if (earlier?.outline.outline_of !== from) return;
-  await changeEarlier(tx, videoId, { ...earlier.outline, outline_of: to }, earlier.restored);
+  await replaceOutlineHistory(tx, videoId, { ...earlier.outline, outline_of: to }, earlier.restored);
 }

@@ -8,14 +8,14 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { itInFullRun } from '../../../test/rare.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { refusalOf, refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { expectRefusal, refuses } from '../../../test/refusals.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { countStepNotices } from '../videos/pipeline.ts';
 import { replaceChapters } from './chapters-of.ts';
@@ -23,12 +23,12 @@ import { verifiedQuotes } from './verify-quotes.ts';
 
 oneDatabase((database, open) => {
   describe(`writing chapters and summaries again, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
     /** As the person has left it before the regeneration. */
-    let earlier: VideoAsset;
+    let earlier: VideoDetail;
 
     before(async () => {
       const recorded = await openRecordedWorld(open, ['webinar']);
@@ -69,7 +69,7 @@ oneDatabase((database, open) => {
         ]),
       );
       await member.call(videoRoutes.save, { passthrough: id, description: 'My own description.' });
-      earlier = await assetOf(member, id);
+      earlier = await fetchAsset(member, id);
     });
     after(async () => {
       await server?.close();
@@ -77,17 +77,17 @@ oneDatabase((database, open) => {
     });
 
     /** Picks the fields that regeneration and its undo concern. */
-    const outline = ({ title, description, summary, chapters }: VideoAsset) => ({
+    const outline = ({ title, description, summary, chapters }: VideoDetail) => ({
       title,
       description,
       summary,
       chapters,
     });
-    const rechapter = async (): Promise<VideoAsset> => {
+    const rechapter = async (): Promise<VideoDetail> => {
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      return whenSettled(member, id);
+      return waitUntilProcessed(member, id);
     };
-    const restore = async ({ regenerated }: VideoAsset, restored?: boolean): Promise<VideoAsset> =>
+    const restore = async ({ regenerated }: VideoDetail, restored?: boolean): Promise<VideoDetail> =>
       (
         await member.call(outlineRoutes.restore, {
           passthrough: id,
@@ -143,13 +143,13 @@ oneDatabase((database, open) => {
     const renamed = async (
       n: number,
       title: string,
-      also?: Omit<VideoAsset['chapters'][number], 'id'>,
-    ): Promise<VideoAsset> => {
-      const { chapters } = await assetOf(member, id);
+      also?: Omit<VideoDetail['chapters'][number], 'id'>,
+    ): Promise<VideoDetail> => {
+      const { chapters } = await fetchAsset(member, id);
       const sent = chapters.map((chapter, at) => (at === n ? { ...chapter, title } : chapter));
       const all = [...sent, ...(also ? [also] : [])].toSorted((a, b) => a.start_seconds - b.start_seconds);
       await member.call(videoRoutes.save, { passthrough: id, chapters: all });
-      return assetOf(member, id);
+      return fetchAsset(member, id);
     };
 
     it('carries over what was edited in between, either way', async () => {
@@ -169,7 +169,7 @@ oneDatabase((database, open) => {
     });
 
     it('says first which edits have no place in what comes back, and keeps them', async () => {
-      await restore(await assetOf(member, id));
+      await restore(await fetchAsset(member, id));
       const later = await rechapter();
       // Behind the last chapter, which stays the one that it was.
       const at = later.duration - 3;
@@ -177,10 +177,10 @@ oneDatabase((database, open) => {
       const start = formatTimecode(at);
       const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
       const edited = await renamed(-1, '', mine);
-      const refused = await refusalOf(restore(later));
+      const refused = await expectRefusal(restore(later));
       assert.equal(refused.code, 'edits_left');
       assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
-      assert.deepEqual(outline(await assetOf(member, id)), outline(edited), 'nothing has happened');
+      assert.deepEqual(outline(await fetchAsset(member, id)), outline(edited), 'nothing has happened');
       const wish = { passthrough: id, at: later.regenerated!.at };
       const back = (await member.call(outlineRoutes.restore, { ...wish, leaving: true })).data;
       assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
@@ -194,28 +194,28 @@ oneDatabase((database, open) => {
       await refuses(restore(first), 'nothing_to_undo');
       const all = await Promise.all(Array.from({ length: 10 }, () => restore(second)));
       for (const each of all) assert.deepEqual(outline(each), outline(first));
-      assert.deepEqual(outline(await assetOf(member, id)), outline(first));
+      assert.deepEqual(outline(await fetchAsset(member, id)), outline(first));
     });
 
     it('keeps regenerated chapters, when a page that has not seen them saves', async () => {
-      const seen = await assetOf(member, id);
+      const seen = await fetchAsset(member, id);
       await rechapter();
-      const save = (video: VideoAsset, title: string) => {
+      const save = (video: VideoDetail, title: string) => {
         const chapters = video.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
         return member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version: video.chapters_version });
       };
-      const now = await restore(await assetOf(member, id), false);
+      const now = await restore(await fetchAsset(member, id), false);
       const changed = { ...seen, chapters_version: 'of long ago' };
       await refuses(save(changed, 'Of a page left open'), 'chapters_changed');
-      assert.deepEqual((await assetOf(member, id)).chapters, now.chapters);
+      assert.deepEqual((await fetchAsset(member, id)).chapters, now.chapters);
       const { chapters_version: version } = await save(now, 'Of the newest page');
-      const saved = await assetOf(member, id);
+      const saved = await fetchAsset(member, id);
       assert.deepEqual([saved.chapters[0]!.title, saved.chapters_version], ['Of the newest page', version]);
       assert.ok(version !== now.chapters_version);
       const ten = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(saved, `Title ${n}`)));
       assert.equal(ten.filter(({ status }) => status === 'fulfilled').length, 1);
-      await save(await assetOf(member, id), now.chapters[0]!.title);
-      await restore(await assetOf(member, id));
+      await save(await fetchAsset(member, id), now.chapters[0]!.title);
+      await restore(await fetchAsset(member, id));
     });
 
     itInFullRun('keeps the quotes of what it replaced word for word too', async () => {
@@ -236,9 +236,9 @@ oneDatabase((database, open) => {
       assert.ok(!quotes.some((each) => each.quote === quote.quote) || said.includes(quote.quote));
 
       // Other captions: quotes of the replaced chapters that nobody says any more are not brought back.
-      const captions = (await readFile(sample('webinar.vtt'), 'utf8')).replace(/\b(the|we|you)\b/gi, 'zeppelin');
+      const captions = (await readFile(getSamplePath('webinar.vtt'), 'utf8')).replace(/\b(the|we|you)\b/gi, 'zeppelin');
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'other.vtt' }, { body: Buffer.from(captions) });
-      const replaced = await restore(await whenSettled(member, id));
+      const replaced = await restore(await waitUntilProcessed(member, id));
       const now = webvttCues(replaced.vtt)
         .map((each) => each.text)
         .join(' ');
@@ -251,7 +251,7 @@ oneDatabase((database, open) => {
       await kysely.updateTable('videos').set({ summary: 'Of another engine.' }).where('id', '=', id).execute();
       await member.call(videoRoutes.generateSummary, { passthrough: id });
       const later = await eventually(async () => {
-        const video = await assetOf(member, id);
+        const video = await fetchAsset(member, id);
         return video.summary === 'Of another engine.' ? undefined : video;
       }, 'the summary');
       assert.equal(later.regenerated?.kind, 'summary');
@@ -264,7 +264,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([back.summary, back.title], ['Of another engine.', 'Edited meanwhile']);
       assert.equal((await restore(later, false)).summary, later.summary);
       await member.call(videoRoutes.save, { passthrough: id, summary: 'Written since.' });
-      assert.match((await refusalOf(restore(later))).msg!, /the summary/);
+      assert.match((await expectRefusal(restore(later))).msg!, /the summary/);
       await member.call(outlineRoutes.restore, { passthrough: id, at: later.regenerated!.at, leaving: true });
       assert.equal((await restore(later, false)).summary, 'Written since.');
 
@@ -272,15 +272,15 @@ oneDatabase((database, open) => {
       const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });
       assert.equal(msg, 'You wrote this summary yourself, so it has not been changed.');
       await rechapter();
-      assert.equal((await assetOf(member, id)).summary, 'My own summary.');
+      assert.equal((await fetchAsset(member, id)).summary, 'My own summary.');
     });
 
     itInFullRun('writes no summary where nothing is said, and tells so', async () => {
-      const silent = await uploadFile(member, sample('short.mp4'), { title: 'Music' });
-      await whenSettled(member, silent);
+      const silent = await uploadFile(member, getSamplePath('short.mp4'), { title: 'Music' });
+      await waitUntilProcessed(member, silent);
       const captions = 'WEBVTT\n\n00:01.000 --> 00:04.000\n[Music]\n\n00:05.000 --> 00:06.000\n♪ la la ♪\n';
       await member.call(uploadRoutes.captions, { passthrough: silent, name: 'm.vtt' }, { body: Buffer.from(captions) });
-      const { steps, summary } = await whenSettled(member, silent);
+      const { steps, summary } = await waitUntilProcessed(member, silent);
       assert.equal(summary, '');
       assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, tooFewWordsNotice);
       assert.equal(
@@ -293,7 +293,7 @@ oneDatabase((database, open) => {
     });
 
     it('hides an earlier outline from other members and deletes it with the video', async () => {
-      const { regenerated } = await assetOf(member, id);
+      const { regenerated } = await fetchAsset(member, id);
       const stranger = await signUp(server.origin, server.letters);
       await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');
       await refuses(stranger.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at }), 'not_found');

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 
 /** A requested move of a video to other storage. State `begun`: files may exist at the target already. */
 export type Move = Selectable<Tables['media_moves']>;
-export type Target = Move['target'];
+export type MoveTarget = Move['target'];
 
 /** Seconds for which pages that were open when a video moved go on reading where it was: as long as addresses open. */
 const openFor = 12 * 3600;
@@ -14,7 +14,7 @@ const openFor = 12 * 3600;
  * Requests moves in the given order, one microsecond apart, because ids carry no order. A move already under way
  * continues unchanged.
  */
-export async function insertMoves(tx: Queryable, target: Target, videoIds: readonly string[]): Promise<void> {
+export async function insertMoves(tx: Queryable, target: MoveTarget, videoIds: readonly string[]): Promise<void> {
   await sql`
     insert into media_moves (video_id, target, asked_at)
       select id, ${target}, now() + place * interval '1 microsecond'
@@ -24,10 +24,10 @@ export async function insertMoves(tx: Queryable, target: Target, videoIds: reado
       where media_moves.state in ('done', 'failed')`.execute(tx);
 }
 
-export const moveOf = (db: Queryable, videoId: string): Promise<Move | undefined> =>
+export const findMove = (db: Queryable, videoId: string): Promise<Move | undefined> =>
   db.selectFrom('media_moves').selectAll().where('video_id', '=', videoId).executeTakeFirst();
 
-export const movesOf = (db: Queryable, videoIds: readonly string[]): Promise<Move[]> =>
+export const findMoves = (db: Queryable, videoIds: readonly string[]): Promise<Move[]> =>
   db
     .selectFrom('media_moves')
     // whole rows: a move is six short columns, and all of them are asked for
@@ -37,7 +37,7 @@ export const movesOf = (db: Queryable, videoIds: readonly string[]): Promise<Mov
     .execute();
 
 /** Returns the current move: the earliest requested one that has not ended. */
-export const currentMove = (db: Queryable): Promise<Move | undefined> =>
+export const findCurrentMove = (db: Queryable): Promise<Move | undefined> =>
   db
     .selectFrom('media_moves')
     .selectAll()
@@ -61,20 +61,20 @@ async function setState(
   return numUpdatedRows > 0n;
 }
 
-export const beginMove = (tx: Queryable, videoId: string): Promise<boolean> =>
+export const markMoveBegun = (tx: Queryable, videoId: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'begun' }, ['waiting']);
 
 /** False when it has not begun, or somebody has ended it meanwhile. */
-export const endMove = (tx: Queryable, videoId: string): Promise<boolean> =>
+export const markMoveDone = (tx: Queryable, videoId: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'done', settled_at: new Date() }, ['begun']);
 
-export const failMove = (tx: Queryable, videoId: string, problem: string): Promise<boolean> =>
+export const markMoveFailed = (tx: Queryable, videoId: string, problem: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'failed', problem, settled_at: new Date() }, ['waiting', 'begun']);
 
 export const requeueMove = (tx: Queryable, videoId: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'waiting', problem: null, settled_at: null }, ['failed']);
 
-export async function forgetMove(db: Queryable, videoId: string, state?: Move['state']): Promise<boolean> {
+export async function deleteMove(db: Queryable, videoId: string, state?: Move['state']): Promise<boolean> {
   const row = db.deleteFrom('media_moves').where('video_id', '=', videoId);
   const { numDeletedRows } = await (state ? row.where('state', '=', state) : row).executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
@@ -91,7 +91,7 @@ export const movesPastRetention = (db: Queryable): Promise<Move[]> =>
     .execute();
 
 /** Whether a move, by the name of its table, stands for what a provider has of a video that lies here. */
-export const keepsAsset = (name: string): RawBuilder<boolean> => {
+export const isAssetKeptByMove = (name: string): RawBuilder<boolean> => {
   const column = (of: keyof Move) => sql.ref(`${name}.${of}`);
   return sql<boolean>`(${column('state')}, ${column('target')}) in (('begun', 'mux'), ('done', 'local'))`;
 };
@@ -99,7 +99,7 @@ export const keepsAsset = (name: string): RawBuilder<boolean> => {
 export const moveKey = (videoId: string): string => `${videoId}/move`;
 
 /** Lets the one move go on whose turn it is. */
-export async function startNextMove({ jobs }: Pick<World, 'jobs'>, tx: Queryable): Promise<void> {
-  const next = await currentMove(tx);
+export async function enqueueNextMove({ jobs }: Pick<World, 'jobs'>, tx: Queryable): Promise<void> {
+  const next = await findCurrentMove(tx);
   if (next) await jobs.enqueue('move', { videoId: next.video_id }, { tx, key: moveKey(next.video_id) });
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ProviderEvent } from '../../ports/media/port.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
-import { keepsAsset } from './moves.ts';
+import { isAssetKeptByMove } from './moves.ts';
 
 /** A provider asset: the copy a media provider keeps, or may keep, of an upload and its video. */
 export type ProviderAsset = Selectable<Tables['provider_assets']>;
@@ -47,7 +47,7 @@ export const hasAsset = (column: 'uploads.id'): RawBuilder<boolean> =>
   sql<boolean>`exists (select from provider_assets a where a.id = ${sql.ref(column)} and a.asset_id is not null)`;
 
 /** When the oldest of what the provider has of ours came there. */
-export async function firstAssetAt(db: Queryable): Promise<Date | undefined> {
+export async function findFirstAssetTime(db: Queryable): Promise<Date | undefined> {
   const { first } = await db
     .selectFrom('provider_assets')
     .select((eb) => eb.fn.min('created_at').as('first'))
@@ -61,7 +61,10 @@ export async function forgetAsset(db: Queryable, id: string): Promise<void> {
 }
 
 /** Our id of what an event is about; undefined for what is not of this installation. */
-export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEvent): Promise<string | undefined> {
+export async function findEventSubjectId(
+  db: Queryable,
+  { id, upload, asset }: ProviderEvent,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_assets')
     .select('id')
@@ -77,11 +80,11 @@ export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEv
 }
 
 /** The day of a time. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+export const formatUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Tells the operator, once a day, that the provider knows nothing of what was brought to it. */
 export async function tellOtherAccount(world: World): Promise<void> {
-  const subject = `account/${dayOf(world.now())}`;
+  const subject = `account/${formatUtcDay(world.now())}`;
   const text =
     'The provider of recordings knows nothing of what was brought to it: its keys are those of another account or environment. Nothing there is called lost or forgotten. Set the keys back to those of the account that has the recordings.';
   await world.database.transaction((tx) => tellOperator(world, tx, { kind: 'recordings', subject, text }));
@@ -91,7 +94,7 @@ export async function tellOtherAccount(world: World): Promise<void> {
 const leftThere = (video: string) => {
   const column = (name: 'id' | 'remote') => sql.ref(`${video}.${name}`);
   return sql<boolean>`(${column('remote')} is null
-    and not exists (select from media_moves m where m.video_id = ${column('id')} and ${keepsAsset('m')}))`;
+    and not exists (select from media_moves m where m.video_id = ${column('id')} and ${isAssetKeptByMove('m')}))`;
 };
 
 /** Whether what a provider has of a video is to go, for it lies here: after a move, or one that came to nothing. */

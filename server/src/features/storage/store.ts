@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ensureSetting, saveSetting, settingOf } from '../../platform/database/settings.ts';
+import { ensureSetting, saveSetting, readSetting } from '../../platform/database/settings.ts';
 
 /** Unlike `in`, also for none at all. */
 const oneOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
@@ -97,7 +97,7 @@ export async function forgetRemovals(db: Queryable, before: Date, except: readon
 
 const installation = 'installation';
 
-export const installationIn = (db: Queryable): Promise<string | undefined> => settingOf(db, installation);
+export const installationIn = (db: Queryable): Promise<string | undefined> => readSetting(db, installation);
 
 /** Gives a database that has none this id, and resolves with the one it has then. */
 export const claimDatabase = (db: Queryable, id: string): Promise<string> => ensureSetting(db, installation, id);

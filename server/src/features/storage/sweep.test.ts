@@ -7,27 +7,27 @@ import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { keyOf } from './keys.ts';
-import { pathOf } from '../../../test/stored.ts';
+import { storageKeys } from './keys.ts';
+import { getObjectPath } from '../../../test/stored.ts';
 import { allSetAside } from './quarantine.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { sample } from '../../../test/sample.ts';
-import { put, uploadFile } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { putUploadChunk, uploadFile } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { sweep } from '../../main/sweep.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { addRemoval } from './store.ts';
-import { saveSetting, settingOf } from '../../platform/database/settings.ts';
+import { saveSetting, readSetting } from '../../platform/database/settings.ts';
 import { sweepFiles } from './sweep.ts';
 
 const year = 365 * day;
 
 oneDatabase((database, open) => {
   describe(`sweeping on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     /** Milliseconds by which the clock of the server is wrong. */
@@ -47,22 +47,22 @@ oneDatabase((database, open) => {
         .set({ membership_end: new Date(Date.now() + 10 * year) })
         .where('id', '=', member.session.id)
         .execute();
-      bytes = await readFile(sample('short.mp4'));
+      bytes = await readFile(getSamplePath('short.mp4'));
       upload = await member.call(uploadRoutes.create, {});
-      await put(upload.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
+      await putUploadChunk(upload.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
     });
     after(async () => {
       await server?.close();
       await place?.close();
     });
 
-    const folder = (id: string): string => pathOf(server.world, keyOf.folder(id));
-    const archive = (id: string): string => pathOf(server.world, keyOf.archive(id));
+    const folder = (id: string): string => getObjectPath(server.world, storageKeys.folder(id));
+    const archive = (id: string): string => getObjectPath(server.world, storageKeys.archive(id));
     const setAside = async (): Promise<string[]> => (await allSetAside(server.world.storage)).map(({ id }) => id);
     const isWhole = async (): Promise<void> => {
-      assert.ok((await readFile(pathOf(server.world, keyOf.original(video)))).equals(bytes));
-      assert.equal((await readFile(pathOf(server.world, keyOf.part(upload.id)))).length, 1000);
-      const { range } = await put(upload.url, undefined, `bytes */${bytes.length}`);
+      assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(video)))).equals(bytes));
+      assert.equal((await readFile(getObjectPath(server.world, storageKeys.part(upload.id)))).length, 1000);
+      const { range } = await putUploadChunk(upload.url, undefined, `bytes */${bytes.length}`);
       assert.equal(range, 'bytes=0-999');
     };
 
@@ -96,7 +96,7 @@ oneDatabase((database, open) => {
     });
 
     it('finishes a removal that was cut off after its commit, and no other', async () => {
-      const id = await uploadFile(member, sample('short.mp4'));
+      const id = await uploadFile(member, getSamplePath('short.mp4'));
       const away = join(place.dataDir, 'away');
       // As a process that was killed between the commit and the removal leaves it.
       await rename(folder(id), away);
@@ -185,24 +185,24 @@ oneDatabase((database, open) => {
       assert.deepEqual(await row.executeTakeFirst(), { state: 'receiving' });
       await kysely.deleteFrom('imports').where('id', '=', coming).execute();
       await rm(archive(coming));
-      const value = await settingOf(server.world.database.kysely, 'running_hours');
+      const value = await readSetting(server.world.database.kysely, 'running_hours');
       assert.ok(Number(value!.split(' ')[0]) <= 10, `${value}: a jump is one hour at most`);
     });
 
     it('ends an upload to which nothing came for a week of running hours', async () => {
       const idle = await member.call(uploadRoutes.create, {});
-      await put(idle.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
+      await putUploadChunk(idle.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
       const { kysely } = server.world.database;
       /** A sweep after so many hours; all but the last are counted without one. */
       const pass = async (hours: number): Promise<void> => {
-        const [counted, at] = (await settingOf(kysely, 'running_hours'))!.split(' ');
+        const [counted, at] = (await readSetting(kysely, 'running_hours'))!.split(' ');
         await saveSetting(kysely, 'running_hours', `${Number(counted) + hours - 1} ${at}`);
         wrong += hour;
         await sweepUploads(server.world);
       };
       await pass(1);
       // Somebody goes on with the other one.
-      await put(upload.url, bytes.subarray(1000, 1001), `bytes 1000-1000/${bytes.length}`);
+      await putUploadChunk(upload.url, bytes.subarray(1000, 1001), `bytes 1000-1000/${bytes.length}`);
       await pass(1);
       await pass(166);
       assert.ok(existsSync(folder(idle.id)));
@@ -212,7 +212,7 @@ oneDatabase((database, open) => {
         [idle.id, upload.id].map((id) => existsSync(folder(id))),
         [false, true],
       );
-      assert.equal((await put(idle.url, undefined, `bytes */${bytes.length}`)).status, 410);
+      assert.equal((await putUploadChunk(idle.url, undefined, `bytes */${bytes.length}`)).status, 410);
       wrong = 0;
     });
 

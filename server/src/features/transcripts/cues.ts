@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { EditedCue } from './merge-cue-edits.ts';
 import { createHash } from 'node:crypto';
-import { isSound } from '@lectern/chaptering/sound-marks';
+import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { foldText } from '@lectern/contract/rules/folded-text';
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
@@ -46,7 +46,7 @@ export async function isSaid(db: Queryable, videoId: string): Promise<boolean> {
 }
 
 /** The names of those who speak in a video. */
-export async function speakersOf(db: Queryable, videoId: string): Promise<string[]> {
+export async function speakerNamesOf(db: Queryable, videoId: string): Promise<string[]> {
   const cues = db.selectFrom('cues').select('speaker').distinct().where('video_id', '=', videoId);
   return (await cues.where('speaker', 'is not', null).execute()).map(({ speaker }) => speaker!);
 }
@@ -110,7 +110,7 @@ export async function captionBytes(
 }
 
 /** Returns the speaker of a cue; undefined when unknown. */
-export async function speakerOf(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
+export async function speakerOfCue(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('cues')
     .select('speaker')
@@ -204,7 +204,12 @@ export async function isInSearch(db: Queryable, videoId: string): Promise<boolea
 }
 
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
-export async function saveSpans(tx: Queryable, videoId: string, spans: readonly Span[], from = 0): Promise<void> {
+export async function saveSpans(
+  tx: Queryable,
+  videoId: string,
+  spans: readonly CueSearchText[],
+  from = 0,
+): Promise<void> {
   await sql`
     update cues set search_text = given.text, span_own = given.own
     from ${numbered(
@@ -214,7 +219,10 @@ export async function saveSpans(tx: Queryable, videoId: string, spans: readonly 
     where cues.video_id = ${videoId} and cues.position = given.n`.execute(tx);
 }
 
-const numbered = (spans: readonly Span[], numbers: Iterable<number>) => sql`unnest(${sql.val([...numbers])}::int[],
+const numbered = (
+  spans: readonly CueSearchText[],
+  numbers: Iterable<number>,
+) => sql`unnest(${sql.val([...numbers])}::int[],
   ${sql.val(spans.map(({ text }) => text))}::text[], ${sql.val(spans.map(({ own }) => own))}::int[]) as given (n, text, own)`;
 
 /** Changes the words of some cues to those they have in `cues`, in the search index too if the transcript is in it. */
@@ -231,7 +239,7 @@ export async function changeTexts(
     where cues.video_id = ${videoId} and cues.position = given.n`.execute(tx);
   // A span holds the beginning of the next cue too.
   const touched = [...new Set(changed.flatMap((n) => (n === 0 ? [n] : [n - 1, n])))];
-  const spans = touched.map((n) => spansOf(cues.slice(n, n + 2))[0]!);
+  const spans = touched.map((n) => buildCueSearchTexts(cues.slice(n, n + 2))[0]!);
   await sql`
     update cues set search_text = given.text, span_own = given.own
     from ${numbered(spans, touched)}
@@ -267,7 +275,7 @@ export async function changeSpeaker(
 }
 
 /** Tells transcripts apart by what is said when and by whom. */
-export function digestOf(cues: readonly Cue[]): string {
+export function digestTranscript(cues: readonly Cue[]): string {
   const hash = createHash('sha256');
   for (const { start, end, text, speaker } of cues) hash.update(`${start}\t${end}\t${speaker ?? ''}\t${text}\n`);
   return hash.digest('base64url');
@@ -277,13 +285,13 @@ export function digestOf(cues: readonly Cue[]): string {
 const overlap = 200;
 
 /** The spoken text of a cue; sounds such as "[Music]" count as empty. */
-const saidIn = (cue: Cue | undefined): string => (cue === undefined || isSound(cue.text) ? '' : cue.text);
+const saidIn = (cue: Cue | undefined): string => (cue === undefined || isSoundMark(cue.text) ? '' : cue.text);
 
 /** The searched text of a cue: its own first `own` characters, then the beginning of the next cue. */
-export type Span = { text: string; own: number };
+export type CueSearchText = { text: string; own: number };
 
 /** Each cue with the beginning of the one after it, folded: a phrase said across two cues is found, and once. */
-export const spansOf = (cues: readonly Cue[]): Span[] =>
+export const buildCueSearchTexts = (cues: readonly Cue[]): CueSearchText[] =>
   cues.map((cue, n) => {
     const said = saidIn(cue);
     return {

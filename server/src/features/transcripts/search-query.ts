@@ -1,4 +1,4 @@
-import { foldText, standsIn, type Way, waysOf, wordPattern } from '@lectern/contract/rules/folded-text';
+import { foldText, standsIn, type Way, buildSearchWays, wordPattern } from '@lectern/contract/rules/folded-text';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { containsPattern } from '../../platform/database/column-types.ts';
 
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
 export const searchedWays = (question: string): Way[] =>
-  foldText(question.trim()).trim().length < 2 ? [] : waysOf(question);
+  foldText(question.trim()).trim().length < 2 ? [] : buildSearchWays(question);
 
 /** Titles and descriptions, folded: the same ones are asked for with every letter that somebody types. By letters. */
 const folded = new LRUCache<string, string>({

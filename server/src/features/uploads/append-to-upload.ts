@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import type { Appended } from '../../ports/storage/port.ts';
-import { keyOf } from '../storage/keys.ts';
+import type { AppendResult } from '../../ports/storage/port.ts';
+import { storageKeys } from '../storage/keys.ts';
 import type { UploadLease } from './lease.ts';
 import { lastPart } from './parts.ts';
 import { tooLarge } from './upload-problems.ts';
 import { reserveSpace } from './reserve-space.ts';
-import { promisedAhead, withinRoom } from './within-room.ts';
+import { advanceReservationBytes, withinRoom } from './within-room.ts';
 
 /** `first`: where in the file the stream begins; `told`: how many bytes it brings, where anybody has said. */
 type Sent = { first: number; told: number | undefined };
@@ -21,16 +21,21 @@ export async function appendToUpload(
   claim: UploadLease,
   stream: Readable,
   { first, told }: Sent,
-): Promise<Pick<Appended, 'bytesTaken' | 'endedNormally' | 'error'>> {
+): Promise<Pick<AppendResult, 'bytesTaken' | 'endedNormally' | 'error'>> {
   const { storage, maxFileSize } = world;
   const { id, received } = claim.upload;
   const { part_number: n, first_byte: partFirst } = lastPart(claim);
-  const part = { key: keyOf.part(id, n), size: received - partFirst };
+  const part = { key: storageKeys.part(id, n), size: received - partFirst };
   const limit = told ?? maxFileSize;
   const grow = async (bytes: number): Promise<number> => {
     if (bytes > limit) throw tooLarge(maxFileSize);
     const upTo = Math.max(received, first + bytes);
-    const promised = await reserveSpace(world, claim, { upTo, isEnd: false, ahead: promisedAhead, written: upTo });
+    const promised = await reserveSpace(world, claim, {
+      upTo,
+      isEnd: false,
+      ahead: advanceReservationBytes,
+      written: upTo,
+    });
     return promised - first;
   };
   // Where all of it is told, the room has been taken before.

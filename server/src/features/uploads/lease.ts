@@ -5,10 +5,10 @@ import {
   beginPart,
   releaseLease,
   lockUpload,
-  partsOf,
+  uploadPartsOf,
   setLease,
   renewLease,
-  type Upload,
+  type UploadRow,
   type UploadPart,
 } from './store.ts';
 
@@ -16,7 +16,7 @@ import {
  * The lease to write an open upload; one request of all servers has it. A frozen process that lost it cannot
  * acknowledge bytes or write the current part.
  */
-export type UploadLease = { writer: string; upload: Upload; parts: readonly UploadPart[] };
+export type UploadLease = { writer: string; upload: UploadRow; parts: readonly UploadPart[] };
 
 /** Another request writes the upload by now, or it has ended: what this one brings is not acknowledged. */
 export class LeaseLostError extends Error {
@@ -45,12 +45,12 @@ async function tryToClaim({ database, storage }: World, id: string): Promise<Upl
     const holderMayResume =
       upload.lease_id !== null && database.kind !== 'embedded' && !releasedLeases.has(upload.lease_id);
     if (holderMayResume && !upload.silent) return 'another writes';
-    const last = (await partsOf(tx, id)).at(-1);
+    const last = (await uploadPartsOf(tx, id)).at(-1);
     if (!last || holderMayResume || !storage.appends)
       await beginPart(tx, id, { part_number: last ? last.part_number + 1 : 0, first_byte: upload.received });
     const writer = randomUUID();
     await setLease(tx, id, writer);
-    return { writer, upload, parts: await partsOf(tx, id) };
+    return { writer, upload, parts: await uploadPartsOf(tx, id) };
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Piece, Storage } from '../../ports/storage/port.ts';
-import { keyOf } from '../storage/keys.ts';
+import type { ObjectPiece, Storage } from '../../ports/storage/port.ts';
+import { storageKeys } from '../storage/keys.ts';
 import type { UploadLease } from './lease.ts';
 import type { UploadPart } from './store.ts';
 
@@ -7,14 +7,14 @@ import type { UploadPart } from './store.ts';
 export const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => parts.at(-1)!;
 
 /** The stored parts of an upload of `size` bytes; the last one may not exist yet. */
-const piecesOf = ({ upload, parts }: UploadLease, size: number): Piece[] =>
+const piecesOf = ({ upload, parts }: UploadLease, size: number): ObjectPiece[] =>
   parts.map(({ part_number: n, first_byte: first }, i) => ({
-    key: keyOf.part(upload.id, n),
+    key: storageKeys.part(upload.id, n),
     size: (parts[i + 1]?.first_byte ?? size) - first,
   }));
 
 /** So many bytes from the start of an upload, of which so many are stored, or as many as there are. */
-export async function headOf(
+export async function readUploadHead(
   storage: Storage,
   claim: UploadLease,
   { length, stored }: { length: number; stored: number },
@@ -32,7 +32,7 @@ export async function headOf(
 /** Gives a whole upload of so many bytes its place, once; what it came in goes. */
 export async function publishParts(storage: Storage, claim: UploadLease, size: number): Promise<void> {
   const { id } = claim.upload;
-  await storage.join(piecesOf(claim, size), keyOf.original(id));
-  for await (const { key } of storage.list(`${keyOf.folder(id)}/`))
-    if (key.startsWith(keyOf.part(id))) await storage.remove(key);
+  await storage.join(piecesOf(claim, size), storageKeys.original(id));
+  for await (const { key } of storage.list(`${storageKeys.folder(id)}/`))
+    if (key.startsWith(storageKeys.part(id))) await storage.remove(key);
 }

@@ -5,16 +5,16 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { pathOf } from '../../../test/stored.ts';
-import { put } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { putUploadChunk } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 
-const short = await readFile(sample('short.mp4'));
+const short = await readFile(getSamplePath('short.mp4'));
 const begin = short.subarray(0, 100_000);
 const megabyte = 1024 ** 2;
 const gigabyte = 1024 ** 3;
@@ -34,7 +34,7 @@ function hold(url: string, headers: Record<string, string | number>) {
 
 oneDatabase((database, open) => {
   describe(`the room for what comes in, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     before(async () => {
       place = await open();
@@ -66,7 +66,7 @@ oneDatabase((database, open) => {
     const fits = async (bytes: number): Promise<boolean> => {
       const other = await newcomer();
       const { url, id } = await other.call(uploadRoutes.create, {});
-      const { status } = await put(url, begin, `bytes 0-${begin.length - 1}/${bytes}`);
+      const { status } = await putUploadChunk(url, begin, `bytes 0-${begin.length - 1}/${bytes}`);
       assert.ok(status === 308 || status === 507, String(status));
       await other.call(uploadRoutes.cancel, { id });
       return status === 308;
@@ -173,20 +173,20 @@ oneDatabase((database, open) => {
       const member = await newcomer();
       const { url, id } = await member.call(uploadRoutes.create, {});
       const half = begin.length;
-      await put(url, begin, `bytes 0-${half - 1}/${short.length}`);
+      await putUploadChunk(url, begin, `bytes 0-${half - 1}/${short.length}`);
       const { storage } = server.world;
       const { append } = storage;
       storage.append = async (...all) => {
         await append(...all);
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       };
-      const rest = () => put(url, short.subarray(half), `bytes ${half}-${short.length - 1}/${short.length}`);
+      const rest = () => putUploadChunk(url, short.subarray(half), `bytes ${half}-${short.length - 1}/${short.length}`);
       try {
         assert.equal((await rest()).status, 507);
       } finally {
         storage.append = append;
       }
-      assert.equal((await stat(pathOf(server.world, keyOf.part(id)))).size, half);
+      assert.equal((await stat(getObjectPath(server.world, storageKeys.part(id)))).size, half);
       assert.equal((await rest()).status, 200);
     });
   });

@@ -8,17 +8,17 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { saveSetting } from '../../platform/database/settings.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { sweepUploads } from './sweep.ts';
 import { reserveSpace } from './reserve-space.ts';
-import { pathOf } from '../../../test/stored.ts';
+import { getObjectPath } from '../../../test/stored.ts';
 import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { beginChunk, put, whenSettled } from '../../../test/upload.ts';
+import { getSamplePath } from '../../../test/sample.ts';
+import { beginChunk, putUploadChunk, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-const short = await readFile(sample('short.mp4'));
+const short = await readFile(getSamplePath('short.mp4'));
 const total = short.length;
 
 /** A body whose length nobody is told before its end. */
@@ -87,7 +87,7 @@ oneDatabase((database, open) => {
     const create = () => member.call(uploadRoutes.create, {});
     const isWhole = async (id: string): Promise<void> => {
       assert.ok(
-        (await readFile(pathOf(server.world, keyOf.original(id)))).equals(short),
+        (await readFile(getObjectPath(server.world, storageKeys.original(id)))).equals(short),
         'the stored file is the sent file',
       );
       await member.call(videoRoutes.delete, { id });
@@ -95,19 +95,29 @@ oneDatabase((database, open) => {
 
     it('take a recording whose size is told with its last chunk', async () => {
       const { url, id } = await create();
-      assert.deepEqual(await put(url, undefined, 'bytes */*'), { status: 308, range: null, msg: undefined });
+      assert.deepEqual(await putUploadChunk(url, undefined, 'bytes */*'), { status: 308, range: null, msg: undefined });
       const half = 70_000;
-      assert.equal((await put(url, short.subarray(0, half), `bytes 0-${half - 1}/*`)).range, `bytes=0-${half - 1}`);
-      assert.deepEqual(await put(url, undefined, 'bytes */*'), {
+      assert.equal(
+        (await putUploadChunk(url, short.subarray(0, half), `bytes 0-${half - 1}/*`)).range,
+        `bytes=0-${half - 1}`,
+      );
+      assert.deepEqual(await putUploadChunk(url, undefined, 'bytes */*'), {
         status: 308,
         range: `bytes=0-${half - 1}`,
         msg: undefined,
       });
       const listed = (await member.call(uploadRoutes.open, {})).data.find((upload) => upload.id === id);
       assert.deepEqual([listed?.size, listed?.received], [null, half]);
-      assert.equal((await put(url, undefined, `bytes */${half - 1}`)).status, 400, 'a size below what is stored');
-      assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
-      assert.equal((await put(url, undefined, 'bytes */*')).status, 200, 'asking again after the end');
+      assert.equal(
+        (await putUploadChunk(url, undefined, `bytes */${half - 1}`)).status,
+        400,
+        'a size below what is stored',
+      );
+      assert.equal(
+        (await putUploadChunk(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status,
+        200,
+      );
+      assert.equal((await putUploadChunk(url, undefined, 'bytes */*')).status, 200, 'asking again after the end');
       await isWhole(id);
     });
 
@@ -119,7 +129,7 @@ oneDatabase((database, open) => {
         const cuts = [0, 30_000, 60_000, 90_000, total];
         for (const [n, from] of cuts.slice(0, -1).entries()) {
           const to = cuts[n + 1]!;
-          const { status } = await put(url, short.subarray(from, to), `bytes ${from}-${to - 1}/${total}`);
+          const { status } = await putUploadChunk(url, short.subarray(from, to), `bytes ${from}-${to - 1}/${total}`);
           assert.equal(status, to === total ? 200 : 308);
         }
         await isWhole(id);
@@ -130,8 +140,8 @@ oneDatabase((database, open) => {
 
     it('take a recording whose end is told when all of it is there', async () => {
       const { url, id } = await create();
-      assert.equal((await put(url, short, `bytes 0-${total - 1}/*`)).status, 308);
-      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 200);
+      assert.equal((await putUploadChunk(url, short, `bytes 0-${total - 1}/*`)).status, 308);
+      assert.equal((await putUploadChunk(url, undefined, `bytes */${total}`)).status, 200);
       await isWhole(id);
     });
 
@@ -146,13 +156,13 @@ oneDatabase((database, open) => {
       const whole = await create();
       const parts = [short.subarray(0, half), short.subarray(half)];
       assert.equal((await streamed(whole.url, parts)).status, 200);
-      assert.equal((await put(whole.url, undefined, `bytes */${total}`)).status, 200);
+      assert.equal((await putUploadChunk(whole.url, undefined, `bytes */${total}`)).status, 200);
       await isWhole(whole.id);
 
       const nothing = await create();
       assert.equal((await streamed(nothing.url, [])).status, 422);
       const single = await create();
-      assert.equal((await put(single.url, short)).status, 200);
+      assert.equal((await putUploadChunk(single.url, short)).status, 200);
       await isWhole(single.id);
     });
 
@@ -162,12 +172,15 @@ oneDatabase((database, open) => {
       const refused = await streamed(url, [noise, noise], `bytes 0-${total - 1}/*`);
       assert.deepEqual([refused.status, refused.range], [400, null]);
       assert.match(refused.msg ?? '', /does not match its Content-Range/);
-      assert.equal((await stat(pathOf(server.world, keyOf.part(id)))).size, 0);
+      assert.equal((await stat(getObjectPath(server.world, storageKeys.part(id)))).size, 0);
       const half = 70_000;
-      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      await putUploadChunk(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
       assert.equal((await streamed(url, [noise, noise], `bytes ${half}-${total - 1}/${total}`)).status, 400);
-      assert.equal((await stat(pathOf(server.world, keyOf.part(id)))).size, half);
-      assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
+      assert.equal((await stat(getObjectPath(server.world, storageKeys.part(id)))).size, half);
+      assert.equal(
+        (await putUploadChunk(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status,
+        200,
+      );
       await isWhole(id);
     });
 
@@ -175,7 +188,7 @@ oneDatabase((database, open) => {
       const { url, id } = await create();
       await member.call(uploadRoutes.cancel, { id });
       const known = await create();
-      await put(known.url, Buffer.alloc(10), 'bytes 0-9/100');
+      await putUploadChunk(known.url, Buffer.alloc(10), 'bytes 0-9/100');
       const ends: Promise<string>[] = [];
       for (const [address, range, status] of [
         [`${server.origin}/upload/${'x'.repeat(32)}`, 'bytes 0-999999999/1000000000', 410],
@@ -202,7 +215,7 @@ oneDatabase((database, open) => {
       const most = server.world.maxFileSize;
       const made = await Promise.all(Array.from({ length: 4 }, () => poor.call(uploadRoutes.create, {})));
       const ten = Buffer.from(short.subarray(0, 10));
-      const rooms = made.map(({ url }) => put(url, ten, `bytes 0-9/${most}`));
+      const rooms = made.map(({ url }) => putUploadChunk(url, ten, `bytes 0-9/${most}`));
       const statuses = (await Promise.all(rooms)).map(({ status }) => status);
       const taken = statuses.filter((status) => status === 308).length;
       assert.ok(taken <= plans.free.videos, String(statuses));
@@ -223,7 +236,7 @@ oneDatabase((database, open) => {
       const other = await signUp(server.origin, server.letters);
       const { url, id } = await other.call(uploadRoutes.create, {});
       const half = 70_000;
-      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      await putUploadChunk(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
       const ends = (membership_end: Date) =>
         server.world.database.kysely
           .updateTable('users')
@@ -233,14 +246,17 @@ oneDatabase((database, open) => {
       await ends(new Date(Date.now() - 1000));
       for (const range of [`bytes */${total}`, `bytes ${half}-${total - 1}/${total}`])
         assert.equal(
-          (await put(url, range.includes('*') ? undefined : short.subarray(half), range)).status,
+          (await putUploadChunk(url, range.includes('*') ? undefined : short.subarray(half), range)).status,
           402,
           range,
         );
       await ends(new Date(Date.now() + hour));
-      assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
-      assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
-      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
+      assert.equal((await putUploadChunk(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
+      assert.equal(
+        (await putUploadChunk(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status,
+        200,
+      );
+      assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(id)))).equals(short));
     });
 
     it('wait whole while the membership has expired, however long, and become videos with it', async () => {
@@ -264,19 +280,19 @@ oneDatabase((database, open) => {
         await saveSetting(kysely, 'running_hours', `${hours} ${Date.now() - hour}`);
         await sweepUploads(server.world);
       }
-      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 402, 'it is still there');
+      assert.equal((await putUploadChunk(url, undefined, `bytes */${total}`)).status, 402, 'it is still there');
       await ends(new Date(Date.now() + hour));
       await server.world.jobs.recoverOrphans();
       await server.world.jobs.settle();
-      await whenSettled(other, id);
-      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
+      await waitUntilProcessed(other, id);
+      assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(id)))).equals(short));
     });
 
     it('rest while the account is deactivated, and go on with it', async () => {
       const other = await signUp(server.origin, server.letters);
       const { url, id } = await other.call(uploadRoutes.create, {});
       const half = 70_000;
-      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      await putUploadChunk(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
       const activate = (is_active: boolean) =>
         server.world.database.kysely
           .updateTable('users')
@@ -285,14 +301,17 @@ oneDatabase((database, open) => {
           .execute();
       await activate(false);
       for (const range of [`bytes */${total}`, `bytes ${half}-${total - 1}/${total}`]) {
-        const refused = await put(url, range.includes('*') ? undefined : short.subarray(half), range);
+        const refused = await putUploadChunk(url, range.includes('*') ? undefined : short.subarray(half), range);
         assert.deepEqual([refused.status, refused.range], [403, null], range);
         assert.match(refused.msg ?? '', /deactivated/);
       }
       await activate(true);
-      assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
-      assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
-      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
+      assert.equal((await putUploadChunk(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
+      assert.equal(
+        (await putUploadChunk(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status,
+        200,
+      );
+      assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(id)))).equals(short));
     });
   });
 });

@@ -7,7 +7,7 @@ import { accountIsActive } from '../accounts/account-status.ts';
 import { hasAsset } from '../storage/provider-assets.ts';
 import { hasPlace } from '../videos/plan-limit.ts';
 
-export type Upload = Selectable<Tables['uploads']>;
+export type UploadRow = Selectable<Tables['uploads']>;
 
 /** A part of an unfinished upload: its number, and the first byte of the recording that lies in it. */
 export type UploadPart = { part_number: number; first_byte: number };
@@ -31,11 +31,11 @@ export const uploadByKey = (db: Queryable, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst();
 
-export const uploadOf = (db: Queryable, userId: string, id: string) =>
+export const findUpload = (db: Queryable, userId: string, id: string) =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 
 /** Returns an upload of any member; undefined when it is not open. */
-export const openUpload = (db: Queryable, id: string): Promise<Upload | undefined> =>
+export const openUpload = (db: Queryable, id: string): Promise<UploadRow | undefined> =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('state', '=', 'open').executeTakeFirst();
 
 /** With whether all of it has come, here or to a provider. */
@@ -159,7 +159,7 @@ export async function acknowledge(
 }
 
 /** In the order of their bytes. */
-export const partsOf = (db: Queryable, id: string): Promise<UploadPart[]> =>
+export const uploadPartsOf = (db: Queryable, id: string): Promise<UploadPart[]> =>
   db
     .selectFrom('upload_parts')
     .select(['part_number', 'first_byte'])

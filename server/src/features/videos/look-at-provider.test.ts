@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, rename } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { oneDatabase } from '../../../test/databases.ts';
 import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
-import { pathOf } from '../../../test/stored.ts';
-import { assetOf } from '../../../test/upload.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { fetchAsset } from '../../../test/upload.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
 import { moveJob } from '../operations/moving/move.job.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { assetRow } from '../storage/provider-assets.ts';
 import { addRemoval } from '../storage/store.ts';
 import { syncAsset } from '../uploads/sync-asset.ts';
@@ -21,7 +21,7 @@ import { countLost } from './look.ts';
 oneDatabase((database, open) => {
   describe(`a recording that is not at its provider, on ${database}`, () => {
     let recorded: RecordedWorld<'short' | 'webinar'>;
-    let short: VideoAsset;
+    let short: VideoDetail;
     before(async () => {
       recorded = await openRecordedWorld(open, ['webinar', 'short']);
       ({ short } = recorded);
@@ -33,11 +33,11 @@ oneDatabase((database, open) => {
 
     const world = (): World => recorded.server.world;
     const isTold = async (told: boolean): Promise<void> => {
-      const { lost, playable } = await assetOf(recorded.member, short.id);
+      const { lost, playable } = await fetchAsset(recorded.member, short.id);
       assert.deepEqual([lost, playable, await countLost(world())], [told, !told, told ? 1 : 0]);
     };
     const remote = { asset: 'asset-lost', playback: 'plays-lost' };
-    const original = (): string => pathOf(world(), keyOf.original(short.id));
+    const original = (): string => getObjectPath(world(), storageKeys.original(short.id));
     /** The provider's answers. */
     let has: Provider['has'];
     let became: Provider['became'];
@@ -168,7 +168,7 @@ oneDatabase((database, open) => {
     });
 
     it('reports a recording as lost, when the original here differs and cannot replace it', async () => {
-      await copyFile(pathOf(world(), keyOf.original(recorded.webinar.id)), original());
+      await copyFile(getObjectPath(world(), storageKeys.original(recorded.webinar.id)), original());
       const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
       const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
       await syncAsset(held, short.id);

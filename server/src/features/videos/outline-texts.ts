@@ -1,7 +1,7 @@
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Outline } from '../../platform/database/stored-outline.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import type { StoredOutline } from '../../platform/database/stored-outline.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { VideoRow } from './find-video.ts';
 
 type Texts = { title: string; description: string; summary: string };
@@ -9,9 +9,9 @@ type Texts = { title: string; description: string; summary: string };
 /** Texts of a video within what is kept of each. */
 export const truncateTexts = <T extends Partial<Texts>>(texts: T): T => ({
   ...texts,
-  ...(texts.title === undefined ? {} : { title: shortened(texts.title, textLimits.title) }),
-  ...(texts.description === undefined ? {} : { description: shortened(texts.description, textLimits.description) }),
-  ...(texts.summary === undefined ? {} : { summary: shortened(texts.summary, textLimits.summary) }),
+  ...(texts.title === undefined ? {} : { title: truncateText(texts.title, textLimits.title) }),
+  ...(texts.description === undefined ? {} : { description: truncateText(texts.description, textLimits.description) }),
+  ...(texts.summary === undefined ? {} : { summary: truncateText(texts.summary, textLimits.summary) }),
 });
 
 /**
@@ -56,7 +56,11 @@ export async function replaceSummary(tx: Queryable, videoId: string, summary: st
 export async function changeOutlineTexts(
   tx: Queryable,
   videoId: string,
-  { title_by_person: title_edited, outline_of: outline_transcript_digest, ...rest }: Partial<Omit<Outline, 'chapters'>>,
+  {
+    title_by_person: title_edited,
+    outline_of: outline_transcript_digest,
+    ...rest
+  }: Partial<Omit<StoredOutline, 'chapters'>>,
 ): Promise<void> {
   const changes = { ...truncateTexts(rest), title_edited, outline_transcript_digest };
   await tx.updateTable('videos').set(changes).where('id', '=', videoId).execute();

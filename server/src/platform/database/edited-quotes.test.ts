@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
@@ -12,7 +12,7 @@ const log = pino({ level: 'fatal' });
 
 oneDatabase((name, open) => {
   describe(`quotes that people wrote before each said so, on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     before(async () => {
       place = await open();

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { DatabaseError } from 'pg';
 import { pino } from 'pino';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
 import { type Database, openDatabase } from './database.ts';
 import { dumpTables } from './dump.ts';
@@ -35,7 +35,7 @@ const isOfFewWords = ({ rule }: Column): boolean => rule !== null && /= ANY|= '/
 
 oneDatabase((name, open) => {
   describe(`the lengths of columns on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     before(async () => {
       place = await open();

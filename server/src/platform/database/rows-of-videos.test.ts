@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { tablesOfVideos } from './rows-of-videos.ts';
 
 /** Tables that refer to a recording and outlive it, each with why. */
@@ -15,7 +15,7 @@ const kept = {
 };
 
 bothDatabases((database, open) => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   before(async () => {
     place = await open();

@@ -52,7 +52,7 @@ export const ofNetworkAndSite = (
   ip: string,
   rest = '',
 ): readonly (readonly [RateLimit, subject: string])[] => {
-  const [network, site] = [networkOf(ip), siteOf(ip)];
+  const [network, site] = [networkForIp(ip), siteForIp(ip)];
   const own = [limit, `${rest}${network}`] as const;
   if (site === network) return [own];
   return [own, [{ ...limit, name: `${limit.name}/site`, tries: limit.tries * siteFactor }, `${rest}${site}`]];
@@ -69,7 +69,7 @@ export async function returnNetworkTry(db: Queryable, limit: RateLimit, ip: stri
 }
 
 /** Whether `countTry` threw this for the first time in its window. */
-export const isFirstRefusal = ({ cause }: Problem): boolean =>
+export const isFirstRateLimitRefusal = ({ cause }: Problem): boolean =>
   typeof cause === 'object' && cause !== null && 'beyond' in cause && cause.beyond === 1;
 
 /** Gives a try back that was counted and need not have been. */
@@ -132,13 +132,13 @@ function prefixOf(ip: string, groups: number): string {
 }
 
 /** The network an IP belongs to: a household gets a whole IPv6 /64 and must count once. */
-export const networkOf = (ip: string): string => prefixOf(ip, 4);
+export const networkForIp = (ip: string): string => prefixOf(ip, 4);
 
 /**
  * The most that one customer of a provider gets: a /48 of IPv6, which holds 65,536 networks. With IPv4 a site is its
  * network.
  */
-export const siteOf = (ip: string): string => prefixOf(ip, 3);
+export const siteForIp = (ip: string): string => prefixOf(ip, 3);
 
 /**
  * How much more than one of its networks a whole site may do: offices and households have a few, and nobody thousands.

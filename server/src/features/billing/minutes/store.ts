@@ -1,13 +1,13 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { saveSetting, settingOf } from '../../../platform/database/settings.ts';
+import { saveSetting, readSetting } from '../../../platform/database/settings.ts';
 
 const name = 'delivered_until';
 
 /** Until when deliveries have been counted; undefined before the first time. */
-export async function countedUntil(db: Queryable): Promise<Date | undefined> {
-  const value = await settingOf(db, name);
+export async function getCountedUntil(db: Queryable): Promise<Date | undefined> {
+  const value = await readSetting(db, name);
   return value === undefined ? undefined : new Date(value);
 }
 
@@ -23,7 +23,11 @@ export async function lockCounting(tx: Queryable): Promise<void> {
  * Rewrites a day's seconds by video id, including deleted videos. Ignores ids unknown here, since other installations
  * may share the provider environment.
  */
-export async function writeDay(tx: Queryable, day: string, seconds: ReadonlyMap<string, number>): Promise<void> {
+export async function replaceDeliveredSeconds(
+  tx: Queryable,
+  day: string,
+  seconds: ReadonlyMap<string, number>,
+): Promise<void> {
   await tx.deleteFrom('delivered_seconds').where('day', '=', day).execute();
   await sql`
     insert into delivered_seconds (user_id, day, seconds)
@@ -36,13 +40,13 @@ export async function writeDay(tx: Queryable, day: string, seconds: ReadonlyMap<
 /**
  * Seconds of a member's recordings: those that lie with a provider, and what it delivered in this and the last month.
  */
-export type Seconds = { id: string; plan: Plan; stored: number; delivered: number; last_month: number };
+export type MemberSeconds = { id: string; plan: Plan; stored: number; delivered: number; last_month: number };
 
 /** Loads seconds of these members, or of all who have any. `now` selects the month in UTC. */
-export async function secondsOf(db: Queryable, now: Date, ids?: readonly string[]): Promise<Seconds[]> {
+export async function memberSecondsOf(db: Queryable, now: Date, ids?: readonly string[]): Promise<MemberSeconds[]> {
   const month = `${now.toISOString().slice(0, 7)}-01`;
   const among = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${ids}::uuid[])`);
-  const { rows } = await sql<Seconds>`
+  const { rows } = await sql<MemberSeconds>`
     select users.id, users.plan, coalesce(there.stored, 0) as stored,
       coalesce(played.delivered, 0) as delivered, coalesce(played.last_month, 0) as last_month
     from users

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossary';
-import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
+import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { markDeleted } from '../../videos/removal.ts';
@@ -21,7 +21,7 @@ import { sweepRewrites } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`a look through a library that changes meanwhile, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let niche: Term;
@@ -38,10 +38,10 @@ oneDatabase((database, open) => {
         .set({ plan: 'professional' })
         .where('id', '=', member.session.id)
         .execute();
-      const upload = () => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const upload = () => uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
       // The newest recordings are looked through first.
       [third, second, first] = [recorded.short.id, await upload(), await upload()];
-      for (const id of [second, first]) await whenSettled(member, id);
+      for (const id of [second, first]) await waitUntilProcessed(member, id);
       niche = (await member.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] })).data;
     });
     after(async () => {
@@ -56,7 +56,7 @@ oneDatabase((database, open) => {
         return ['looking', 'applying', 'undoing'].includes(data.state) ? undefined : data;
       }, 'the rewrite');
     const look = async () => settled((await member.call(rewriteRoutes.look, { terms: [niche.id] })).data.id);
-    const places = async (id: string): Promise<RewritePlace[]> =>
+    const places = async (id: string): Promise<RewriteOccurrence[]> =>
       (await member.call(rewriteRoutes.places, { id })).data;
     const recordings = async (id: string): Promise<string[]> => [
       ...new Set((await places(id)).map(({ passthrough }) => passthrough)),

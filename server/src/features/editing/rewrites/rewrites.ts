@@ -1,13 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
-import { type Rewrite, rewriteLimits, type RewritePlace, rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { type Rewrite, rewriteLimits, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { rulesOf } from '../../transcripts/glossary/rules-of.ts';
+import { glossaryRulesOf } from '../../transcripts/glossary/rules-of.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
 import { enqueueNextBatch } from './enqueue-next-batch.ts';
 import {
-  choosePlaces,
+  setOccurrencesWanted,
   countPlaces,
   deleteAbandonedScans,
   dropOldest,
@@ -15,9 +15,9 @@ import {
   isAnyWanted,
   lockRewrite,
   ownRewrites,
-  type PlaceRow,
+  type StoredOccurrence,
   placesAfter,
-  recordingsOf,
+  listRewriteRecordings,
   rewriteById,
   type RewriteRow,
   type ShownRewrite,
@@ -37,7 +37,7 @@ async function asRewrites(db: Queryable, rows: readonly ShownRewrite[]): Promise
   return rows.map((row) => {
     const own = counted.filter(({ rewrite_id }) => rewrite_id === row.id);
     const sum = (of: (typeof own)[number][]): number => of.reduce((all, { count }) => all + count, 0);
-    const inState = (state: PlaceRow['state']): number => sum(own.filter((each) => each.state === state));
+    const inState = (state: StoredOccurrence['state']): number => sum(own.filter((each) => each.state === state));
     const [changed, passed, undone, kept] = [inState('changed'), inState('passed'), inState('undone'), inState('kept')];
     const wanted = sum(own.filter((each) => each.selected));
     const parts: Record<RewriteRow['state'], [done: number, of: number]> = {
@@ -70,7 +70,16 @@ const asOne = async (db: Queryable, row: RewriteRow): Promise<{ data: Rewrite }>
   )[0]!,
 });
 
-const asPlace = ({ at, video_id, field, start_s, before, after, selected, state }: PlaceRow): RewritePlace => ({
+const asPlace = ({
+  at,
+  video_id,
+  field,
+  start_s,
+  before,
+  after,
+  selected,
+  state,
+}: StoredOccurrence): RewriteOccurrence => ({
   at,
   passthrough: video_id,
   field,
@@ -107,7 +116,7 @@ export const rewrites = feature(rewriteRoutes, {
   look: (ctx, { terms }) =>
     ctx.database.transaction(async (tx) => {
       await lockMember(tx, ctx.member.id);
-      const known = await rulesOf(tx, ctx.member.id);
+      const known = await glossaryRulesOf(tx, ctx.member.id);
       const rules = known.filter(({ id, wrong }) => wrong.length > 0 && (terms?.includes(id) ?? true));
       if (rules.length === 0) throw new Problem('nothing_to_rewrite');
       if ((await ownRewrites(tx, ctx.member.id)).some(isRunning)) throw new Problem('rewrite_running');
@@ -119,7 +128,7 @@ export const rewrites = feature(rewriteRoutes, {
   async rewrite(ctx, { id }) {
     const db = ctx.database.kysely;
     const { data } = await asOne(db, owned(await rewriteById(db, id), ctx));
-    const recordings = await recordingsOf(db, id);
+    const recordings = await listRewriteRecordings(db, id);
     return {
       data: { ...data, recordings: recordings.map(({ id: passthrough, ...rest }) => ({ passthrough, ...rest })) },
     };
@@ -135,7 +144,7 @@ export const rewrites = feature(rewriteRoutes, {
   choose: (ctx, { id, wanted, at, passthrough: videoId }) =>
     change(ctx, id, async (tx, row) => {
       if (row.state !== 'ready') throw new Problem('rewrite_over');
-      await choosePlaces(tx, id, { wanted, at, videoId });
+      await setOccurrencesWanted(tx, id, { wanted, at, videoId });
       return row;
     }),
 

@@ -1,26 +1,26 @@
 import { rewriteLimits } from '@lectern/contract/editing/rewrites';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { changeWords } from '../../outline/outline-words.ts';
-import { rewriterOf } from '../../transcripts/glossary/rewriter.ts';
-import { rulesOf } from '../../transcripts/glossary/rules-of.ts';
+import { rewriteOutlineTexts } from '../../outline/outline-words.ts';
+import { createRewriter } from '../../transcripts/glossary/rewriter.ts';
+import { glossaryRulesOf } from '../../transcripts/glossary/rules-of.ts';
 import { correctLines } from '../correct-lines.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { findPlaces } from './find-occurrences.ts';
 import { enqueueNextBatch } from './enqueue-next-batch.ts';
-import { patternsOf } from './like-patterns.ts';
+import { buildLikePatterns } from './like-patterns.ts';
 import {
-  aliveVideos,
-  extentOf,
+  lockExistingVideos,
+  countOccurrences,
   insertPlaces,
   lockRewrite,
-  nextPlaces,
+  findNextOccurrences,
   type NewPlace,
-  type PlaceRow,
+  type StoredOccurrence,
   type RewriteRow,
-  settlePlaces,
+  setOccurrencesState,
   videosToLookThrough,
 } from './store.ts';
 
@@ -39,13 +39,13 @@ const settle = (world: World, { id, step }: RewriteRow, save: (tx: Queryable) =>
 /** Looks through the next recordings for what a rewrite would change. */
 export async function scanNextBatch(world: World, row: RewriteRow): Promise<void> {
   const db = world.database.kysely;
-  const patterns = patternsOf(row.rules);
+  const patterns = buildLikePatterns(row.rules);
   if (!row.videos) {
     const videos = await videosToLookThrough(db, row.user_id, patterns);
     return settle(world, row, (tx) => enqueueNextBatch(world, tx, row, { videos }));
   }
-  const terms = (await rulesOf(db, row.user_id)).map(({ term }) => term);
-  const rewrite = rewriterOf(row.rules, terms);
+  const terms = (await glossaryRulesOf(db, row.user_id)).map(({ term }) => term);
+  const rewrite = createRewriter(row.rules, terms);
   const these = row.videos.slice(row.videos_scanned, row.videos_scanned + videosAtOnce);
   const found: NewPlace[] = [];
   for (const id of these) found.push(...(await findPlaces(db, id, rewrite, patterns)));
@@ -53,10 +53,10 @@ export async function scanNextBatch(world: World, row: RewriteRow): Promise<void
   const isLast = looked === row.videos.length;
   await world.database.transaction(async (tx) => {
     // Occurrences of videos deleted during reading must not come back.
-    const alive = new Set(await aliveVideos(tx, these));
+    const alive = new Set(await lockExistingVideos(tx, these));
     if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
     const places = found.filter(({ video_id }) => alive.has(video_id));
-    const { count, next } = await extentOf(tx, row.id);
+    const { count, next } = await countOccurrences(tx, row.id);
     const room = rewriteLimits.places - count;
     const isOver = places.length > room;
     await insertPlaces(tx, row.id, next, places.slice(0, room));
@@ -71,7 +71,7 @@ export async function scanNextBatch(world: World, row: RewriteRow): Promise<void
 /** Changes the next places of one recording, or gives them their words back. */
 export async function applyNextBatch(world: World, row: RewriteRow): Promise<void> {
   const isBack = row.state === 'undoing';
-  const places = await nextPlaces(world.database.kysely, row.id, isBack ? 'changed' : 'found', placesAtOnce);
+  const places = await findNextOccurrences(world.database.kysely, row.id, isBack ? 'changed' : 'found', placesAtOnce);
   const [first] = places;
   if (!first)
     return settle(world, row, (tx) => enqueueNextBatch(world, tx, row, { state: isBack ? 'undone' : 'applied' }));
@@ -81,15 +81,15 @@ export async function applyNextBatch(world: World, row: RewriteRow): Promise<voi
     const changes = places.map((place) => (isBack ? { ...place, before: place.after, after: place.before } : place));
     const made = new Set(video ? await changed(tx, video, changes) : []);
     const [done, left] = [changes.filter(({ at }) => made.has(at)), changes.filter(({ at }) => !made.has(at))];
-    const numbers = (of: readonly PlaceRow[]): number[] => of.map(({ at }) => at);
-    await settlePlaces(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
-    await settlePlaces(tx, row.id, numbers(left), isBack ? 'kept' : 'passed');
+    const numbers = (of: readonly StoredOccurrence[]): number[] => of.map(({ at }) => at);
+    await setOccurrencesState(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
+    await setOccurrencesState(tx, row.id, numbers(left), isBack ? 'kept' : 'passed');
     await enqueueNextBatch(world, tx, row, {});
   });
 }
 
 /** Changes places of a video that read as they did; returns which. */
-async function changed(tx: Queryable, video: VideoRow, places: readonly PlaceRow[]): Promise<number[]> {
+async function changed(tx: Queryable, video: VideoRow, places: readonly StoredOccurrence[]): Promise<number[]> {
   const cues = await cuesOf(tx, video.id);
   const lines = places.flatMap(({ field, n, start_s, before, after, at }) => {
     const cue = field === 'line' && n !== null ? cues[n] : undefined;
@@ -99,6 +99,6 @@ async function changed(tx: Queryable, video: VideoRow, places: readonly PlaceRow
     field === 'line' ? [] : [{ field, ...(chapter_id === null ? {} : { chapterId: chapter_id }), before, after, at }],
   );
   if (lines.length > 0) await correctLines(tx, video, cues, lines, 'glossary');
-  const made = await changeWords(tx, video.id, texts);
+  const made = await rewriteOutlineTexts(tx, video.id, texts);
   return [...lines, ...made].map(({ at }) => at);
 }

@@ -7,7 +7,7 @@ import type { StoredRule } from '../../../platform/database/tables/glossary.ts';
 import type { Patterns } from './like-patterns.ts';
 
 export type RewriteRow = Selectable<Tables['rewrites']>;
-export type PlaceRow = Selectable<Tables['rewrite_occurrences']>;
+export type StoredOccurrence = Selectable<Tables['rewrite_occurrences']>;
 
 /** Rewrites of a member that can be undone. */
 const mostKept = 10;
@@ -153,7 +153,7 @@ export async function videosToLookThrough(
 }
 
 /** Which of these videos are there, and stay so for the rest of the transaction. */
-export async function aliveVideos(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+export async function lockExistingVideos(tx: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .selectFrom('videos')
@@ -180,7 +180,7 @@ export const cuesMatching = (db: Queryable, videoId: string, patterns: Patterns 
     .execute();
 
 export type NewPlace = Pick<
-  PlaceRow,
+  StoredOccurrence,
   'video_id' | 'field' | 'n' | 'chapter_id' | 'start_s' | 'before' | 'after' | 'earlier'
 >;
 
@@ -188,7 +188,7 @@ export type NewPlace = Pick<
 const batch = 1_000;
 
 /** How many places are known, and the number of the next: those of a recording that was deleted leave gaps. */
-export const extentOf = (tx: Queryable, id: string) =>
+export const countOccurrences = (tx: Queryable, id: string) =>
   tx
     .selectFrom('rewrite_occurrences')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -206,7 +206,7 @@ export async function insertPlaces(tx: Queryable, id: string, from: number, plac
 }
 
 /** A page of places that are seen, by recording and in the order of time. */
-export const placesAfter = (db: Queryable, id: string, after: number): Promise<PlaceRow[]> =>
+export const placesAfter = (db: Queryable, id: string, after: number): Promise<StoredOccurrence[]> =>
   db
     .selectFrom('rewrite_occurrences')
     // whole rows: a page of them is bounded, and shows all that a place has
@@ -229,7 +229,7 @@ export const countPlaces = (db: Queryable, ids: readonly string[]) =>
     .execute();
 
 /** The recordings with places that are seen, in their order. */
-export const recordingsOf = (db: Queryable, id: string) =>
+export const listRewriteRecordings = (db: Queryable, id: string) =>
   db
     .selectFrom('rewrite_occurrences')
     .innerJoin('videos', 'videos.id', 'rewrite_occurrences.video_id')
@@ -255,7 +255,7 @@ export const isAnyWanted = async (tx: Queryable, id: string): Promise<boolean> =
     .executeTakeFirst()) !== undefined;
 
 /** Wants a place, with what stands there in an earlier outline, those of a recording, or all, or leaves them out. */
-export const choosePlaces = (
+export const setOccurrencesWanted = (
   tx: Queryable,
   id: string,
   { wanted, at, videoId }: { wanted: boolean; at?: number | undefined; videoId?: string | undefined },
@@ -287,12 +287,12 @@ export const choosePlaces = (
     .execute();
 
 /** The next places of one recording that are to be changed, or given back. */
-export async function nextPlaces(
+export async function findNextOccurrences(
   db: Queryable,
   id: string,
   state: 'found' | 'changed',
   limit: number,
-): Promise<PlaceRow[]> {
+): Promise<StoredOccurrence[]> {
   const due = db
     .selectFrom('rewrite_occurrences')
     // whole rows: a page of them is bounded, and shows all that a place has
@@ -305,11 +305,11 @@ export async function nextPlaces(
   return first ? due.where('video_id', '=', first.video_id).limit(limit).execute() : [];
 }
 
-export async function settlePlaces(
+export async function setOccurrencesState(
   tx: Queryable,
   id: string,
   places: readonly number[],
-  state: PlaceRow['state'],
+  state: StoredOccurrence['state'],
 ): Promise<void> {
   if (places.length === 0) return;
   await tx

@@ -1,4 +1,4 @@
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { pictureTime } from '@lectern/contract/outline/slides';
 import type { Way } from '@lectern/contract/rules/folded-text';
 import type { SearchMatch } from '@lectern/contract/videos/videos';
@@ -187,7 +187,7 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], way: Way
       highlight: text.replaceAll('\n', ' '),
       start,
       chapter: null,
-      thumbnail: media.thumbnail(playbackIds.get(video_id)!, pictureTime({ start, end })),
+      thumbnail: mediaPaths.thumbnail(playbackIds.get(video_id)!, pictureTime({ start, end })),
     },
   ]);
 }

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
-import { cueLength, storeTexts, type Texts } from '../../../../test/stored-texts.ts';
+import { cueLength, storeTexts, type StoredTexts } from '../../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
-import { patternsOf } from '../../editing/rewrites/like-patterns.ts';
+import { buildLikePatterns } from '../../editing/rewrites/like-patterns.ts';
 import { cuesMatching, videosToLookThrough } from '../../editing/rewrites/store.ts';
 import { changeTexts } from '../../transcripts/cues.ts';
 import { sweepSearch } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`what people type into the search on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
 
@@ -27,7 +27,7 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const store = (texts: Texts): Promise<string> => storeTexts(server.world, member, texts);
+    const store = (texts: StoredTexts): Promise<string> => storeTexts(server.world, member, texts);
     const wrong = (form: string) => ({ wrong: [form], term: 'x' });
     const forget = () =>
       server.world.database.kysely.deleteFrom('videos').where('user_id', '=', member.session.id).execute();
@@ -76,14 +76,14 @@ oneDatabase((database, open) => {
       const ask = async (keyword: string) =>
         (await member.call(videoRoutes.moments, { userId: member.session.id, keyword })).data;
       for (const [field, texts] of [
-        ['title', (text: string): Texts => ({ title: text })],
-        ['description', (text: string): Texts => ({ description: text })],
-        ['transcript', (text: string): Texts => ({ said: ['Before.', text, 'After.'] })],
-        ['transcript', (text: string): Texts => ({ said: [...late, text] })],
-        ['chapter title', (text: string): Texts => ({ chapters: [{ title: text }] })],
-        ['chapter summary', (text: string): Texts => ({ chapters: [{ summary: text }] })],
-        ['chapter quote', (text: string): Texts => ({ chapters: [{ quote: text }] })],
-        ['slide', (text: string): Texts => ({ slide: text })],
+        ['title', (text: string): StoredTexts => ({ title: text })],
+        ['description', (text: string): StoredTexts => ({ description: text })],
+        ['transcript', (text: string): StoredTexts => ({ said: ['Before.', text, 'After.'] })],
+        ['transcript', (text: string): StoredTexts => ({ said: [...late, text] })],
+        ['chapter title', (text: string): StoredTexts => ({ chapters: [{ title: text }] })],
+        ['chapter summary', (text: string): StoredTexts => ({ chapters: [{ summary: text }] })],
+        ['chapter quote', (text: string): StoredTexts => ({ chapters: [{ quote: text }] })],
+        ['slide', (text: string): StoredTexts => ({ slide: text })],
       ] as const) {
         const ids = new Map<string, string>();
         for (const [stands] of pairs) ids.set(stands, await store(texts(stands)));
@@ -120,7 +120,7 @@ oneDatabase((database, open) => {
     });
 
     it('tells after them the videos in which all the words stand in one passage, by the same fields', async () => {
-      const words = (text: string): Texts => ({ said: ['Well.', text, 'Good.'] });
+      const words = (text: string): StoredTexts => ({ said: ['Well.', text, 'Good.'] });
       const exact = await store(words('Our budget pricing is new.'));
       const beside = await store(words('The pricing of it depends on the budget.'));
       const titled = await store({ ...words('Pricing, then the budget.'), title: 'Pricing and budget' });
@@ -226,12 +226,12 @@ oneDatabase((database, open) => {
       await transaction((tx) => changeTexts(tx, id, [0], corrected));
       const found = async (keyword: string) => (await search(keyword)).map((match) => [match.id, match.match_case]);
       assert.deepEqual(await found('naive café'), []);
-      assert.deepEqual(await videosToLookThrough(kysely, member.session.id, patternsOf([wrong('naive cafe')])), [
+      assert.deepEqual(await videosToLookThrough(kysely, member.session.id, buildLikePatterns([wrong('naive cafe')])), [
         broken,
         late,
         id,
       ]);
-      const lines = await cuesMatching(kysely, id, patternsOf([wrong('naive cafe')]));
+      const lines = await cuesMatching(kysely, id, buildLikePatterns([wrong('naive cafe')]));
       assert.equal(lines.length, cues.length);
       await sql`alter table cues add constraint broken check (video_id <> ${sql.lit(broken)} or span_own is null)`.execute(
         kysely,
@@ -244,12 +244,12 @@ oneDatabase((database, open) => {
       assert.deepEqual(await found('naive end'), []);
       await sweepSearch(server.world);
       assert.deepEqual(await found('naive end'), [[broken, 'transcript']]);
-      assert.deepEqual(await videosToLookThrough(kysely, member.session.id, patternsOf([wrong('naive cafe')])), [
+      assert.deepEqual(await videosToLookThrough(kysely, member.session.id, buildLikePatterns([wrong('naive cafe')])), [
         late,
         id,
       ]);
       // A span goes on into the next line.
-      assert.equal((await cuesMatching(kysely, id, patternsOf([wrong('naive cafe')]))).length, 2);
+      assert.equal((await cuesMatching(kysely, id, buildLikePatterns([wrong('naive cafe')]))).length, 2);
       await forget();
     });
   });

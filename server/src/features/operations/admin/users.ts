@@ -1,19 +1,20 @@
-import type { AdminUser, Listing } from '@lectern/contract/operations/admin';
+import type { AdminUser, TableQuery } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { minutesOf } from '../../billing/minutes/usage-of-members.ts';
+import { memberMinutesOf } from '../../billing/minutes/usage-of-members.ts';
 import { usersWithFactor } from '../../accounts/second-factor/second-factor.ts';
-import { balancesOf } from '../../billing/tokens/balances.ts';
-import { pageOf, part } from './paging.ts';
+import { tokenBalancesOf } from '../../billing/tokens/balances.ts';
+import { loadPage, buildSearchPattern } from './paging.ts';
 import { globalPrompt } from '../../outline/language/prompt.ts';
 
 /** The accounts there are for administrators: one that was deleted may still be on its way out. */
-export const kept = (db: Queryable) => db.selectFrom('users').where('users.deletion_requested_at', 'is', null);
+export const selectPresentUsers = (db: Queryable) =>
+  db.selectFrom('users').where('users.deletion_requested_at', 'is', null);
 
 /** Must match the expression of the index users_found. */
-export const foundBy = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
+export const userSearchText = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
 
 const columns = {
   username: ['lower(firstname)', 'lower(lastname)'],
@@ -62,9 +63,9 @@ async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<Adm
       .where('is_sample', '=', false)
       .groupBy('user_id')
       .execute(),
-    balancesOf(db, rows),
+    tokenBalancesOf(db, rows),
     usersWithFactor(db, ids),
-    minutesOf(ctx, db, ids),
+    memberMinutesOf(ctx, db, ids),
   ]);
   const counts = new Map(videos.map((each) => [each.user_id, each]));
   return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
@@ -81,12 +82,14 @@ async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<Adm
   }));
 }
 
-export async function listUsers(ctx: Context<'admin'>, listing: Listing) {
+export async function listUsers(ctx: Context<'admin'>, listing: TableQuery) {
   const db = ctx.database.kysely;
-  const like = part(listing.q);
-  const matching = kept(db).$if(like !== undefined, (query) => query.where(foundBy, 'like', like!));
+  const like = buildSearchPattern(listing.q);
+  const matching = selectPresentUsers(db).$if(like !== undefined, (query) =>
+    query.where(userSearchText, 'like', like!),
+  );
   const [{ rows, total }, openai_prompt] = await Promise.all([
-    pageOf(
+    loadPage(
       matching.select(shown),
       matching.select((eb) => eb.fn.countAll<number>().as('total')),
       listing,
@@ -100,7 +103,7 @@ export async function listUsers(ctx: Context<'admin'>, listing: Listing) {
 /** One user. Throws `not_found`. */
 export async function oneUser(ctx: Context<'admin'>, { id }: { id: string }) {
   const db = ctx.database.kysely;
-  const row = await kept(db).select(shown).where('id', '=', id).executeTakeFirst();
+  const row = await selectPresentUsers(db).select(shown).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Problem('not_found');
   return { data: (await asUsers(ctx, [row]))[0]!, openai_prompt: await globalPrompt(db) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { bothDatabases, type Place } from '../../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../../test/databases.ts';
 import { restore } from '../../../main/cli-backup.ts';
 import { readConfig } from '../../../main/config.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
@@ -122,11 +122,11 @@ async function findAllRows({ pool }: Database): Promise<void> {
 
 bothDatabases((name, open) => {
   describe(`a database from before its names changed, on ${name}`, () => {
-    let [place, other]: Place[] = [];
+    let [place, other]: TestPlace[] = [];
     let database: Database;
     let source: string;
-    const urlOf = ({ databaseUrl }: Pick<Place, 'databaseUrl'>) => (databaseUrl ? { url: databaseUrl } : {});
-    const openAt = (at: Pick<Place, 'dataDir' | 'databaseUrl'>, upTo?: string) =>
+    const urlOf = ({ databaseUrl }: Pick<TestPlace, 'databaseUrl'>) => (databaseUrl ? { url: databaseUrl } : {});
+    const openAt = (at: Pick<TestPlace, 'dataDir' | 'databaseUrl'>, upTo?: string) =>
       openDatabase({ dataDir: at.dataDir, ...urlOf(at), log, upTo });
 
     before(async () => {

@@ -12,7 +12,7 @@ import { oneDatabase } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { slideShow } from '../../../../test/slide-show.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { addMissingSteps } from '../../videos/add-missing-steps.ts';
 import { titleBySlides } from '../slide-titles.job.ts';
@@ -49,7 +49,7 @@ oneDatabase((database, open) => {
       server = await openTestWorld({ ...place, env: { SLIDES: 'read', BRAND_NAME: 'Podium' } });
       member = await signUp(server.origin, server.letters);
       id = await uploadFile(member, await slideShow(folder, shown), { captions: await spoken(folder) });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
     });
     after(async () => {
       await server?.close();
@@ -114,7 +114,7 @@ oneDatabase((database, open) => {
 
     it('name their chapters', async () => {
       const named = await eventually(async () => {
-        const { chapters } = await assetOf(member, id);
+        const { chapters } = await fetchAsset(member, id);
         return chapters[0]?.title === 'How glaciers move' ? chapters : undefined;
       }, 'the title of the slide');
       assert.equal(named.length, 1);
@@ -136,12 +136,12 @@ oneDatabase((database, open) => {
       const db = server.world.database.kysely;
       await db.deleteFrom('outline_history').where('video_id', '=', id).execute();
       await titled('As the engine called it');
-      const { chapters, regenerated } = await assetOf(member, id);
+      const { chapters, regenerated } = await fetchAsset(member, id);
       assert.deepEqual([chapters[0]!.title, regenerated?.kind], ['How glaciers move', 'titled']);
       const { data: undone } = await member.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at });
       assert.equal(undone.chapters[0]!.title, 'As the engine called it');
       await titled('As the engine called it');
-      assert.equal((await assetOf(member, id)).chapters[0]!.title, 'As the engine called it');
+      assert.equal((await fetchAsset(member, id)).chapters[0]!.title, 'As the engine called it');
     });
 
     it('name the recording by the first of them, when its file name is a code and no person has named it', async () => {
@@ -151,7 +151,7 @@ oneDatabase((database, open) => {
         const made = { file_name, title_edited, title: 'As the engine called it' };
         await db.updateTable('videos').set(made).where('id', '=', id).execute();
         await titled('As the engine called it');
-        return (await assetOf(member, id)).title;
+        return (await fetchAsset(member, id)).title;
       };
       assert.equal(await named('Glaciers of the Alps.mp4', false), 'As the engine called it');
       assert.equal(await named('GMT20260114-150000_Recording_1920x1080.mp4', true), 'As the engine called it');
@@ -168,19 +168,19 @@ oneDatabase((database, open) => {
         .where('video_id', '=', id)
         .execute();
       await titled('As I call it');
-      assert.equal((await assetOf(member, id)).chapters[0]!.title, 'As I call it');
+      assert.equal((await fetchAsset(member, id)).chapters[0]!.title, 'As I call it');
       await db.updateTable('chapters').set({ edited: [] }).where('video_id', '=', id).execute();
       const old = new Date(Date.now() - 3 * day);
       const steps = db.updateTable('steps').set({ finished_at: old }).where('video_id', '=', id);
       await steps.where('step', '=', 'chapters').execute();
       await titled('As it was long ago');
-      assert.equal((await assetOf(member, id)).chapters[0]!.title, 'As it was long ago');
+      assert.equal((await fetchAsset(member, id)).chapters[0]!.title, 'As it was long ago');
     });
 
     it('name them when chapters are written again', async () => {
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      await whenSettled(member, id);
-      assert.equal((await assetOf(member, id)).chapters[0]!.title, 'How glaciers move');
+      await waitUntilProcessed(member, id);
+      assert.equal((await fetchAsset(member, id)).chapters[0]!.title, 'How glaciers move');
     });
 
     it('reads slides of older videos later, without delaying anything else', async () => {
@@ -188,7 +188,7 @@ oneDatabase((database, open) => {
       await db.deleteFrom('slides').where('video_id', '=', id).execute();
       await db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'slides').execute();
       await addMissingSteps(server.world);
-      const { steps } = await whenSettled(member, id);
+      const { steps } = await waitUntilProcessed(member, id);
       assert.equal(steps.find(({ step }) => step === 'slides')?.state, 'done');
       assert.equal((await slides()).length, shown.length);
       await addMissingSteps(server.world);

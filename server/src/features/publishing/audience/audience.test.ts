@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { audienceRoutes, type Watched } from '@lectern/contract/publishing/audience';
+import { audienceRoutes, type WatchStatistics } from '@lectern/contract/publishing/audience';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { refusalOf } from '../../../../test/refusals.ts';
+import { expectRefusal } from '../../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 oneDatabase((database, open) => {
   describe(`what viewers watch, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
-    let video: VideoAsset;
+    let video: VideoDetail;
     let portal: string;
     let key: string;
     let now = new Date();
@@ -55,7 +55,7 @@ oneDatabase((database, open) => {
       return ((await response.json()) as { taken: number }).taken;
     };
     const played = (...stretches: [number, number][]) => ({ kind: 'played', video: key, stretches });
-    const watched = async (days = 30): Promise<Watched | undefined> =>
+    const watched = async (days = 30): Promise<WatchStatistics | undefined> =>
       (await owner.call(audienceRoutes.watched, { days, passthrough: video.id })).data[0];
     const isAbout = (given: number | undefined, wanted: number, what: string): void =>
       assert.ok(given !== undefined && Math.abs(given - wanted) < 0.01, `${what}: ${given} instead of ${wanted}`);
@@ -141,7 +141,7 @@ oneDatabase((database, open) => {
     it('hides the statistics of other members', async () => {
       const stranger = await signUp(server.origin, server.letters);
       assert.deepEqual((await stranger.call(audienceRoutes.watched, {})).data, []);
-      const { code } = await refusalOf(stranger.call(audienceRoutes.watched, { passthrough: video.id }));
+      const { code } = await expectRefusal(stranger.call(audienceRoutes.watched, { passthrough: video.id }));
       assert.equal(code, 'not_found');
     });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { media } from '@lectern/contract/playback/playback';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { PortalChange, PortalSettings } from '@lectern/contract/publishing/portal-settings';
 import { Problem } from '@lectern/contract/problem';
@@ -10,11 +10,11 @@ import { lastDays } from '../../../platform/text/days.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { embedCode } from './embed-code.ts';
 import { portalStatistics, statisticsCsv } from './statistics.ts';
-import { drawLogo, type LogoDrawing, logoOf, removeLogo, saveLogo, shownLogo } from './logo.ts';
+import { drawLogo, type LogoDrawing, findPortalLogo, removeLogo, saveLogo, buildPortalLogo } from './logo.ts';
 import {
   finishedVideos,
   lockedPortalOf,
-  orderOf,
+  portalVideoOrderOf,
   portalOf,
   type PortalRow,
   saveSettings,
@@ -48,22 +48,22 @@ async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPorta
   const db = ctx.database.kysely;
   const [library, order, logo] = await Promise.all([
     finishedVideos(db, row.user_id),
-    orderOf(db, row.user_id),
-    logoOf(db, row.user_id),
+    portalVideoOrderOf(db, row.user_id),
+    findPortalLogo(db, row.user_id),
   ]);
   const keys = new Map(order.map(({ video_id, key }) => [video_id, key]));
   return {
     ...embedCode(ctx.origin, row),
     version: row.updated_at.toISOString(),
     settings: settingsOf(row, order),
-    logo: shownLogo(row.token, logo),
+    logo: buildPortalLogo(row.token, logo),
     library: library.map((video) => ({
       id: video.id,
       title: video.title,
       duration: video.duration,
       key: keys.get(video.id) ?? null,
       thumbnail: video.has_thumbnail
-        ? media.thumbnail(video.playback_id, chapterThumbnailTime(0, video.duration), 160)
+        ? mediaPaths.thumbnail(video.playback_id, chapterThumbnailTime(0, video.duration), 160)
         : null,
     })),
   };
@@ -88,7 +88,7 @@ async function change(
   const row = await ctx.database.transaction(async (tx) => {
     const before = await lockedPortalOf(tx, userId);
     if (!before) throw new Problem('not_found');
-    sameAs(settingsOf(before, await orderOf(tx, userId)), was);
+    sameAs(settingsOf(before, await portalVideoOrderOf(tx, userId)), was);
     if (videos) {
       const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
       await saveVideos(tx, userId, keyed(onlyOf(own, videos)));

@@ -10,21 +10,21 @@ import { fileNameFrom } from '../../storage/signed-url.ts';
 import { attachment } from '../../../platform/http/send-object.ts';
 import { mediaEnding } from '../../storage/media-ending.ts';
 import { sendRecording } from '../../storage/recording.ts';
-import { textFile, textsOf } from '../../exports/downloads/text-file.ts';
+import { textFile, loadVideoTexts } from '../../exports/downloads/text-file.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { closedPortal } from './closed-page.ts';
 import { signPortalPlaybackId } from './portal-playback-id.ts';
 import { logoPicture } from './logo.ts';
-import { oembed, oembedXml, portalPath } from './oembed.ts';
+import { buildOembed, oembedXml, portalPath } from './oembed.ts';
 import { openPortal, openVideo } from './open-portal.ts';
-import { pageHtml, type SharedQuote } from './page.ts';
+import { renderPortalPage, type SharedQuote } from './page.ts';
 import { quoteCard } from './quote-card.ts';
-import { rendererOf } from './renderer.ts';
+import { loadRenderer } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
 import { showPage } from './show-page.ts';
 import { sitemap } from './sitemap.ts';
 import { type OwnedPortal, type PortalVideoRow, videoInPortal } from './store.ts';
-import { countEvents } from './count-visits.ts';
+import { countPortalEvents } from './count-visits.ts';
 import { portalView, videoView } from './view.ts';
 
 type Visitor = Context<'capability'>;
@@ -54,23 +54,23 @@ export const portal = feature(
   {
     overview: (ctx, { token, q = '', in: only }, wire) =>
       page(ctx, wire, token, async (row) => {
-        const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
+        const [{ portal: drawn }, view] = await Promise.all([loadRenderer(ctx.webRoot), portalView(ctx, row)]);
         const keyword = q.trim();
         if (keyword.length < 2) {
           const video = await firstOf(ctx, row, view);
           const shown = video ? { video: await videoView(ctx, row, video) } : {};
-          return pageHtml(drawn, ctx, row.accent, { page: { portal: view, ...shown }, video });
+          return renderPortalPage(drawn, ctx, row.accent, { page: { portal: view, ...shown }, video });
         }
         const { data: moments, totals } = await searchPortal(ctx, row, { keyword, only });
         const found = { keyword, moments, totals, ...(only === undefined ? {} : { only }) };
-        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found } });
+        return renderPortalPage(drawn, ctx, row.accent, { page: { portal: view, found } });
       }),
 
     watch: (ctx, { token, video: key, t, quote }, wire) =>
       page(ctx, wire, token, async (row) => {
         const { video } = await openVideo(ctx, token, key);
         const [{ portal: drawn }, view, shown] = await Promise.all([
-          rendererOf(ctx.webRoot),
+          loadRenderer(ctx.webRoot),
           portalView(ctx, row),
           videoView(ctx, row, video),
         ]);
@@ -80,7 +80,12 @@ export const portal = feature(
         const shared: SharedQuote | undefined =
           chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
         const start = wanted?.start ?? parseStartTime(t ?? null);
-        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, video: shown }, video, start, quote: shared });
+        return renderPortalPage(drawn, ctx, row.accent, {
+          page: { portal: view, video: shown },
+          video,
+          start,
+          quote: shared,
+        });
       }),
 
     async sitemap(ctx, { token }, { reply }) {
@@ -128,7 +133,12 @@ export const portal = feature(
       const { portal: row, video } = await openVideo(ctx, token, key);
       if (!row.show_downloads) throw new Problem('not_found');
       const address = `${ctx.origin}${portalPaths.watch(token, key)}`;
-      const { content, type, suffix } = await textFile(ctx, await textsOf(ctx.database.kysely, video), kind, address);
+      const { content, type, suffix } = await textFile(
+        ctx,
+        await loadVideoTexts(ctx.database.kysely, video),
+        kind,
+        address,
+      );
       void reply
         .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
         .type(type)
@@ -152,7 +162,7 @@ export const portal = feature(
       const view = await portalView(ctx, await openPortal(ctx, path.token));
       const card = view.cards.find(({ key }) => key === path.key);
       if (path.key !== undefined && !card) throw new Problem('not_found');
-      const answer = oembed(ctx.origin, view, card, size);
+      const answer = buildOembed(ctx.origin, view, card, size);
       void (format === 'json'
         ? reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
         : reply.type('text/xml; charset=utf-8').send(oembedXml(answer)));
@@ -170,7 +180,7 @@ export const portal = feature(
     async events(ctx, { token, events }, { request }) {
       const row = await openPortal(ctx, token);
 
-      return { taken: await countEvents(ctx, row, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
+      return { taken: await countPortalEvents(ctx, row, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
     },
   },
   { overview: closedPortal, watch: closedPortal },

@@ -4,17 +4,17 @@ import { CallError } from '@lectern/contract/client';
 import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/publishing/portal';
 import { day } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import type { TestWorld } from '../../../../test/world.ts';
-import { cuesOf, saveSpans, spansOf } from '../../transcripts/cues.ts';
+import { cuesOf, saveSpans, buildCueSearchTexts } from '../../transcripts/cues.ts';
 
 const line = 'We so do it by assembling photovoltaic collectors underneath cantilevered galvanised scaffolding';
 
 oneDatabase((database, open) => {
   describe(`a search by strangers on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let token: string;
 
@@ -32,7 +32,9 @@ oneDatabase((database, open) => {
         .where('video_id', '=', id)
         .where('position', '=', 0)
         .execute();
-      await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf([{ start: 0, end: 1, text: line }])));
+      await server.world.database.transaction((tx) =>
+        saveSpans(tx, id, buildCueSearchTexts([{ start: 0, end: 1, text: line }])),
+      );
       await kysely
         .updateTable('users')
         .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
@@ -65,7 +67,7 @@ oneDatabase((database, open) => {
       const { video_id: id } = await kysely.selectFrom('portal_videos').select('video_id').executeTakeFirstOrThrow();
       const before = await cuesOf(kysely, id);
       const lines = before.slice(1).map((cue) => ({ ...cue, text: 'A zebra crossing.' }));
-      const spans = spansOf(lines);
+      const spans = buildCueSearchTexts(lines);
       await server.world.database.transaction((tx) => saveSpans(tx, id, [{ text: '', own: 0 }, ...spans]));
       const said = kysely.updateTable('cues').set({ text: 'A zebra crossing.' }).where('video_id', '=', id);
       await said.where('position', '>', 0).execute();
@@ -88,7 +90,7 @@ oneDatabase((database, open) => {
       await kysely.updateTable('videos').set({ title: 'The zebra' }).where('id', '=', id).execute();
       const titled = await server.call(portalRoutes.search, { token, q: 'zebra' });
       assert.deepEqual([titled.data[0]!.field, titled.data.length, titled.totals], ['title', 5, totals]);
-      await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf(before)));
+      await server.world.database.transaction((tx) => saveSpans(tx, id, buildCueSearchTexts(before)));
     });
 
     if (database === 'PostgreSQL')

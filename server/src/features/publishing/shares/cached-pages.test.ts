@@ -4,22 +4,22 @@ import { CallError } from '@lectern/contract/client';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { type Share, shareOwnerRoutes, type SharedVideo, shareRoutes } from '@lectern/contract/publishing/shares';
+import { type ShareLink, shareOwnerRoutes, type SharedVideo, shareRoutes } from '@lectern/contract/publishing/shares';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
-import { assetOf } from '../../../../test/upload.ts';
+import { fetchAsset } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`public pages with a transcript on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let owner: TestMember;
-    let video: VideoAsset;
-    let link: Share;
+    let video: VideoDetail;
+    let link: ShareLink;
     let inPortal: string;
     let now = new Date();
 
@@ -161,7 +161,7 @@ oneDatabase((database, open) => {
     });
 
     it('keeps pages of clips and pages without a transcript apart from the whole', async () => {
-      const { duration } = await assetOf(owner, video.id);
+      const { duration } = await fetchAsset(owner, video.id);
       const wish = { passthrough: video.id, start: 0, end: duration / 2 };
       const part = (await owner.call(shareOwnerRoutes.create, wish)).data;
       const silent = (await owner.call(shareOwnerRoutes.create, { passthrough: video.id, shows_transcript: false }))

@@ -4,9 +4,9 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
-import { offersOf } from './suggestions.ts';
+import { termSuggestionsOf } from './suggestions.ts';
 import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
-import { keyOf } from './split-words.ts';
+import { formKeyOf } from './split-words.ts';
 
 type Words = { term: string; wrong: readonly string[] };
 type StoredWords = Pick<TermRow, 'term' | 'misspellings'>;
@@ -20,9 +20,9 @@ const asTerm = ({ id, term, misspellings: wrong, created_at }: TermRow): Term =>
 
 /** Words as they are kept: each wrong form once, and none that is the term itself. */
 function tidied({ term, wrong }: Words): StoredWords {
-  const forms = wrong.filter((form) => form !== term && keyOf(form) !== '');
-  if (keyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
-  return { term, misspellings: [...new Map(forms.map((form) => [keyOf(form), form])).values()] };
+  const forms = wrong.filter((form) => form !== term && formKeyOf(form) !== '');
+  if (formKeyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
+  return { term, misspellings: [...new Map(forms.map((form) => [formKeyOf(form), form])).values()] };
 }
 
 /**
@@ -30,12 +30,12 @@ function tidied({ term, wrong }: Words): StoredWords {
  * another, so that rewrites would undo each other.
  */
 function checkFree({ term, misspellings }: StoredWords, others: readonly TermRow[]): void {
-  const right = keyOf(term);
-  const forms = new Set(misspellings.map(keyOf));
+  const right = formKeyOf(term);
+  const forms = new Set(misspellings.map(formKeyOf));
   for (const other of others) {
-    const theirs = keyOf(other.term);
+    const theirs = formKeyOf(other.term);
     const shared =
-      other.misspellings.find((form) => keyOf(form) === right || forms.has(keyOf(form))) ??
+      other.misspellings.find((form) => formKeyOf(form) === right || forms.has(formKeyOf(form))) ??
       (theirs === right || forms.has(theirs) ? other.term : undefined);
     if (shared !== undefined)
       throw new Problem('form_taken', {
@@ -63,7 +63,9 @@ const locked = <T>(ctx: Context<'member'>, work: (tx: Queryable) => Promise<T>):
 export const glossary = feature(glossaryRoutes, {
   async glossary({ database, member }) {
     const db = database.kysely;
-    return { data: { terms: (await ownTerms(db, member.id)).map(asTerm), offers: await offersOf(db, member.id) } };
+    return {
+      data: { terms: (await ownTerms(db, member.id)).map(asTerm), offers: await termSuggestionsOf(db, member.id) },
+    };
   },
 
   addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx.member.id, words)),
@@ -79,7 +81,7 @@ export const glossary = feature(glossaryRoutes, {
     }),
 
   async dismissOffer({ database, member }, { wrong, term }) {
-    await insertDismissed(database.kysely, member.id, keyOf(wrong), term);
+    await insertDismissed(database.kysely, member.id, formKeyOf(wrong), term);
     return { msg: 'This will not be suggested again.' };
   },
 

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { StoredRule } from '../../../platform/database/tables/glossary.ts';
-import { type Rewriter, rewriterOf } from './rewriter.ts';
+import { type Rewriter, createRewriter } from './rewriter.ts';
 import { ownTerms } from './store.ts';
 
 /** A member's terms with the forms they replace, by the alphabet. */
-export const rulesOf = async (db: Queryable, userId: string): Promise<StoredRule[]> =>
+export const glossaryRulesOf = async (db: Queryable, userId: string): Promise<StoredRule[]> =>
   (await ownTerms(db, userId)).map(({ id, term, misspellings: wrong }) => ({ id, term, wrong }));
 
 /** A member's terms for engines that take some: first those that were misheard, then the newest. */
@@ -21,4 +21,4 @@ export async function termsFor(db: Queryable, userId: string): Promise<string[]>
 
 /** Builds the rewriter for a member's glossary. */
 export const glossaryRewriter = async (db: Queryable, userId: string): Promise<Rewriter> =>
-  rewriterOf(await rulesOf(db, userId));
+  createRewriter(await glossaryRulesOf(db, userId));

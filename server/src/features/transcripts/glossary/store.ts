@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { Replacement } from './replaced-words.ts';
-import { keyOf } from './split-words.ts';
+import { formKeyOf } from './split-words.ts';
 
 export type TermRow = Selectable<Tables['glossary_terms']>;
 
@@ -39,7 +39,7 @@ export const updateTerm = (
 ): Promise<TermRow> =>
   tx.updateTable('glossary_terms').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-export const dropRemoved = (db: Queryable, before: Date) =>
+export const purgeDeletedTerms = (db: Queryable, before: Date) =>
   db.deleteFrom('glossary_terms').where('removed_at', '<', before).execute();
 
 type Line = { userId: string; videoId: string; start: number };
@@ -59,7 +59,7 @@ export async function replaceCorrections(
         user_id: userId,
         video_id: videoId,
         start_s: start,
-        key: keyOf(wrong),
+        key: formKeyOf(wrong),
         wrong,
         term,
       })),
@@ -69,13 +69,13 @@ export async function replaceCorrections(
 }
 
 /** The keys of the forms that terms replace, and of the terms with how they are written. */
-export type Known = { replaced: readonly string[]; right: readonly { key: string; term: string }[] };
+export type KnownForms = { replaced: readonly string[]; right: readonly { key: string; term: string }[] };
 
 /**
  * Lists corrections repeated in several cues, without rules or dismissals, most frequent first; optionally only for
  * `keys`. Each form comes in its more frequent spelling.
  */
-export const repeatedCorrections = (db: Queryable, userId: string, known: Known, keys?: readonly string[]) =>
+export const repeatedCorrections = (db: Queryable, userId: string, known: KnownForms, keys?: readonly string[]) =>
   db
     .selectFrom(inFrequentWay(db, userId, known, keys).as('found'))
     .select(['wrong', 'term', 'times'])
@@ -84,7 +84,7 @@ export const repeatedCorrections = (db: Queryable, userId: string, known: Known,
     .limit(mostOffers)
     .execute();
 
-const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known, keys?: readonly string[]) =>
+const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: KnownForms, keys?: readonly string[]) =>
   db
     .selectFrom('corrections')
     .select(['corrections.key', 'corrections.term'])

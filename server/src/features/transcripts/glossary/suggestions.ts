@@ -1,9 +1,9 @@
-import { termsOf as subjectWords } from '@lectern/chaptering/terms';
+import { extractSubjectStems as subjectWords } from '@lectern/chaptering/terms';
 import type { TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type Replacement, replacedWords } from './replaced-words.ts';
 import { ownTerms, repeatedCorrections, replaceCorrections } from './store.ts';
-import { keyOf } from './split-words.ts';
+import { formKeyOf } from './split-words.ts';
 
 /** A line of a member's transcript, as it was heard and as it reads now. */
 export type CorrectedLine = { userId: string; videoId: string; start: number; heard: string; now: string };
@@ -17,15 +17,19 @@ export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promis
   const made = replacedWords(line.heard, line.now).filter(saysSomething);
   await replaceCorrections(tx, line, made);
   if (made.length === 0) return undefined;
-  const keys = new Set(made.map(({ wrong }) => keyOf(wrong)));
-  const offers = await offersOf(tx, line.userId, [...keys]);
+  const keys = new Set(made.map(({ wrong }) => formKeyOf(wrong)));
+  const offers = await termSuggestionsOf(tx, line.userId, [...keys]);
   return offers.find(({ term }) => made.some((each) => each.term === term));
 }
 
 /** Corrections that recur and are no rule yet: those made most often, of these forms or any. */
-export async function offersOf(db: Queryable, userId: string, keys?: readonly string[]): Promise<TermSuggestion[]> {
+export async function termSuggestionsOf(
+  db: Queryable,
+  userId: string,
+  keys?: readonly string[],
+): Promise<TermSuggestion[]> {
   const terms = await ownTerms(db, userId);
-  const replaced = terms.flatMap(({ misspellings }) => misspellings.map(keyOf));
-  const right = terms.map(({ term }) => ({ key: keyOf(term), term }));
+  const replaced = terms.flatMap(({ misspellings }) => misspellings.map(formKeyOf));
+  const right = terms.map(({ term }) => ({ key: formKeyOf(term), term }));
   return repeatedCorrections(db, userId, { replaced, right }, keys);
 }

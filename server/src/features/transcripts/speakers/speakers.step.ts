@@ -1,17 +1,17 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Speakers, Turn, Voice } from '../../../ports/speech/speakers/port.ts';
+import type { Speakers, SpeakerTurn, Voice } from '../../../ports/speech/speakers/port.ts';
 import { listener, localRecording } from '../../storage/recording.ts';
-import { cuesOf, nameCues, digestOf } from '../cues.ts';
-import { keepTurns, turnsOf } from '../speaker-turns.ts';
+import { cuesOf, nameCues, digestTranscript } from '../cues.ts';
+import { keepTurns, speakerTurnsOf } from '../speaker-turns.ts';
 import { labelCues, hasNoSpeakers } from '../label-cues.ts';
 import { captionsChanged } from '../../videos/captions-track.ts';
 import { videoById, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import type { StepResult, StepHandler, StepRun } from '../../videos/pipeline.ts';
 import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
-import { keepsVoices, voicesOf } from './store.ts';
+import { keepsVoices, voiceprintsOf } from './store.ts';
 
 /**
  * Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it
@@ -33,7 +33,7 @@ const toldApart = async (world: World, video: VideoRow, run: StepRun): Promise<S
   const { speakers } = world;
   if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
   if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
-  const kept = await turnsOf(world.database.kysely, video.id);
+  const kept = await speakerTurnsOf(world.database.kysely, video.id);
   // The transcript that has come meanwhile was named when it came.
   if (kept) return { note: noteOf(kept) };
   if (!hasNoSpeakers(await cuesOf(world.database.kysely, video.id)))
@@ -48,7 +48,7 @@ const toldApart = async (world: World, video: VideoRow, run: StepRun): Promise<S
   };
 };
 
-const noteOf = (turns: readonly Turn[]): string => {
+const noteOf = (turns: readonly SpeakerTurn[]): string => {
   const count = new Set(turns.map(({ speaker }) => speaker)).size;
   return count === 1 ? '1 speaker' : `${count} speakers`;
 };
@@ -93,7 +93,7 @@ async function knownNames(
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   if (!(await keepsVoices(tx, userId))) return names;
-  const known = await voicesOf(tx, userId, speakers.identity);
+  const known = await voiceprintsOf(tx, userId, speakers.identity);
   for (const [speaker, voice] of voices.entries()) {
     const name = speakers.recognise(voice, known);
     if (name !== undefined) names.set(speaker, name);
@@ -106,7 +106,7 @@ async function knownNames(
 async function nameSpeakers(
   tx: Queryable,
   videoId: string,
-  turns: readonly Turn[],
+  turns: readonly SpeakerTurn[],
   known: ReadonlyMap<number, string>,
 ): Promise<void> {
   const before = await cuesOf(tx, videoId);
@@ -117,6 +117,6 @@ async function nameSpeakers(
   const said = new Set(named.map(({ speaker }) => speaker));
   await captionsChanged(tx, videoId, {
     recognised_speakers: [...known.values()].filter((name) => said.has(name)),
-    ...(outline === digestOf(before) ? { outline_transcript_digest: digestOf(named) } : {}),
+    ...(outline === digestTranscript(before) ? { outline_transcript_digest: digestTranscript(named) } : {}),
   });
 }

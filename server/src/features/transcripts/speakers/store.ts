@@ -1,4 +1,4 @@
-import type { KeptVoice } from '@lectern/contract/transcripts/voices';
+import type { StoredVoiceprint } from '@lectern/contract/transcripts/voices';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Voice } from '../../../ports/speech/speakers/port.ts';
 
@@ -15,7 +15,11 @@ export async function keepsVoices(db: Queryable, userId: string): Promise<boolea
 }
 
 /** The voices a member has named, as one engine hears them. */
-export const voicesOf = (db: Queryable, userId: string, identity: string): Promise<{ name: string; voice: Voice }[]> =>
+export const voiceprintsOf = (
+  db: Queryable,
+  userId: string,
+  identity: string,
+): Promise<{ name: string; voice: Voice }[]> =>
   db
     .selectFrom('voices')
     .select(['name', 'voiceprint as voice'])
@@ -53,7 +57,7 @@ export async function videosWithParts(db: Queryable): Promise<string[]> {
 }
 
 /** The names of a member's voices, and in how many recordings each was named. */
-export async function keptVoices(db: Queryable, userId: string): Promise<KeptVoice[]> {
+export async function listVoiceprintNames(db: Queryable, userId: string): Promise<StoredVoiceprint[]> {
   const rows = await db
     .selectFrom('voices')
     .select(({ fn }) => ['name', fn.count<number>('video_id').as('recordings'), fn.max('kept_at').as('kept_at')])

@@ -2,13 +2,13 @@ import { Problem } from '@lectern/contract/problem';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { feature } from '../../../platform/http/serve.ts';
 import { setPreferences } from '../../accounts/preferences.ts';
-import { forgetVoices, keepsVoices, keptVoices } from './store.ts';
+import { forgetVoices, keepsVoices, listVoiceprintNames } from './store.ts';
 
 export const voices = feature(voiceRoutes, {
   voices: async (ctx) => {
     const db = ctx.database.kysely;
     const { id } = ctx.member;
-    const [keeps, kept] = [await keepsVoices(db, id), await keptVoices(db, id)];
+    const [keeps, kept] = [await keepsVoices(db, id), await listVoiceprintNames(db, id)];
     return { data: { available: ctx.speakers !== undefined, keeps, voices: kept } };
   },
   keepVoices: async (ctx, { keeps }) => {

@@ -1,9 +1,9 @@
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MediaInfo, Remote, Storyboard } from '../../../ports/media/port.ts';
-import type { Word } from '../../../ports/speech/port.ts';
+import type { RecognisedWord } from '../../../ports/speech/port.ts';
 import type { PartSpeaker } from '../../../ports/speech/speakers/port.ts';
-import type { Outline, RankedPlaces, StoredQuote } from '../stored-outline.ts';
+import type { StoredOutline, StoredBoundaries, StoredQuote } from '../stored-outline.ts';
 import type { CaptionsRead, WantedTracks } from '../stored-tracks.ts';
 import type { Created, Nullable } from '../column-types.ts';
 
@@ -117,7 +117,7 @@ export type VideoTables = {
     n: number;
     start_s: number;
     end_s: number;
-    words: JSONColumnType<Word[]>;
+    words: JSONColumnType<RecognisedWord[]>;
     language: Nullable<string>;
   };
   speech_answers: { video_id: string; identity: string; name: string; body: Buffer; received_at: Created };
@@ -164,11 +164,11 @@ export type VideoTables = {
     kind: 'chapters' | 'summary' | 'redrawn' | 'titled';
     regenerated_at: Date;
     restored: Generated<boolean>;
-    outline: JSONColumnType<Outline>;
+    outline: JSONColumnType<StoredOutline>;
   };
   chapter_boundaries: {
     video_id: string;
-    places: ColumnType<RankedPlaces | null, string | null, string | null>;
+    places: ColumnType<StoredBoundaries | null, string | null, string | null>;
     requested_count: 'fewer' | 'more' | null;
   };
   clips: {

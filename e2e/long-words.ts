@@ -26,7 +26,7 @@ export async function writeLongWords({ server }: Scene): Promise<void> {
   await kysely.updateTable('highlights').set({ words: long, note: long }).execute();
   await kysely
     .updateTable('glossary_terms')
-    .set({ term: longWord, wrong: [`${longWord}s`] })
+    .set({ term: longWord, misspellings: [`${longWord}s`] })
     .execute();
   await kysely.updateTable('users').set({ firstname: longWord, lastname: longWord }).execute();
   await kysely

@@ -43,7 +43,7 @@ oneDatabase((database, open) => {
       now = noon;
       stage.mux.deliveries.splice(0);
       await stage.clear();
-      await db().deleteFrom('delivered').execute();
+      await db().deleteFrom('delivered_seconds').execute();
       await db().deleteFrom('settings').where('name', '=', 'delivered_until').execute();
     });
 

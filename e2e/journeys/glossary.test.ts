@@ -136,7 +136,7 @@ describe('a glossary', () => {
     const [{ id }] = (await stage.people.member.call(rewriteRoutes.rewrites, undefined)).data as [Rewrite];
     await stage.server.world.database.kysely
       .updateTable('rewrites')
-      .set({ state: 'looking', problem: 'The disk is full.', looked: 0 })
+      .set({ state: 'looking', problem: 'The disk is full.', videos_scanned: 0 })
       .where('id', '=', id)
       .execute();
     await page.reload();

@@ -135,7 +135,7 @@ describe('measuring at Mux, in the browser', () => {
     await db.updateTable('users').set({ plan: 'executive' }).execute();
     const day = new Date().toISOString().slice(0, 10);
     await db
-      .insertInto('delivered')
+      .insertInto('delivered_seconds')
       .values({ user_id: session.id, day, seconds: 2010 * 60 })
       .execute();
     await db

@@ -131,7 +131,8 @@ describe('several recordings on the upload page, when something seldom happens',
     const last = beginChunk(url, `bytes 0-${bytes.length - 1}/${bytes.length}`, bytes.length, bytes.subarray(0, -9));
     const { kysely: db } = server.world.database;
     const written = async () =>
-      (await db.selectFrom('uploads').select('writer').where('id', '=', id).executeTakeFirst())?.writer ?? undefined;
+      (await db.selectFrom('uploads').select('lease_id').where('id', '=', id).executeTakeFirst())?.lease_id ??
+      undefined;
     await eventually(written, 'that it is being written');
     const ends = (membership_end: Date) =>
       db.updateTable('users').set({ membership_end }).where('id', '=', member.session.id).execute();

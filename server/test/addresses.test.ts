@@ -262,7 +262,7 @@ describe('addresses that hold a key', () => {
     // As an earlier version stored it: it opens the portal to nobody, and adds nothing.
     await server.world.database.kysely
       .updateTable('portals')
-      .set({ sites: ['https://a;script-src *', 'https://b.example'] })
+      .set({ allowed_origins: ['https://a;script-src *', 'https://b.example'] })
       .execute();
     const { status, policy } = await withHost('portal.example');
     assert.equal(status, 200);

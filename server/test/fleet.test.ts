@@ -99,8 +99,8 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
         ask: (server: ServerProcess) => putUploadChunk(at(server), undefined, `bytes */${bytes.length}`),
         isWritten: () =>
           eventually(async () => {
-            const { rows } = await database.query('select writer from uploads where id = $1', [id]);
-            return (rows[0] as { writer: string | null }).writer ?? undefined;
+            const { rows } = await database.query('select lease_id from uploads where id = $1', [id]);
+            return (rows[0] as { lease_id: string | null }).lease_id ?? undefined;
           }, 'somebody to write'),
       };
     }

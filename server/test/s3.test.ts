@@ -112,8 +112,8 @@ if (hasCeph()) {
         } as RequestInit);
         const ended = assert.rejects(sending);
         const { kysely } = server.world.database;
-        const row = kysely.selectFrom('uploads').select('writer').where('id', '=', id);
-        await eventually(async () => (await row.executeTakeFirst())?.writer ?? undefined, 'the chunk to be taken');
+        const row = kysely.selectFrom('uploads').select('lease_id').where('id', '=', id);
+        await eventually(async () => (await row.executeTakeFirst())?.lease_id ?? undefined, 'the chunk to be taken');
         gone.abort();
         await ended;
         const { status, range } = await putUploadChunk(upload.url, undefined, `bytes */${bytes.length}`);

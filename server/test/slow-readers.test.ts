@@ -96,7 +96,7 @@ suite('a long transcript that slow readers take', () => {
     const { kysely } = server.world.database;
     // Words that hardly compress, 12 MB of them: as many as a transcript may have, and more.
     const text = randomBytes(9_000_000).toString('base64');
-    await kysely.updateTable('cues').set({ text }).where('video_id', '=', id).where('n', '=', 0).execute();
+    await kysely.updateTable('cues').set({ text }).where('video_id', '=', id).where('position', '=', 0).execute();
     await kysely.updateTable('videos').set({ captions_track_id: randomUUID() }).where('id', '=', id).execute();
 
     const address = `${server.origin}/media/${playback_id}/captions.vtt`;

@@ -50,8 +50,8 @@ async function copyLibrary(client: Client, from: string, to: string, times: numb
     [to],
   );
   await client.query(
-    `insert into cues (video_id, n, start_s, end_s, text, span, span_own)
-       select new, n, start_s, end_s, text, span, span_own from cues join copied on old = video_id`,
+    `insert into cues (video_id, position, start_s, end_s, text, search_text, span_own)
+       select new, position, start_s, end_s, text, search_text, span_own from cues join copied on old = video_id`,
   );
   await client.query(
     `insert into chapters (id, video_id, n, start_s, end_s, title, summary, quotes, search, edited, folded)
@@ -87,9 +87,9 @@ export async function createLoadAccounts({
     await fillLibrary(server.world, one!, videos - 1, hoursOf);
     // Kept up row by row, the index of what is said takes several times as long as made at once.
     const { rows } = await pool.query<{ indexdef: string }>(
-      `select indexdef from pg_indexes where indexname = 'cues_video_span'`,
+      `select indexdef from pg_indexes where indexname = 'cues_video_search_text'`,
     );
-    await pool.query('drop index cues_video_span');
+    await pool.query('drop index cues_video_search_text');
     const collector = others.pop()!;
     // With a client of its own: millions of rows take longer than any statement of the product may.
     await administer(place.databaseUrl!, async (client) => {

@@ -41,10 +41,10 @@ const scan = (database: Database, userId: string, keyword: string): Promise<unkn
     for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
       await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
     await sql`
-      select distinct on (video_id) video_id, n, start_s, text from cues
+      select distinct on (video_id) video_id, position, start_s, text from cues
       where video_id in (select id from videos where user_id = ${userId})
         and position(${keyword.toLowerCase()} in lower(text)) > 0
-      order by video_id, n`.execute(tx);
+      order by video_id, position`.execute(tx);
   });
 
 /** Searches a library of `fillLibrary` over HTTP for every keyword, so many times, each beside a scan. */

@@ -44,7 +44,7 @@ export async function keepAdministrators(
   const database = await openDatabaseOf(config, silentLog);
   try {
     if (wanted) return await changes[wanted.change]({ database, passwordCost: productionPasswordCost }, wanted.email);
-    for (const { email, owes_password: owes } of await administrators(database.kysely))
+    for (const { email, must_change_password: owes } of await administrators(database.kysely))
       print(owes ? `${email} (has not signed in with the password that was made)` : email);
   } finally {
     await database.close();

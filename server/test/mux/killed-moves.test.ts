@@ -73,7 +73,7 @@ describe('a server that is killed while it moves a video', () => {
   /** As if the last move had been half a day ago. */
   async function halfADayLater(): Promise<void> {
     await stage.stop();
-    await stage.start(stage.env, "update moves set settled_at = settled_at - interval '13 hours'");
+    await stage.start(stage.env, "update media_moves set settled_at = settled_at - interval '13 hours'");
   }
 
   /** The video is here and nothing is there, as at the beginning. */

@@ -81,7 +81,7 @@ oneDatabase((database, open) => {
 
     /** As if the last moves had been so long ago, and the jobs had looked what is left. */
     async function later(hours: number): Promise<void> {
-      await sql`update moves set settled_at = settled_at - make_interval(hours => ${hours})`.execute(
+      await sql`update media_moves set settled_at = settled_at - make_interval(hours => ${hours})`.execute(
         server.world.database.kysely,
       );
       await server.world.jobs.recoverOrphans();

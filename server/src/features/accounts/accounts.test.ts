@@ -192,7 +192,7 @@ bothDatabases((database, open) => {
         const mail = await eventually(
           () =>
             db
-              .selectFrom('mails')
+              .selectFrom('emails')
               .selectAll()
               .where('recipient', '=', email)
               .where('sent_at', 'is not', null)
@@ -346,7 +346,7 @@ bothDatabases((database, open) => {
         const { kysely } = server.world.database;
         const counted = async (): Promise<number> => {
           const rows = await kysely
-            .selectFrom('tries')
+            .selectFrom('rate_limits')
             .select('count')
             .where('key', 'like', 'token/network%')
             .execute();

@@ -12,9 +12,9 @@ import { hashToken } from './secret-tokens.ts';
 /** Returns the setting an administrator must make before anything else. */
 async function owed(
   { database, administratorsNeedSecondFactor }: World,
-  { id, owes_password }: AdministratorRow,
+  { id, must_change_password }: AdministratorRow,
 ): Promise<Administrator['requiredSetup']> {
-  if (owes_password) return 'password';
+  if (must_change_password) return 'password';
   if (!administratorsNeedSecondFactor) return undefined;
   return (await hasSecondFactor(database.kysely, { administratorId: id })) ? undefined : 'second_factor';
 }

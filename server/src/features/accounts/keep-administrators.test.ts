@@ -29,7 +29,7 @@ oneDatabase((database, open) => {
       const password = await addAdministrator(server.world, 'One@Example.org');
       const one = await row('one@example.org');
       assert.ok(await verifyPassword(server.world, one.password_hash, password));
-      assert.equal(one.owes_password, true);
+      assert.equal(one.must_change_password, true);
       await assert.rejects(addAdministrator(server.world, 'one@example.org'), /is an administrator already\.$/);
       await assert.rejects(addAdministrator(server.world, 'one'), /one is not an email address\.$/);
     });
@@ -41,7 +41,7 @@ oneDatabase((database, open) => {
       const now = await row('one@example.org');
       assert.notEqual(now.password_hash, before.password_hash);
       assert.ok(await verifyPassword(server.world, now.password_hash, password));
-      assert.equal(now.owes_password, true);
+      assert.equal(now.must_change_password, true);
       assert.equal(await authenticate(server.world, token), undefined);
       await assert.rejects(resetAdministrator(server.world, 'two@example.org'), /There is no administrator/);
     });

@@ -72,9 +72,9 @@ export async function asPaid<Member extends { id: string; membership_end: Date |
 export async function forgetWantedPlan(db: Queryable, userId: string): Promise<void> {
   await db
     .updateTable('users')
-    .set({ wanted_plan: null })
+    .set({ requested_plan: null })
     .where('id', '=', userId)
-    .where('wanted_plan', 'is not', null)
+    .where('requested_plan', 'is not', null)
     .execute();
 }
 

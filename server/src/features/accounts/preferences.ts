@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 /** Settings that members choose for themselves. */
 type Preferences = Pick<
   Updateable<Tables['users']>,
-  'custom_prompt' | 'quote_count' | 'base_search_prompt' | 'keeps_voices' | 'recording_mails'
+  'custom_prompt' | 'quote_count' | 'base_search_prompt' | 'voice_recognition' | 'recording_mails'
 >;
 
 export async function setPreferences(db: Queryable, userId: string, preferences: Preferences): Promise<void> {

@@ -14,7 +14,7 @@ type Owner = Pick<
   | 'membership_start'
   | 'membership_end'
   | 'grace_end'
-  | 'wanted_plan'
+  | 'requested_plan'
 >;
 
 /** A user's row as the caller of a verb. */
@@ -30,7 +30,7 @@ export const buildMember = (user: Owner, now: Date): Member => ({
   expired: hasExpired(user.membership_end, now),
   paymentDue: isInGrace(user, now),
   // A member with any paid or granted plan no longer wants one.
-  wantedPlan: user.plan === 'free' ? user.wanted_plan : null,
+  wantedPlan: user.plan === 'free' ? user.requested_plan : null,
 });
 
 export const buildProfile = (member: Member): Profile => ({

@@ -167,7 +167,7 @@ oneDatabase((database, open) => {
       const counts = async () => ({
         registrations: (await kysely.selectFrom('registrations').select('id').execute()).length,
         resets: (await kysely.selectFrom('reset_requests').select('id').execute()).length,
-        mails: (await kysely.selectFrom('mails').select('id').execute()).length,
+        mails: (await kysely.selectFrom('emails').select('id').execute()).length,
         tokens: (await kysely.selectFrom('mail_tokens').select('token_hash').execute()).length,
       });
       for (const [n, email] of [known.email, 'unknown@example.org'].entries()) {

@@ -34,7 +34,7 @@ export function insertUser(
     lastname,
     password_hash: passwordHash,
     plan,
-    wanted_plan: wantedPlan,
+    requested_plan: wantedPlan,
     verified_at: start,
     membership_start: start,
     membership_end: end,
@@ -117,8 +117,13 @@ export const administratorByEmail = (db: Queryable, email: string): Promise<Admi
 export const anyAdministrator = (db: Queryable): Promise<{ id: string } | undefined> =>
   db.selectFrom('administrators').select('id').limit(1).executeTakeFirst();
 
-export const administrators = (db: Queryable): Promise<Pick<AdministratorRow, 'email' | 'owes_password'>[]> =>
-  db.selectFrom('administrators').select(['email', 'owes_password']).orderBy('created_at').orderBy('id').execute();
+export const administrators = (db: Queryable): Promise<Pick<AdministratorRow, 'email' | 'must_change_password'>[]> =>
+  db
+    .selectFrom('administrators')
+    .select(['email', 'must_change_password'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 /** All of them, whom nobody else removes before this transaction has ended. */
 export const lockAdministrators = (tx: Queryable): Promise<{ id: string; email: string }[]> =>
@@ -140,7 +145,7 @@ export const insertAdministrator = (
     .values({
       email,
       password_hash: passwordHash,
-      ...(bySetting ? { setting_hash: passwordHash } : { owes_password: true }),
+      ...(bySetting ? { setting_hash: passwordHash } : { must_change_password: true }),
     })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
@@ -156,7 +161,7 @@ export async function setAdministratorPassword(
 ): Promise<void> {
   await tx
     .updateTable('administrators')
-    .set({ password_hash: passwordHash, owes_password: owes })
+    .set({ password_hash: passwordHash, must_change_password: owes })
     .where('id', '=', id)
     .execute();
 }

@@ -10,7 +10,7 @@ const soon = 3 * day;
  */
 export async function moveToFormer(
   tx: Queryable,
-  { user_id, customer_id, subscription_id, applied_plan, applied_end, asked }: CustomerAccount,
+  { user_id, customer_id, subscription_id, applied_plan, applied_end, query_seq: asked }: CustomerAccount,
   { end, now }: { end: Date | undefined; now: Date },
 ): Promise<void> {
   const made = { subscription_id, applied_plan, applied_end: end ?? applied_end };
@@ -25,16 +25,17 @@ export async function moveToFormer(
 
 /** The opposite; false where the member has another customer by now. What is said of them is applied anew. */
 export async function restoreFormerCustomer(tx: Queryable, customerId: string): Promise<boolean> {
-  const former = await tx
+  const found = await tx
     .selectFrom('former_customers')
     .select(['customer_id', 'user_id', 'subscription_id', 'applied_plan', 'applied_end', 'asked'])
     .where('customer_id', '=', customerId)
     .forUpdate()
     .executeTakeFirst();
-  if (!former) return false;
+  if (!found) return false;
+  const { asked, ...former } = found;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('billing_accounts')
-    .values({ ...former, answered: former.asked })
+    .values({ ...former, query_seq: asked, applied_seq: asked })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;

@@ -215,8 +215,13 @@ oneDatabase((name, open) => {
       // The page of the checkout can be paid for a day.
       clock = new Date(clock.getTime() + 2 * day);
       const asked = async () =>
-        (await db.selectFrom('billing_accounts').select('asked').where('user_id', '=', id).executeTakeFirstOrThrow())
-          .asked;
+        (
+          await db
+            .selectFrom('billing_accounts')
+            .select('query_seq')
+            .where('user_id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).query_seq;
       await test.world.jobs.settle();
       const before = await asked();
       await sweepBilling(test.world);

@@ -30,7 +30,16 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
   if (!account) return undefined;
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'plan', 'membership_start', 'membership_end', 'grace_end', 'email', 'firstname', 'deleting_at'])
+    .select([
+      'id',
+      'plan',
+      'membership_start',
+      'membership_end',
+      'grace_end',
+      'email',
+      'firstname',
+      'deletion_requested_at',
+    ])
     .where('id', '=', account.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -40,7 +49,7 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
     membershipStart: user.membership_start,
     membershipEnd: user.membership_end,
     graceEnd: user.grace_end,
-    isClosed: user.deleting_at !== null,
+    isClosed: user.deletion_requested_at !== null,
     reader: { email: user.email, firstname: user.firstname },
   };
 }
@@ -92,11 +101,11 @@ export async function givenBackOf(db: Queryable, userId: string, needless: reado
 export async function nextQuerySeq(db: Queryable, customerId: string): Promise<number | undefined> {
   const row = await db
     .updateTable('billing_accounts')
-    .set(({ eb }) => ({ asked: eb('asked', '+', 1) }))
+    .set(({ eb }) => ({ query_seq: eb('query_seq', '+', 1) }))
     .where('customer_id', '=', customerId)
-    .returning('asked')
+    .returning('query_seq')
     .executeTakeFirst();
-  return row?.asked;
+  return row?.query_seq;
 }
 
 /** The customer of a member; the first one stays when two requests bring one. */
@@ -154,7 +163,7 @@ export async function handOutPack(
   { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
   now: Date,
 ): Promise<void> {
-  const handed_out = (await billingAccountOf(db, userId))?.asked ?? 0;
+  const handed_out = (await billingAccountOf(db, userId))?.query_seq ?? 0;
   await db
     .insertInto('payments')
     .values({
@@ -187,7 +196,7 @@ export async function setQueriedAt(
   tx: Queryable,
   userId: string,
   asked: {
-    answered: number;
+    applied_seq: number;
     asked_at: Date;
     subscription_id: string | null;
     lapsed: boolean;
@@ -241,19 +250,19 @@ export async function writePayment(
 export const trialsThatEnd = (db: Queryable, { after, before }: { after: Date; before: Date }) =>
   db
     .selectFrom('users')
-    .leftJoin('trial_letters', 'trial_letters.user_id', 'users.id')
+    .leftJoin('trial_emails', 'trial_emails.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.firstname', 'users.membership_end'])
     .where('users.subscription_status', '=', 'inactive')
     .where('users.is_active', '=', true)
     .where('users.membership_end', '>', after)
     .where('users.membership_end', '<=', before)
-    .where('trial_letters.user_id', 'is', null)
+    .where('trial_emails.user_id', 'is', null)
     .execute();
 
 /** False where another process was faster. */
 export async function recordTrialEmail(tx: Queryable, userId: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('trial_letters')
+    .insertInto('trial_emails')
     .values({ user_id: userId, posted_at: now })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .executeTakeFirstOrThrow();

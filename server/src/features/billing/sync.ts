@@ -49,7 +49,7 @@ async function apply(
 ): Promise<void> {
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
-  if (!account || account.answered > question) return;
+  if (!account || account.applied_seq > question) return;
   const { user_id: userId, subscription_id: inForce, reader } = account;
   const subscription = subscriptionOf(account, truth);
   const change = subscription
@@ -75,7 +75,7 @@ async function apply(
     });
   }
   await setQueriedAt(tx, userId, {
-    answered: question,
+    applied_seq: question,
     asked_at: asked,
     ...(subscription ? { applied: statementOf(subscription) } : {}),
     ...(change?.membership_end

@@ -29,7 +29,8 @@ export async function loadVideoAsset(tx: Queryable, video: VideoRow): Promise<Vi
     vtt,
     chapters: chapters.map((chapter) => asChapter(chapter, video)),
     chapters_version: chaptersVersion(chapters),
-    chapters_outdated: chapters.length > 0 && video.outline_of !== null && video.outline_of !== digest,
+    chapters_outdated:
+      chapters.length > 0 && video.outline_transcript_digest !== null && video.outline_transcript_digest !== digest,
     regenerated: earlier
       ? { kind: earlier.kind, at: earlier.regenerated_at.toISOString(), restored: earlier.restored }
       : null,

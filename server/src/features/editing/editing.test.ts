@@ -200,7 +200,7 @@ oneDatabase((database, open) => {
       const speaks = (video_id: string, n: number, speaker: string | null) =>
         db
           .insertInto('cues')
-          .values({ video_id, n, start_s: n, end_s: n + 1, text: 'Words.', speaker })
+          .values({ video_id, position: n, start_s: n, end_s: n + 1, text: 'Words.', speaker })
           .execute();
       await speaks(others[0]!, 0, 'Grace Holt');
       await speaks(others[0]!, 1, 'Grace Holt');

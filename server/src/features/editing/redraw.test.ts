@@ -131,7 +131,7 @@ oneDatabase((database, open) => {
 
     it('ranks the places of a video that was written before they were kept', async () => {
       const { kysely } = server.world.database;
-      await kysely.deleteFrom('chapter_places').where('video_id', '=', id).execute();
+      await kysely.deleteFrom('chapter_boundaries').where('video_id', '=', id).execute();
       const seen = await fetchAsset(member, id);
       assert.equal(seen.chapter_counts, null);
       const more = await redraw(seen.chapters.length + 1, seen);

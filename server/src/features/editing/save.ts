@@ -35,7 +35,7 @@ export async function saveVideo(
     if (description === '' && video.description !== '')
       throw new Problem('bad_request', { detail: 'Please write a description.' });
     if (summary !== undefined && summary !== video.summary) refuseShort(summary, 'summary');
-    const isProvisional = userId !== undefined && video.outline_engine === null && !video.title_by_person;
+    const isProvisional = userId !== undefined && video.outline_engine === null && !video.title_edited;
     await saveTexts(tx, video, { title, description, summary }, { titleByPerson: !isProvisional });
     if (!chapters) return { msg: 'Saved.' };
     return { msg: 'Saved.', chapters_version: await saveChapters(tx, video, chapters, version) };

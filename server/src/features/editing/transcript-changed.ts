@@ -10,7 +10,9 @@ import { digestTranscript } from '../transcripts/cues.ts';
  * outdated. Returns the video as it is now.
  */
 export function transcriptChanged(tx: Queryable, video: VideoRow, before: readonly Cue[]): Promise<VideoRow> {
-  return captionsChanged(tx, video.id, { outline_of: video.outline_of ?? digestTranscript(before) });
+  return captionsChanged(tx, video.id, {
+    outline_transcript_digest: video.outline_transcript_digest ?? digestTranscript(before),
+  });
 }
 
 /**
@@ -25,5 +27,7 @@ export async function transcriptRewritten(
 ): Promise<VideoRow> {
   const [from, to] = [digestTranscript(before), digestTranscript(after)];
   await earlierFollows(tx, video.id, from, to);
-  return captionsChanged(tx, video.id, { outline_of: video.outline_of === from ? to : video.outline_of });
+  return captionsChanged(tx, video.id, {
+    outline_transcript_digest: video.outline_transcript_digest === from ? to : video.outline_transcript_digest,
+  });
 }

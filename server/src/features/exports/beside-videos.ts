@@ -5,7 +5,7 @@ import { pageByPage } from './store.ts';
 export const readGlossaryForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('glossary_terms')
-    .select(['term', 'wrong', 'created_at'])
+    .select(['term', 'misspellings as wrong', 'created_at'])
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .orderBy('term')
@@ -22,7 +22,7 @@ export async function readPortalForExport(db: Queryable, userId: string) {
       'theme',
       'layout',
       'font',
-      'sites',
+      'allowed_origins as sites',
       'show_quotes',
       'show_downloads',
       'created_at',
@@ -111,14 +111,14 @@ export const portalCountsOf = (db: Queryable, userId: string) =>
 export const readWatchedForExport = (db: Queryable, userId: string) =>
   pageByPage((limit, offset) =>
     db
-      .selectFrom('watched')
-      .innerJoin('videos', 'videos.id', 'watched.video_id')
-      .select(['watched.day', 'watched.place', 'watched.video_id', 'watched.seconds'])
+      .selectFrom('watch_buckets')
+      .innerJoin('videos', 'videos.id', 'watch_buckets.video_id')
+      .select(['watch_buckets.day', 'watch_buckets.place', 'watch_buckets.video_id', 'watch_buckets.seconds'])
       .where('videos.user_id', '=', userId)
       .where('videos.deleted_at', 'is', null)
-      .orderBy('watched.day')
-      .orderBy('watched.video_id')
-      .orderBy('watched.place')
+      .orderBy('watch_buckets.day')
+      .orderBy('watch_buckets.video_id')
+      .orderBy('watch_buckets.place')
       .limit(limit)
       .offset(offset)
       .execute(),

@@ -205,7 +205,7 @@ async function* videoContents(
   }));
   const described: VideoFile = {
     title: video.title,
-    title_by_person: video.title_by_person,
+    title_by_person: video.title_edited,
     description: video.description,
     description_by_person: video.description_by_person,
     summary: video.summary,

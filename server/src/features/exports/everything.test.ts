@@ -28,7 +28,7 @@ const tables: Readonly<Record<string, string>> = {
   portal_videos: 'portal/portal.json',
   portal_logos: 'portal/logo.png',
   portal_counts: 'statistics/portal.jsonl',
-  watched: 'statistics/watched.jsonl',
+  watch_buckets: 'statistics/watched.jsonl',
   videos: 'video.json',
   chapters: 'video.json',
   clips: 'video.json',
@@ -39,21 +39,21 @@ const tables: Readonly<Record<string, string>> = {
   billing_accounts: '(the provider’s names of an account; what was paid is in payments.json)',
   concerns: '(what the operator was told)',
   surplus_subscriptions: '(what is being given back)',
-  chapter_places: '(found again from the transcript)',
+  chapter_boundaries: '(found again from the transcript)',
   clip_removals: '(what is being removed)',
   customer_attempts: '(numbers of an account at the payment provider)',
   corrections: '(what offers terms; they become terms of the glossary)',
-  delivered: '(what the media provider bills the operator for)',
-  dismissed_offers: '(terms that were refused)',
-  earlier_outlines: '(what an undo goes back to, for a while)',
+  delivered_seconds: '(what the media provider bills the operator for)',
+  dismissed_suggestions: '(terms that were refused)',
   exports: '(about exports)',
   former_customers: '(the provider’s names of an account; what was paid is in payments.json)',
   imports: '(about imports)',
   known_devices: '(opens the account)',
   mail_tokens: '(opens the account)',
-  moves: '(where the operator keeps recordings)',
+  media_moves: '(where the operator keeps recordings)',
+  outline_history: '(what an undo goes back to, for a while)',
   recording_letters: '(which mail is due)',
-  rewrite_places: '(what an undo goes back to, for a while)',
+  rewrite_occurrences: '(what an undo goes back to, for a while)',
   rewrites: '(what an undo goes back to, for a while)',
   second_factors: '(opens the account)',
   security_events: '(shown on the account page, and ends by itself)',
@@ -65,7 +65,7 @@ const tables: Readonly<Record<string, string>> = {
   speech_segments: '(numbers of an engine)',
   steps: '(how far a recording is)',
   transcript_gaps: '(found again from the recording)',
-  trial_letters: '(which mail was sent)',
+  trial_emails: '(which mail was sent)',
   uploads: '(what is on its way, or became a video)',
   voices: '(numbers of an engine, which know a voice; they leave with nobody)',
 };
@@ -127,7 +127,7 @@ oneDatabase((database, open) => {
         .values({ user_id: userId, day: '2026-11-01', kind: 'search', video_id: null, detail: 'pricing', count: 3 })
         .execute();
       await kysely
-        .insertInto('watched')
+        .insertInto('watch_buckets')
         .values({ video_id: short.id, day: '2026-11-01', place: 'portal', seconds: Array(100).fill(1) as number[] })
         .execute();
       const { url } = await member.call(exportRoutes.exportLink, { recordings: 'without' });

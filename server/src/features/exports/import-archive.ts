@@ -169,7 +169,7 @@ async function importVideo(
 }
 
 const restoredColumns = (video: FittedVideo, hasTranscript: boolean): NewVideo['restored'] => ({
-  title_by_person: video.title_by_person,
+  title_edited: video.title_by_person,
   description: video.description,
   description_by_person: video.description_by_person,
   summary: video.summary,

@@ -25,7 +25,7 @@ type ImportRow = NonNullable<Awaited<ReturnType<typeof importById>>>;
 
 /** Places of what is in the account already; undefined while that is still being found out. */
 async function knownPresent(world: World, row: ImportRow, file: string, signal: AbortSignal) {
-  if (row.present) return row.present;
+  if (row.duplicates) return row.duplicates;
   const { found } = await readArchiveContents(file, world.maxFileSize, { owner: row.user_id, signal });
   const { look, isOver } = await continueDuplicateSearch(world, row.user_id, found, row.looking, signal);
   if (isOver) return look?.places ?? [];
@@ -69,7 +69,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
     // At once, or a process that dies in between leaves an archive that nothing stands for and nobody has removed.
     const end = (ended: { state: 'done' | 'failed'; problem: string | null }): Promise<void> =>
       world.database.transaction(async (tx) => {
-        await updateImport(tx, importId, alive, { ...ended, present: null, looking: null });
+        await updateImport(tx, importId, alive, { ...ended, duplicates: null, looking: null });
         await scheduleDeletion(world, tx, importId);
       });
     let lost: Lost = {
@@ -98,7 +98,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
           lost = others;
           left = videos - row.imported - 1;
           const present = JSON.stringify(known);
-          await updateImport(db, importId, alive, { videos, present, looking: null, problem: null });
+          await updateImport(db, importId, alive, { videos, duplicates: present, looking: null, problem: null });
         },
         onImported: async (tx, imported) => {
           // Cancelled, or the account is gone: then this video does not come in either.

@@ -333,9 +333,9 @@ oneDatabase((database, open) => {
         const { signal } = new AbortController();
         return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt: true, signal });
       };
-      await sql`alter table removals rename to removals_away`.execute(kysely);
-      await assert.rejects(run(), /removals/);
-      await sql`alter table removals_away rename to removals`.execute(kysely);
+      await sql`alter table pending_deletions rename to away`.execute(kysely);
+      await assert.rejects(run(), /pending_deletions/);
+      await sql`alter table away rename to pending_deletions`.execute(kysely);
       assert.equal((await progress(to))?.state, 'running', 'it is tried again');
       await run();
       assert.equal((await whenImported(to)).state, 'failed');

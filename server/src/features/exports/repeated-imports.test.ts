@@ -92,13 +92,13 @@ oneDatabase((database, open) => {
       await to.call(videoRoutes.save, { passthrough: again.id, title: 'two' });
       const importId = randomUUID();
       await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
-      await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, present: '[]' });
+      await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
       await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
       const { signal } = new AbortController();
       await importJob.run(world, { importId }, { id: importId, attempt: 2, lastAttempt: false, signal });
       assert.equal((await library(to)).length, 2);
       const row = await importById(db, importId);
-      assert.deepEqual([row?.state, row?.imported, row?.problem, row?.present], ['done', 2, null, null]);
+      assert.deepEqual([row?.state, row?.imported, row?.problem, row?.duplicates], ['done', 2, null, null]);
     });
   });
 });

@@ -156,7 +156,7 @@ export async function beginImport(
     videos: 0,
     promised: 0,
     problem: null,
-    present: null,
+    duplicates: null,
     looking: null,
     touched_at: now,
   };

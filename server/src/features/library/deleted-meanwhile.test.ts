@@ -83,7 +83,7 @@ oneDatabase((database, open) => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       assert.equal(summary, '');
-      assert.deepEqual(await kysely.selectFrom('earlier_outlines').select('kind').execute(), []);
+      assert.deepEqual(await kysely.selectFrom('outline_history').select('kind').execute(), []);
       const operation = await kysely
         .selectFrom('token_operations')
         .select(['state', 'used'])

@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
       const { rows } = await server.world.database.pool.query<Row>(
         `select job.state::text as state, job.output->>'message' as message, job.retry_limit as attempts,
            extract(epoch from job.start_after - now())::float8 as wait, job.retry_delay_max as most
-         from pgboss.job join mails on mails.id::text = job.data->>'mailId' where job.name = 'mail' and recipient = $1`,
+         from pgboss.job join emails on emails.id::text = job.data->>'mailId' where job.name = 'mail' and recipient = $1`,
         [email],
       );
       return rows[0];

@@ -16,7 +16,7 @@ export const emailJob: JobDefinition<{ mailId: string }> = {
   async run(world: World, { mailId }) {
     const mail = await unsentMail(world.database.kysely, mailId);
     if (!mail) return;
-    if (mail.ends_at && mail.ends_at <= world.now())
+    if (mail.discard_after && mail.discard_after <= world.now())
       throw new Problem('token_invalid', { detail: 'The link in this mail ended before the mail could be delivered.' });
     await world.mailer.deliver({
       to: mail.recipient,

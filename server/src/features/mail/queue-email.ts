@@ -12,6 +12,6 @@ export async function queueEmail(world: World, tx: Queryable, to: string, kind: 
 
 /** Deletes what was written to an address, or is to be. Returns the ids. */
 export async function forgetMails(tx: Queryable, email: string): Promise<string[]> {
-  const rows = await tx.deleteFrom('mails').where('recipient', '=', email).returning('id').execute();
+  const rows = await tx.deleteFrom('emails').where('recipient', '=', email).returning('id').execute();
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { EmailMessage } from '../../ports/mail/port.ts';
 
-type MailRow = Selectable<Tables['mails']>;
+type MailRow = Selectable<Tables['emails']>;
 
 /** `ends`: until when it is of use. */
 export async function insertMail(
@@ -12,7 +12,7 @@ export async function insertMail(
   now: Date,
 ): Promise<string> {
   const { id } = await tx
-    .insertInto('mails')
+    .insertInto('emails')
     .values({
       recipient: letter.to,
       kind,
@@ -20,7 +20,7 @@ export async function insertMail(
       body_text: letter.text,
       body_html: letter.html,
       created_at: now,
-      ends_at: ends ?? null,
+      discard_after: ends ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -29,9 +29,9 @@ export async function insertMail(
 
 /** Undefined once it has been sent. */
 export const unsentMail = (db: Queryable, id: string): Promise<MailRow | undefined> =>
-  db.selectFrom('mails').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
+  db.selectFrom('emails').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
 
 /** The text goes: it held a link whose token the database otherwise keeps as a hash only. */
 export async function markSent(db: Queryable, id: string, now: Date): Promise<void> {
-  await db.updateTable('mails').set({ sent_at: now, body_text: '', body_html: '' }).where('id', '=', id).execute();
+  await db.updateTable('emails').set({ sent_at: now, body_text: '', body_html: '' }).where('id', '=', id).execute();
 }

@@ -17,22 +17,26 @@ export function rankPlaces(
 }
 
 export async function rankedBoundariesOf(db: Queryable, videoId: string): Promise<StoredBoundaries | undefined> {
-  const row = await db.selectFrom('chapter_places').select('places').where('video_id', '=', videoId).executeTakeFirst();
+  const row = await db
+    .selectFrom('chapter_boundaries')
+    .select('places')
+    .where('video_id', '=', videoId)
+    .executeTakeFirst();
   return row?.places ?? undefined;
 }
 
 /** Keeps the places of a run, which has done what was wished of it. */
 export async function savePlaces(tx: Queryable, videoId: string, places: StoredBoundaries): Promise<void> {
-  const row = { places: JSON.stringify(places), wish: null };
+  const row = { places: JSON.stringify(places), requested_count: null };
   await tx
-    .insertInto('chapter_places')
+    .insertInto('chapter_boundaries')
     .values({ video_id: videoId, ...row })
     .onConflict((conflict) => conflict.column('video_id').doUpdateSet(row))
     .execute();
 }
 
 export async function forgetPlaces(tx: Queryable, videoId: string): Promise<void> {
-  await tx.updateTable('chapter_places').set({ places: null }).where('video_id', '=', videoId).execute();
+  await tx.updateTable('chapter_boundaries').set({ places: null }).where('video_id', '=', videoId).execute();
 }
 
 /** Stores the person's request for the next run; null means as many chapters as it finds. */
@@ -42,13 +46,17 @@ export async function requestChapterCount(
   wish: 'fewer' | 'more' | null,
 ): Promise<void> {
   await tx
-    .insertInto('chapter_places')
-    .values({ video_id: videoId, places: null, wish })
-    .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ wish }))
+    .insertInto('chapter_boundaries')
+    .values({ video_id: videoId, places: null, requested_count: wish })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ requested_count: wish }))
     .execute();
 }
 
 export async function requestedChapterCount(db: Queryable, videoId: string): Promise<'fewer' | 'more' | null> {
-  const row = await db.selectFrom('chapter_places').select('wish').where('video_id', '=', videoId).executeTakeFirst();
-  return row?.wish ?? null;
+  const row = await db
+    .selectFrom('chapter_boundaries')
+    .select('requested_count')
+    .where('video_id', '=', videoId)
+    .executeTakeFirst();
+  return row?.requested_count ?? null;
 }

@@ -51,7 +51,7 @@ oneDatabase((database, open) => {
         assert.ok(sent! > 0.6 * approximateTokens(system, prompt), `${sent}`);
         assert.deepEqual([used, received, state, engine], [sent, 0, 'settled', 'openai/gpt-of-tests']);
       }
-      await stage.server.world.database.kysely.deleteFrom('tries').execute();
+      await stage.server.world.database.kysely.deleteFrom('rate_limits').execute();
       await rechapter();
       await waitUntilProcessed(stage.member, stage.video.id);
       const spent = [...(await abandoned())].reduce((sum, { used }) => sum + used!, 0);

@@ -12,13 +12,13 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Present
     .selectFrom('videos')
     .select([
       'title',
-      'title_by_person',
+      'title_edited as title_by_person',
       'description',
       'description_by_person',
       'summary',
       'summary_by_person',
       'outline_engine',
-      'outline_of',
+      'outline_transcript_digest as outline_of',
     ])
     .where('id', '=', videoId)
     .executeTakeFirstOrThrow();
@@ -37,7 +37,7 @@ export async function replaceOutline(
 
 /** Returns the outline that the last regeneration of a video replaced. */
 export const earlierOutline = (db: Queryable, videoId: string) =>
-  db.selectFrom('earlier_outlines').selectAll().where('video_id', '=', videoId).executeTakeFirst();
+  db.selectFrom('outline_history').selectAll().where('video_id', '=', videoId).executeTakeFirst();
 
 /** Keeps what a regeneration is about to replace; it takes the place of what an earlier one had replaced. */
 export async function saveOutlineHistory(
@@ -47,7 +47,7 @@ export async function saveOutlineHistory(
 ): Promise<void> {
   const kept = { kind, regenerated_at: at, restored: false, outline: JSON.stringify(outline) };
   await tx
-    .insertInto('earlier_outlines')
+    .insertInto('outline_history')
     .values({ video_id: videoId, ...kept })
     .onConflict((conflict) => conflict.column('video_id').doUpdateSet(kept))
     .execute();
@@ -61,7 +61,7 @@ export async function replaceOutlineHistory(
   restored: boolean,
 ): Promise<void> {
   await tx
-    .updateTable('earlier_outlines')
+    .updateTable('outline_history')
     .set({ restored, outline: JSON.stringify(outline) })
     .where('video_id', '=', videoId)
     .execute();

@@ -298,7 +298,7 @@ oneDatabase((database, open) => {
       await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');
       await refuses(stranger.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at }), 'not_found');
       await member.call(videoRoutes.delete, { id });
-      const left = await server.world.database.kysely.selectFrom('earlier_outlines').select('video_id').execute();
+      const left = await server.world.database.kysely.selectFrom('outline_history').select('video_id').execute();
       assert.deepEqual(left, []);
     });
   });

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /** A requested move of a video to other storage. State `begun`: files may exist at the target already. */
-export type Move = Selectable<Tables['moves']>;
+export type Move = Selectable<Tables['media_moves']>;
 export type MoveTarget = Move['target'];
 
 /** Seconds for which pages that were open when a video moved go on reading where it was: as long as addresses open. */
@@ -16,20 +16,20 @@ const openFor = 12 * 3600;
  */
 export async function insertMoves(tx: Queryable, target: MoveTarget, videoIds: readonly string[]): Promise<void> {
   await sql`
-    insert into moves (video_id, target, asked_at)
+    insert into media_moves (video_id, target, asked_at)
       select id, ${target}, now() + place * interval '1 microsecond'
       from unnest(${videoIds}::uuid[]) with ordinality as wished (id, place)
     on conflict (video_id) do update
       set target = excluded.target, state = 'waiting', problem = null, asked_at = excluded.asked_at, settled_at = null
-      where moves.state in ('done', 'failed')`.execute(tx);
+      where media_moves.state in ('done', 'failed')`.execute(tx);
 }
 
 export const findMove = (db: Queryable, videoId: string): Promise<Move | undefined> =>
-  db.selectFrom('moves').selectAll().where('video_id', '=', videoId).executeTakeFirst();
+  db.selectFrom('media_moves').selectAll().where('video_id', '=', videoId).executeTakeFirst();
 
 export const findMoves = (db: Queryable, videoIds: readonly string[]): Promise<Move[]> =>
   db
-    .selectFrom('moves')
+    .selectFrom('media_moves')
     // whole rows: a move is six short columns, and all of them are asked for
     .selectAll()
     .where('video_id', '=', sql<string>`any(${videoIds}::uuid[])`)
@@ -39,7 +39,7 @@ export const findMoves = (db: Queryable, videoIds: readonly string[]): Promise<M
 /** Returns the current move: the earliest requested one that has not ended. */
 export const findCurrentMove = (db: Queryable): Promise<Move | undefined> =>
   db
-    .selectFrom('moves')
+    .selectFrom('media_moves')
     .selectAll()
     .where('state', 'in', ['waiting', 'begun'])
     .orderBy('asked_at')
@@ -53,7 +53,7 @@ async function setState(
   from: readonly Move['state'][],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('moves')
+    .updateTable('media_moves')
     .set(change)
     .where('video_id', '=', videoId)
     .where('state', 'in', from)
@@ -75,7 +75,7 @@ export const requeueMove = (tx: Queryable, videoId: string): Promise<boolean> =>
   setState(tx, videoId, { state: 'waiting', problem: null, settled_at: null }, ['failed']);
 
 export async function deleteMove(db: Queryable, videoId: string, state?: Move['state']): Promise<boolean> {
-  const row = db.deleteFrom('moves').where('video_id', '=', videoId);
+  const row = db.deleteFrom('media_moves').where('video_id', '=', videoId);
   const { numDeletedRows } = await (state ? row.where('state', '=', state) : row).executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
@@ -83,7 +83,7 @@ export async function deleteMove(db: Queryable, videoId: string, state?: Move['s
 /** Lists finished moves whose old place has no readers left. */
 export const movesPastRetention = (db: Queryable): Promise<Move[]> =>
   db
-    .selectFrom('moves')
+    .selectFrom('media_moves')
     // whole rows: a move is six short columns, and all of them are asked for
     .selectAll()
     .where('state', '=', 'done')

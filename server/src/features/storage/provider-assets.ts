@@ -94,7 +94,7 @@ export async function tellOtherAccount(world: World): Promise<void> {
 const leftThere = (video: string) => {
   const column = (name: 'id' | 'remote') => sql.ref(`${video}.${name}`);
   return sql<boolean>`(${column('remote')} is null
-    and not exists (select from moves m where m.video_id = ${column('id')} and ${isAssetKeptByMove('m')}))`;
+    and not exists (select from media_moves m where m.video_id = ${column('id')} and ${isAssetKeptByMove('m')}))`;
 };
 
 /** Whether what a provider has of a video is to go, for it lies here: after a move, or one that came to nothing. */

@@ -56,11 +56,11 @@ export async function countRecordings(db: Queryable): Promise<number> {
 /** Where one is noted already, the earlier time stays. */
 export async function addRemoval(db: Queryable, id: string, due?: Date): Promise<void> {
   await db
-    .insertInto('removals')
+    .insertInto('pending_deletions')
     .values(due === undefined ? { id } : { id, created_at: due })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
-        created_at: sql<Date>`least(removals.created_at, excluded.created_at)`,
+        created_at: sql<Date>`least(pending_deletions.created_at, excluded.created_at)`,
       }),
     )
     .execute();
@@ -68,7 +68,7 @@ export async function addRemoval(db: Queryable, id: string, due?: Date): Promise
 
 /** Takes back what was noted ahead. */
 export async function dropRemoval(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('removals').where('id', '=', id).execute();
+  await db.deleteFrom('pending_deletions').where('id', '=', id).execute();
 }
 
 /**
@@ -77,7 +77,7 @@ export async function dropRemoval(db: Queryable, id: string): Promise<void> {
  */
 export async function removalsAmong(db: Queryable, ids: readonly string[], now: Date): Promise<Map<string, boolean>> {
   const rows = await db
-    .selectFrom('removals')
+    .selectFrom('pending_deletions')
     .select(['id', sql<boolean>`created_at <= greatest(now(), ${now}::timestamptz)`.as('is_due')])
     .where('id', '=', oneOf(ids))
     .where('id', 'not in', standing(db))
@@ -88,7 +88,7 @@ export async function removalsAmong(db: Queryable, ids: readonly string[], now: 
 /** Forgets the removals that were noted before a time, except of these. */
 export async function forgetRemovals(db: Queryable, before: Date, except: readonly string[]): Promise<void> {
   await db
-    .deleteFrom('removals')
+    .deleteFrom('pending_deletions')
     .where('created_at', '<', before)
     .where('id', '!=', sql<string>`all(${except}::uuid[])`)
     .where('id', 'not in', db.selectFrom('provider_assets').select('id'))

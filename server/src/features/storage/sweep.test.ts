@@ -118,7 +118,7 @@ oneDatabase((database, open) => {
       await addRemoval(server.world.database.kysely, video);
       await sweepFiles(server.world);
       await isWhole();
-      await server.world.database.kysely.deleteFrom('removals').where('id', '=', video).execute();
+      await server.world.database.kysely.deleteFrom('pending_deletions').where('id', '=', video).execute();
     });
 
     it('keeps everything with an older database, and puts it back when the right one has come', async () => {

@@ -21,7 +21,7 @@ const asCue = (row: { start_s: number; end_s: number; text: string; speaker: str
 
 /** A video's transcript in order. */
 export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
-  const rows = await db.selectFrom('cues').select(shown).where('video_id', '=', videoId).orderBy('n').execute();
+  const rows = await db.selectFrom('cues').select(shown).where('video_id', '=', videoId).orderBy('position').execute();
   return rows.map(asCue);
 }
 
@@ -33,14 +33,16 @@ export async function cuesAsJson(db: Queryable, videoId: string): Promise<string
   const { rows } = await sql<{ cues: string }>`
     select '[' || coalesce(string_agg(
       '{"start":' || start_s || ',"end":' || end_s || ',"text":' || to_json(text)
-        || coalesce(',"speaker":' || to_json(speaker), '') || '}', ',' order by n), '') || ']' as cues
+        || coalesce(',"speaker":' || to_json(speaker), '') || '}', ',' order by position), '') || ']' as cues
     from cues where video_id = ${videoId}`.execute(db);
   return rows[0]!.cues;
 }
 
 /** Whether anything is said in a video. */
 export async function isSaid(db: Queryable, videoId: string): Promise<boolean> {
-  return (await db.selectFrom('cues').select('n').where('video_id', '=', videoId).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('cues').select('position').where('video_id', '=', videoId).executeTakeFirst()) !== undefined
+  );
 }
 
 /** The names of those who speak in a video. */
@@ -73,11 +75,11 @@ export type CueEnds = Readonly<Record<number, { end: number }>>;
 export async function cueEndsOf(db: Queryable, videoId: string, numbers: readonly number[]): Promise<CueEnds> {
   const rows = await db
     .selectFrom('cues')
-    .select(['n', 'end_s'])
+    .select(['position', 'end_s'])
     .where('video_id', '=', videoId)
-    .where(sql<boolean>`n = any(${sql.val([...numbers])}::int[])`)
+    .where(sql<boolean>`position = any(${sql.val([...numbers])}::int[])`)
     .execute();
-  return Object.fromEntries(rows.map(({ n, end_s }) => [n, { end: end_s }]));
+  return Object.fromEntries(rows.map(({ position, end_s }) => [position, { end: end_s }]));
 }
 
 /** Bytes of WebVTT around the words of a cue: its times, the marks of a voice and the ends of lines. */
@@ -96,7 +98,7 @@ export async function captionBytes(
   const row = await db
     .selectFrom('cues')
     .select(({ fn }) => [
-      fn.count<number>('n').as('count'),
+      fn.count<number>('position').as('count'),
       sql<number>`coalesce(sum(${escapedBytes('text')} + coalesce(${escapedBytes('speaker')}, 0)), 0)::float8`.as(
         'bytes',
       ),
@@ -113,25 +115,25 @@ export async function speakerOfCue(db: Queryable, videoId: string, n: number): P
     .selectFrom('cues')
     .select('speaker')
     .where('video_id', '=', videoId)
-    .where('n', '=', n)
+    .where('position', '=', n)
     .executeTakeFirst();
   return row?.speaker ?? undefined;
 }
 
-const isEdited = sql<boolean>`(heard_text is not null or heard_speaker is not null)`;
+const isEdited = sql<boolean>`(original_text is not null or heard_speaker is not null)`;
 
 /** The cues of a video that a person has changed, with what stood in them before. */
 export async function editedCuesOf(db: Queryable, videoId: string): Promise<EditedCue[]> {
   const rows = await db
     .selectFrom('cues')
-    .select([...shown, 'heard_text', 'heard_speaker'])
+    .select([...shown, 'original_text', 'heard_speaker'])
     .where('video_id', '=', videoId)
     .where(isEdited)
-    .orderBy('n')
+    .orderBy('position')
     .execute();
   return rows.map((row) => ({
     ...asCue(row),
-    ...(row.heard_text === null ? {} : { heardText: row.heard_text }),
+    ...(row.original_text === null ? {} : { heardText: row.original_text }),
     ...(row.heard_speaker === null ? {} : { heardSpeaker: row.heard_speaker }),
   }));
 }
@@ -143,15 +145,15 @@ type HeardLine = { n: number; start: number; text?: string | undefined; speaker?
 export async function heardLinesOf(db: Queryable, videoId: string): Promise<HeardLine[]> {
   const rows = await db
     .selectFrom('cues')
-    .select(['n', 'start_s', 'heard_text', 'heard_speaker'])
+    .select(['position', 'start_s', 'original_text', 'heard_speaker'])
     .where('video_id', '=', videoId)
     .where(isEdited)
-    .orderBy('n')
+    .orderBy('position')
     .execute();
   return rows.map((row) => ({
-    n: row.n,
+    n: row.position,
     start: row.start_s,
-    ...(row.heard_text === null ? {} : { text: row.heard_text }),
+    ...(row.original_text === null ? {} : { text: row.original_text }),
     ...(row.heard_speaker === null ? {} : { speaker: row.heard_speaker }),
   }));
 }
@@ -165,12 +167,12 @@ export async function replaceCues(tx: Queryable, videoId: string, cues: readonly
       .values(
         cues.slice(from, from + batch).map((cue, index) => ({
           video_id: videoId,
-          n: from + index,
+          position: from + index,
           start_s: cue.start,
           end_s: cue.end,
           text: cue.text,
           speaker: cue.speaker ?? null,
-          heard_text: cue.heardText ?? null,
+          original_text: cue.heardText ?? null,
           heard_speaker: cue.heardSpeaker ?? null,
         })),
       )
@@ -188,12 +190,16 @@ export async function nameCues(tx: Queryable, videoId: string, cues: readonly Ed
     update cues set speaker = given.speaker, heard_speaker = given.heard
     from unnest(${sql.val(cues.map((_, n) => n))}::int[], ${sql.val(speakers)}::text[], ${sql.val(heard)}::text[])
       as given (n, speaker, heard)
-    where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
+    where cues.video_id = ${videoId} and cues.position = given.n`.execute(tx);
 }
 
 /** Whether a transcript is in the search index: of a part of its spans, all are. */
 export async function isInSearch(db: Queryable, videoId: string): Promise<boolean> {
-  const first = db.selectFrom('cues').select('n').where('video_id', '=', videoId).where('span', 'is not', null);
+  const first = db
+    .selectFrom('cues')
+    .select('position')
+    .where('video_id', '=', videoId)
+    .where('search_text', 'is not', null);
   return (await first.limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -205,19 +211,19 @@ export async function saveSpans(
   from = 0,
 ): Promise<void> {
   await sql`
-    update cues set span = given.span, span_own = given.own
+    update cues set search_text = given.text, span_own = given.own
     from ${numbered(
       spans,
       Array.from(spans, (_, n) => from + n),
     )}
-    where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
+    where cues.video_id = ${videoId} and cues.position = given.n`.execute(tx);
 }
 
 const numbered = (
   spans: readonly CueSearchText[],
   numbers: Iterable<number>,
 ) => sql`unnest(${sql.val([...numbers])}::int[],
-  ${sql.val(spans.map(({ text }) => text))}::text[], ${sql.val(spans.map(({ own }) => own))}::int[]) as given (n, span, own)`;
+  ${sql.val(spans.map(({ text }) => text))}::text[], ${sql.val(spans.map(({ own }) => own))}::int[]) as given (n, text, own)`;
 
 /** Changes the words of some cues to those they have in `cues`, in the search index too if the transcript is in it. */
 export async function changeTexts(
@@ -228,27 +234,27 @@ export async function changeTexts(
 ): Promise<void> {
   const texts = changed.map((n) => cues[n]!.text);
   await sql`
-    update cues set text = given.text, heard_text = coalesce(cues.heard_text, cues.text)
+    update cues set text = given.text, original_text = coalesce(cues.original_text, cues.text)
     from unnest(${sql.val([...changed])}::int[], ${sql.val(texts)}::text[]) as given (n, text)
-    where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
+    where cues.video_id = ${videoId} and cues.position = given.n`.execute(tx);
   // A span holds the beginning of the next cue too.
   const touched = [...new Set(changed.flatMap((n) => (n === 0 ? [n] : [n - 1, n])))];
   const spans = touched.map((n) => buildCueSearchTexts(cues.slice(n, n + 2))[0]!);
   await sql`
-    update cues set span = given.span, span_own = given.own
+    update cues set search_text = given.text, span_own = given.own
     from ${numbered(spans, touched)}
-    where cues.video_id = ${videoId} and cues.n = given.n and cues.span is not null`.execute(tx);
+    where cues.video_id = ${videoId} and cues.position = given.n and cues.search_text is not null`.execute(tx);
 }
 
 /** Returns the text of a cue before it was changed; undefined when it is unchanged. */
 export async function originalCueText(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('cues')
-    .select('heard_text')
+    .select('original_text')
     .where('video_id', '=', videoId)
-    .where('n', '=', n)
+    .where('position', '=', n)
     .executeTakeFirst();
-  return row?.heard_text ?? undefined;
+  return row?.original_text ?? undefined;
 }
 
 /** Gives the speaker of some cues, or of all, another name. Returns the cues it changed. */
@@ -262,10 +268,10 @@ export async function changeSpeaker(
     .set(({ fn, ref }) => ({ speaker: to, heard_speaker: fn.coalesce('heard_speaker', ref('speaker')) }))
     .where('video_id', '=', videoId)
     .where('speaker', '=', from)
-    .$if(cues !== undefined, (query) => query.where(sql<boolean>`n = any(${sql.val([...(cues ?? [])])}::int[])`))
-    .returning('n')
+    .$if(cues !== undefined, (query) => query.where(sql<boolean>`position = any(${sql.val([...(cues ?? [])])}::int[])`))
+    .returning('position')
     .execute();
-  return rows.map(({ n }) => n).toSorted((one, other) => one - other);
+  return rows.map(({ position }) => position).toSorted((one, other) => one - other);
 }
 
 /** Tells transcripts apart by what is said when and by whom. */

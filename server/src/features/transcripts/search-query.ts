@@ -37,17 +37,18 @@ export const standsInColumn = ({ words, areWords, but }: Way, column: string) =>
   ]);
 
 /** Matches cues that may contain the words; this half of the condition uses the index. */
-export const maybeSaidIn = ({ words: [lead = ''] }: Way) => sql<boolean>`cues.span like ${containsPattern(lead)}`;
+export const maybeSaidIn = ({ words: [lead = ''] }: Way) =>
+  sql<boolean>`cues.search_text like ${containsPattern(lead)}`;
 
 /** Matches a word that begins in the cue itself, since its span continues into the next cue. */
 const beginsIn = (cue: 'cues' | 'near', word: string, areWords: boolean) => {
-  const [span, own, text] = ['span', 'span_own', 'text'].map((column) => sql.ref(`${cue}.${column}`));
+  const [span, own, text] = ['search_text', 'span_own', 'text'].map((column) => sql.ref(`${cue}.${column}`));
   const further = Array.from(word).length - 1;
   return holds(sql`left(${span}, coalesce(${own}, char_length(${text})) + ${sql.lit(further)})`, word, areWords);
 };
 
 const nearBy = (word: string, areWords: boolean) => sql<boolean>`exists (select from cues near
-  where near.video_id = cues.video_id and near.n between cues.n - 1 and cues.n + 1 and ${beginsIn('near', word, areWords)})`;
+  where near.video_id = cues.video_id and near.position between cues.position - 1 and cues.position + 1 and ${beginsIn('near', word, areWords)})`;
 
 /**
  * Matches cues where the first word begins and the others occur in the same, previous or next cue. This half cannot
@@ -72,7 +73,7 @@ export async function linesOfEach(db: Queryable, ids: readonly string[], way: Wa
       cross join lateral (
         select n, row_number() over (order by n) as rank, (count(*) over ())::int as total
         from (
-          select n from cues
+          select position as n from cues
           where cues.video_id = wanted.video_id and ${maybeSaidIn(way)} and ${isSaidIn(way)}
           offset 0
         ) each
@@ -81,9 +82,9 @@ export async function linesOfEach(db: Queryable, ids: readonly string[], way: Wa
     select hit.video_id, hit.total, hit.n, cue.start_s,
       previous.text as before, cue.text, next.text as after
     from hit
-    join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
-    left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
-    left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1
+    join cues cue on cue.video_id = hit.video_id and cue.position = hit.n
+    left join cues previous on previous.video_id = hit.video_id and previous.position = hit.n - 1
+    left join cues next on next.video_id = hit.video_id and next.position = hit.n + 1
     where hit.rank <= ${most}
     order by hit.video_id, hit.n`.execute(db);
   return rows;

@@ -24,7 +24,7 @@ export async function appendToUpload(
 ): Promise<Pick<AppendResult, 'bytesTaken' | 'endedNormally' | 'error'>> {
   const { storage, maxFileSize } = world;
   const { id, received } = claim.upload;
-  const { n, first: partFirst } = lastPart(claim);
+  const { part_number: n, first_byte: partFirst } = lastPart(claim);
   const part = { key: storageKeys.part(id, n), size: received - partFirst };
   const limit = told ?? maxFileSize;
   const grow = async (bytes: number): Promise<number> => {

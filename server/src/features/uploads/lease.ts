@@ -43,11 +43,11 @@ async function tryToClaim({ database, storage }: World, id: string): Promise<Upl
     const upload = await lockUpload(tx, id);
     if (!upload) throw new LeaseLostError(id);
     const holderMayResume =
-      upload.writer !== null && database.kind !== 'embedded' && !releasedLeases.has(upload.writer);
+      upload.lease_id !== null && database.kind !== 'embedded' && !releasedLeases.has(upload.lease_id);
     if (holderMayResume && !upload.silent) return 'another writes';
     const last = (await uploadPartsOf(tx, id)).at(-1);
     if (!last || holderMayResume || !storage.appends)
-      await beginPart(tx, id, { n: last ? last.n + 1 : 0, first: upload.received });
+      await beginPart(tx, id, { part_number: last ? last.part_number + 1 : 0, first_byte: upload.received });
     const writer = randomUUID();
     await setLease(tx, id, writer);
     return { writer, upload, parts: await uploadPartsOf(tx, id) };

@@ -8,9 +8,9 @@ export const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => p
 
 /** The stored parts of an upload of `size` bytes; the last one may not exist yet. */
 const piecesOf = ({ upload, parts }: UploadLease, size: number): ObjectPiece[] =>
-  parts.map(({ n, first }, i) => ({
+  parts.map(({ part_number: n, first_byte: first }, i) => ({
     key: storageKeys.part(upload.id, n),
-    size: (parts[i + 1]?.first ?? size) - first,
+    size: (parts[i + 1]?.first_byte ?? size) - first,
   }));
 
 /** So many bytes from the start of an upload, of which so many are stored, or as many as there are. */

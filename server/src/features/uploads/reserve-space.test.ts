@@ -118,10 +118,10 @@ oneDatabase((database, open) => {
     it('gives promised room back, when the writing process dies', async () => {
       const member = await newcomer();
       const { id } = await member.call(uploadRoutes.create, {});
-      const seen = (writer_seen_at: Date) =>
+      const seen = (lease_renewed_at: Date) =>
         db()
           .updateTable('uploads')
-          .set({ writer: randomUUID(), writer_seen_at, promised: 9 * gigabyte })
+          .set({ lease_id: randomUUID(), lease_renewed_at, promised: 9 * gigabyte })
           .where('id', '=', id)
           .execute();
       await seen(new Date());

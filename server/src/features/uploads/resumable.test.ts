@@ -268,7 +268,7 @@ oneDatabase((database, open) => {
       const last = beginChunk(url, `bytes 0-${total - 1}/${total}`, total, short.subarray(0, 1000));
       await eventually(
         async () =>
-          (await kysely.selectFrom('uploads').select('writer').where('id', '=', id).executeTakeFirst())?.writer ??
+          (await kysely.selectFrom('uploads').select('lease_id').where('id', '=', id).executeTakeFirst())?.lease_id ??
           undefined,
         'that it is being written',
       );

@@ -10,7 +10,7 @@ import { hasPlace } from '../videos/plan-limit.ts';
 export type UploadRow = Selectable<Tables['uploads']>;
 
 /** A part of an unfinished upload: its number, and the first byte of the recording that lies in it. */
-export type UploadPart = { n: number; first: number };
+export type UploadPart = { part_number: number; first_byte: number };
 
 export const createUpload = (db: Queryable, userId: string, key: string, fileName: string | null) =>
   db
@@ -57,7 +57,7 @@ export const unfinishedOf = (db: Queryable, userId: string) =>
 export async function setSize(db: Queryable, id: string, size: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ size, touched_at: new Date() })
+    .set({ size, last_activity_at: new Date() })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('size', 'is', null), eb('size', '=', size)]))
@@ -72,7 +72,7 @@ const isWhole = sql<boolean>`coalesce(received = size, false)`;
 const leaseTimeoutSeconds = 5;
 
 /** Whether a request is sending to an upload now. */
-const isBeingWritten = sql<boolean>`coalesce(writer_seen_at >= now() - make_interval(secs => ${leaseTimeoutSeconds}), false)`;
+const isBeingWritten = sql<boolean>`coalesce(lease_renewed_at >= now() - make_interval(secs => ${leaseTimeoutSeconds}), false)`;
 
 /** The open uploads of which all has come here, of members who may upload and have a place for another video. */
 export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; user_id: string }[]> =>
@@ -104,7 +104,7 @@ export const lockUpload = (tx: Queryable, id: string) =>
   tx
     .selectFrom('uploads')
     .selectAll()
-    .select(sql<boolean | null>`writer_seen_at < now() - make_interval(secs => ${leaseTimeoutSeconds})`.as('silent'))
+    .select(sql<boolean | null>`lease_renewed_at < now() - make_interval(secs => ${leaseTimeoutSeconds})`.as('silent'))
     .where('id', '=', id)
     .where('state', '=', 'open')
     .forUpdate()
@@ -112,7 +112,7 @@ export const lockUpload = (tx: Queryable, id: string) =>
 
 /** Makes somebody the writer of an upload, to whom nothing is promised yet. */
 export async function setLease(tx: Queryable, id: string, writer: string): Promise<void> {
-  const changed = { writer, writer_seen_at: sql<Date>`now()`, promised: 0 };
+  const changed = { lease_id: writer, lease_renewed_at: sql<Date>`now()`, promised: 0 };
   await tx.updateTable('uploads').set(changed).where('id', '=', id).execute();
 }
 
@@ -122,7 +122,7 @@ export async function promise(tx: Queryable, id: string, writer: string, promise
     .updateTable('uploads')
     .set({ promised })
     .where('id', '=', id)
-    .where('writer', '=', writer)
+    .where('lease_id', '=', writer)
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -130,13 +130,13 @@ export async function promise(tx: Queryable, id: string, writer: string, promise
 
 /** A writer says that it still is one. */
 export async function renewLease(db: Queryable, id: string, writer: string): Promise<void> {
-  const seen = { writer_seen_at: sql<Date>`now()` };
-  await db.updateTable('uploads').set(seen).where('id', '=', id).where('writer', '=', writer).execute();
+  const seen = { lease_renewed_at: sql<Date>`now()` };
+  await db.updateTable('uploads').set(seen).where('id', '=', id).where('lease_id', '=', writer).execute();
 }
 
 export async function releaseLease(db: Queryable, id: string, writer: string): Promise<void> {
-  const nobody = { writer: null, writer_seen_at: null, promised: 0 };
-  await db.updateTable('uploads').set(nobody).where('id', '=', id).where('writer', '=', writer).execute();
+  const nobody = { lease_id: null, lease_renewed_at: null, promised: 0 };
+  await db.updateTable('uploads').set(nobody).where('id', '=', id).where('lease_id', '=', writer).execute();
 }
 
 /**
@@ -149,9 +149,9 @@ export async function acknowledge(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ received, ...(size === undefined ? {} : { size }), touched_at: new Date() })
+    .set({ received, ...(size === undefined ? {} : { size }), last_activity_at: new Date() })
     .where('id', '=', id)
-    .where('writer', '=', writer)
+    .where('lease_id', '=', writer)
     .where('state', '=', 'open')
     .where('received', '<=', received)
     .executeTakeFirstOrThrow();
@@ -160,12 +160,20 @@ export async function acknowledge(
 
 /** In the order of their bytes. */
 export const uploadPartsOf = (db: Queryable, id: string): Promise<UploadPart[]> =>
-  db.selectFrom('upload_parts').select(['n', 'first']).where('upload_id', '=', id).orderBy('n').execute();
+  db
+    .selectFrom('upload_parts')
+    .select(['part_number', 'first_byte'])
+    .where('upload_id', '=', id)
+    .orderBy('part_number')
+    .execute();
 
-/** Begins part `n` at a byte. A part before it that holds nothing is none. */
-export async function beginPart(tx: Queryable, id: string, { n, first }: UploadPart): Promise<void> {
-  await tx.deleteFrom('upload_parts').where('upload_id', '=', id).where('first', '=', first).execute();
-  await tx.insertInto('upload_parts').values({ upload_id: id, n, first }).execute();
+/** Begins a part at a byte. A part before it that holds nothing is none. */
+export async function beginPart(tx: Queryable, id: string, part: UploadPart): Promise<void> {
+  await tx.deleteFrom('upload_parts').where('upload_id', '=', id).where('first_byte', '=', part.first_byte).execute();
+  await tx
+    .insertInto('upload_parts')
+    .values({ upload_id: id, ...part })
+    .execute();
 }
 
 /**
@@ -176,7 +184,7 @@ const promiseLasts = 60;
 
 /** Bytes that an upload will hold: of its size, what is stored, and what its living writer was promised, the most. */
 const expected = sql<number>`greatest(size, received,
-  case when writer_seen_at >= now() - make_interval(secs => ${promiseLasts}) then promised end)`;
+  case when lease_renewed_at >= now() - make_interval(secs => ${promiseLasts}) then promised end)`;
 
 /**
  * Bytes that all unfinished uploads but `besides` will hold, as far as they are known, and how many are still to come.
@@ -220,10 +228,10 @@ export async function closeUpload(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ state, problem, touched_at: new Date() })
+    .set({ state, problem, last_activity_at: new Date() })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .$if(writer !== undefined, (open) => open.where('writer', '=', writer!))
+    .$if(writer !== undefined, (open) => open.where('lease_id', '=', writer!))
     .$if(idleSince !== undefined, (open) => open.where((eb) => isIdle(eb, idleSince!)))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -236,7 +244,7 @@ export async function closeUpload(
 const isIdle = (eb: ExpressionBuilder<Tables, 'uploads'>, since: number) =>
   eb.and([
     eb('idle_since', '<=', since),
-    eb('idle_touched_at', 'is not distinct from', eb.ref('touched_at')),
+    eb('idle_touched_at', 'is not distinct from', eb.ref('last_activity_at')),
     eb.not(isBeingWritten),
     eb.not(isWhole),
     eb.not(hasAsset('uploads.id')),
@@ -249,9 +257,9 @@ const isIdle = (eb: ExpressionBuilder<Tables, 'uploads'>, since: number) =>
 export async function idleUploads(db: Queryable, now: number, since: number): Promise<{ id: string }[]> {
   await db
     .updateTable('uploads')
-    .set((eb) => ({ idle_since: now, idle_touched_at: eb.ref('touched_at') }))
+    .set((eb) => ({ idle_since: now, idle_touched_at: eb.ref('last_activity_at') }))
     .where('state', '=', 'open')
-    .where((eb) => eb('idle_touched_at', 'is distinct from', eb.ref('touched_at')))
+    .where((eb) => eb('idle_touched_at', 'is distinct from', eb.ref('last_activity_at')))
     .execute();
   return db
     .selectFrom('uploads')

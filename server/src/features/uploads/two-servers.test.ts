@@ -44,9 +44,9 @@ if (process.env.LECTERN_TEST_POSTGRES || findPostgres())
       const path = new URL(url).pathname;
       return { id, at: (server: ServerProcess) => server.origin + path };
     };
-    const row = async (id: string): Promise<{ received: string; writer: string | null }> =>
-      (await database.query('select received, writer from uploads where id = $1', [id])).rows[0]!;
-    const isWriting = async (id: string) => (await row(id)).writer ?? undefined;
+    const row = async (id: string): Promise<{ received: string; lease_id: string | null }> =>
+      (await database.query('select received, lease_id from uploads where id = $1', [id])).rows[0]!;
+    const isWriting = async (id: string) => (await row(id)).lease_id ?? undefined;
     const isWhole = async (id: string): Promise<void> => {
       const folder = join(place.dataDir, 'videos', id);
       assert.ok((await readFile(join(folder, 'original'))).equals(bytes), 'the stored file is the sent file');

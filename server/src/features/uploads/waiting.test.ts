@@ -59,10 +59,10 @@ oneDatabase((database, open) => {
           (
             await server.world.database.kysely
               .selectFrom('uploads')
-              .select('writer')
+              .select('lease_id')
               .where('id', '=', id)
               .executeTakeFirst()
-          )?.writer ?? undefined,
+          )?.lease_id ?? undefined,
         'that it is being written',
       );
 

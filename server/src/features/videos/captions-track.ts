@@ -22,13 +22,11 @@ export const saveTranscriptOrigin = (
     .where('id', '=', id)
     .execute();
 
-/**
- * The captions read otherwise from now on. `outline_of` is the digest of the words that the outline was written from.
- */
+/** The captions read otherwise from now on. */
 export const captionsChanged = (
   tx: Queryable,
   id: string,
-  changes: { outline_of?: string | null; recognised_speakers?: readonly string[] },
+  changes: { outline_transcript_digest?: string | null; recognised_speakers?: readonly string[] },
 ): Promise<VideoRow> => {
   const { recognised_speakers: speakers, ...rest } = changes;
   return tx

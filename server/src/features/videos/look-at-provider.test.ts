@@ -79,7 +79,7 @@ oneDatabase((database, open) => {
     afterEach(async () => {
       const db = world().database.kysely;
       await rename(`${original()}.away`, original()).catch(() => undefined);
-      await db.deleteFrom('moves').execute();
+      await db.deleteFrom('media_moves').execute();
       await db.deleteFrom('provider_assets').execute();
       await db
         .updateTable('videos')
@@ -156,7 +156,7 @@ oneDatabase((database, open) => {
       const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
       await syncAsset(held, short.id);
       await isTold(false);
-      const states = () => db.selectFrom('moves').select(['video_id', 'target', 'state']).execute();
+      const states = () => db.selectFrom('media_moves').select(['video_id', 'target', 'state']).execute();
       assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'waiting' }]);
       const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
       await moveJob.run(held, { videoId: short.id }, job);

@@ -46,7 +46,7 @@ oneDatabase((database, open) => {
     const put = (step: StepName, state: StepState) =>
       server.world.database.kysely
         .updateTable('steps')
-        .set({ state, run: randomUUID() })
+        .set({ state, run_id: randomUUID() })
         .where('video_id', '=', id)
         .where('step', '=', step)
         .execute();

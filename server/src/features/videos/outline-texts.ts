@@ -28,7 +28,7 @@ export async function saveOutlineTexts(
   await tx
     .updateTable('videos')
     .set(({ eb, ref }) => ({
-      title: eb.case().when(ref('title_by_person'), '=', true).then(ref('title')).else(made.title).end(),
+      title: eb.case().when(ref('title_edited'), '=', true).then(ref('title')).else(made.title).end(),
       description: eb
         .case()
         .when(ref('description_by_person'), '=', true)
@@ -37,7 +37,7 @@ export async function saveOutlineTexts(
         .end(),
       summary: eb.case().when(ref('summary_by_person'), '=', true).then(ref('summary')).else(made.summary).end(),
       outline_engine: engine,
-      outline_of: of,
+      outline_transcript_digest: of,
     }))
     .where('id', '=', videoId)
     .execute();
@@ -56,9 +56,14 @@ export async function replaceSummary(tx: Queryable, videoId: string, summary: st
 export async function changeOutlineTexts(
   tx: Queryable,
   videoId: string,
-  texts: Partial<Omit<StoredOutline, 'chapters'>>,
+  {
+    title_by_person: title_edited,
+    outline_of: outline_transcript_digest,
+    ...rest
+  }: Partial<Omit<StoredOutline, 'chapters'>>,
 ): Promise<void> {
-  await tx.updateTable('videos').set(truncateTexts(texts)).where('id', '=', videoId).execute();
+  const changes = { ...truncateTexts(rest), title_edited, outline_transcript_digest };
+  await tx.updateTable('videos').set(changes).where('id', '=', videoId).execute();
 }
 
 /** Saves what a person wrote, or the provisional title that came with an upload. */
@@ -69,7 +74,7 @@ export async function saveTexts(
   { titleByPerson }: { titleByPerson: boolean },
 ): Promise<void> {
   const changes = {
-    ...(title !== undefined && title !== video.title ? { title, title_by_person: titleByPerson } : {}),
+    ...(title !== undefined && title !== video.title ? { title, title_edited: titleByPerson } : {}),
     ...(description !== undefined && description !== video.description
       ? { description, description_by_person: true }
       : {}),

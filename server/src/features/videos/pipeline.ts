@@ -90,7 +90,7 @@ async function runAgain(world: World, tx: Queryable, videoId: string, steps: rea
       progress: 0,
       note: null,
       problem: null,
-      run: null,
+      run_id: null,
       needs_engine: false,
       started_at: null,
       finished_at: null,
@@ -145,7 +145,7 @@ export async function stopStep(
   if (!(await lockVideoIfThere(tx, videoId))) return;
   await tx
     .updateTable('steps')
-    .set({ state: 'failed', problem: problems[problem].text, run: null, finished_at: world.now() })
+    .set({ state: 'failed', problem: problems[problem].text, run_id: null, finished_at: world.now() })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', 'in', ['waiting', 'running'])
@@ -218,7 +218,7 @@ export async function countStepNotices(db: Queryable, step: StepName, since: Dat
 async function takeStep(world: World, videoId: string, step: StepName, run: string): Promise<boolean> {
   const { numUpdatedRows } = await world.database.kysely
     .updateTable('steps')
-    .set({ state: 'running', run, note: null, problem: null, started_at: world.now() })
+    .set({ state: 'running', run_id: run, note: null, problem: null, started_at: world.now() })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', 'in', ['waiting', 'running'])
@@ -247,7 +247,7 @@ async function sayItWaits(world: World, videoId: string, step: StepName, run: st
     .set({ note })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
-    .where('run', '=', run)
+    .where('run_id', '=', run)
     .execute()
     // The embedded database has no room either.
     .catch((error: unknown) => world.log.warn({ err: error, video: videoId }, 'That a step waits could not be noted.'));
@@ -270,13 +270,13 @@ async function settle(
         problem: outcome.problem ?? null,
         finished_at: world.now(),
         ...(state === 'done' || state === 'skipped' ? { progress: 1 } : {}),
-        ...(state === 'waiting' ? { progress: 0, run: null, finished_at: null } : {}),
+        ...(state === 'waiting' ? { progress: 0, run_id: null, finished_at: null } : {}),
         ...(outcome.needsEngine ? { needs_engine: true } : {}),
         ...(outcome.note === undefined ? {} : { note: outcome.note }),
       })
       .where('video_id', '=', videoId)
       .where('step', '=', step)
-      .where('run', '=', run)
+      .where('run_id', '=', run)
       .executeTakeFirstOrThrow();
     // Overtaken by a newer run: this result is nobody's.
     if (numUpdatedRows === 0n) return;

@@ -22,7 +22,7 @@ export function reportProgress(
       .set(newest)
       .where('video_id', '=', videoId)
       .where('step', '=', step)
-      .where('run', '=', run)
+      .where('run_id', '=', run)
       // A report that is overtaken by the end says nothing any more.
       .where('state', '=', 'running')
       .execute()

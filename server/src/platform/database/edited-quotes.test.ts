@@ -58,7 +58,7 @@ oneDatabase((name, open) => {
       const marked = [cut, { ...own, edited: true }];
       const { rows } = await pool.query<{ quotes: unknown }>('select quotes from chapters order by n');
       assert.deepEqual(rows, [{ quotes: marked }, { quotes: [cut, own] }]);
-      const earlier = await pool.query<{ outline: unknown }>('select outline from earlier_outlines');
+      const earlier = await pool.query<{ outline: unknown }>('select outline from outline_history');
       assert.deepEqual(earlier.rows, [
         { outline: { title: 'A talk', chapters: [{ ...written, quotes: marked }, untouched] } },
       ]);

@@ -7,7 +7,7 @@ import { createJobs, type JobDefinition } from '../jobs/jobs.ts';
 import { openDatabase } from './database.ts';
 import { areServable, migrate } from './migrate.ts';
 
-test('programs that do not know the step speakers, or the job that reads captions, are told to end', async () => {
+test('programs that do not know a step, a job or the names of tables are told to end', async () => {
   const place = await openEmbeddedPlace();
   const log = pino({ level: 'fatal' });
   const database = await openDatabase({ ...place, log });
@@ -20,6 +20,7 @@ test('programs that do not know the step speakers, or the job that reads caption
       );
     assert.equal(await upTo('0108-glossary.sql'), false);
     assert.equal(await upTo('0133-rewrites-of-earlier-outlines.sql'), false);
+    assert.equal(await upTo('0152-chosen-tracks.sql'), false);
     assert.equal(await upTo('9999'), true);
   } finally {
     await database.close();

@@ -157,7 +157,7 @@ oneDatabase((name, open) => {
       assert.deepEqual(chapters.rows[0], {
         quotes: [cut, { quote: 'More.', timecode: '00:00:09', was: { quote: 'Was.' } }],
       });
-      const cues = await pool.query('select text from cues order by n');
+      const cues = await pool.query('select text from cues order by position');
       assert.deepEqual(cues.rows, [{ text: 'Words.' }, { text: '語'.repeat(13_333) }]);
       const answers = await pool.query('select distinct length(search) as n from chapters where video_id = $1', [
         other,
@@ -165,7 +165,7 @@ oneDatabase((name, open) => {
       assert.deepEqual(answers.rows, [{ n: 9_495 }]);
       const actions = await pool.query('select action from audit_log');
       assert.deepEqual(actions.rows, [{ action: 'x'.repeat(4_000) }]);
-      assert.equal((await pool.query('select from earlier_outlines')).rowCount, 0);
+      assert.equal((await pool.query('select from outline_history')).rowCount, 0);
       await assert.rejects(pool.query('delete from audit_log'), /never changed/);
     });
 

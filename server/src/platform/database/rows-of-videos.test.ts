@@ -10,8 +10,8 @@ const kept = {
   portal_videos: 'the portal asks for what is there',
   portal_counts: 'what viewers watched was counted',
   shares: 'its address says that the recording is gone',
-  watched: 'what viewers watched was counted',
-  moves: 'ends by itself, and says what lies where',
+  watch_buckets: 'what viewers watched was counted',
+  media_moves: 'ends by itself, and says what lies where',
 };
 
 bothDatabases((database, open) => {

@@ -9,9 +9,9 @@ import type { VideoTables } from './tables/videos.ts';
 /** Mails, reports, archives, and what keeps the installation going. */
 type OtherTables = {
   settings: { name: string; value: string };
-  tries: { key: string; count: number; ends_at: Date };
+  rate_limits: { key: string; count: number; ends_at: Date };
   job_turns: { name: string; member: string; served_at: Date };
-  mails: {
+  emails: {
     id: Generated<string>;
     recipient: string;
     kind: string;
@@ -19,7 +19,7 @@ type OtherTables = {
     body_text: string;
     body_html: string;
     /** Until when it is of use. */
-    ends_at: Nullable<Date>;
+    discard_after: Nullable<Date>;
     created_at: Created;
     sent_at: Nullable<Date>;
   };
@@ -34,7 +34,7 @@ type OtherTables = {
     created_at: Created;
   };
   concerns: { kind: string; subject: string; told: string; user_id: Nullable<string>; created_at: Date };
-  removals: { id: string; created_at: Created };
+  pending_deletions: { id: string; created_at: Created };
   exports: {
     user_id: string;
     run: string;
@@ -53,7 +53,7 @@ type OtherTables = {
     videos: Generated<number>;
     promised: Generated<number>;
     problem: Nullable<string>;
-    present: JSONColumnType<number[] | null, string | null | undefined, string | null>;
+    duplicates: JSONColumnType<number[] | null, string | null | undefined, string | null>;
     looking: JSONColumnType<{ after: string; places: number[] } | null, string | null | undefined, string | null>;
     touched_at: Date;
   };

@@ -19,12 +19,12 @@ const keyOf = (limit: RateLimit, subject: string): string =>
 async function beyond(db: Queryable, limit: RateLimit, subject: string, now: Date): Promise<number> {
   const ends = new Date(now.getTime() + limit.minutes * minute);
   const { count } = await db
-    .insertInto('tries')
+    .insertInto('rate_limits')
     .values({ key: keyOf(limit, subject), count: 1, ends_at: ends })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when tries.ends_at <= ${now} then 1 else tries.count + 1 end`,
-        ends_at: sql`case when tries.ends_at <= ${now} then excluded.ends_at else tries.ends_at end`,
+        count: sql`case when rate_limits.ends_at <= ${now} then 1 else rate_limits.count + 1 end`,
+        ends_at: sql`case when rate_limits.ends_at <= ${now} then excluded.ends_at else rate_limits.ends_at end`,
       }),
     )
     .returning('count')
@@ -75,8 +75,8 @@ export const isFirstRateLimitRefusal = ({ cause }: Problem): boolean =>
 /** Gives a try back that was counted and need not have been. */
 export async function refundAttempt(db: Queryable, limit: RateLimit, subject: string): Promise<void> {
   await db
-    .updateTable('tries')
-    .set({ count: sql`tries.count - 1` })
+    .updateTable('rate_limits')
+    .set({ count: sql`rate_limits.count - 1` })
     .where('key', '=', keyOf(limit, subject))
     .where('count', '>', 0)
     .execute();
@@ -112,11 +112,11 @@ export async function withRateLimits<T>(
 
 /** Starts afresh, for example after a right password. */
 export async function resetAttempts(db: Queryable, limit: RateLimit, subject: string): Promise<void> {
-  await db.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute();
+  await db.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute();
 }
 
 export async function sweepTries(db: Queryable, now: Date): Promise<void> {
-  await db.deleteFrom('tries').where('ends_at', '<=', now).execute();
+  await db.deleteFrom('rate_limits').where('ends_at', '<=', now).execute();
 }
 
 /** The first groups of an IPv6 address, written out; the address itself for one of IPv4. */

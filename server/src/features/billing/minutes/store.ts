@@ -28,9 +28,9 @@ export async function replaceDeliveredSeconds(
   day: string,
   seconds: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await tx.deleteFrom('delivered').where('day', '=', day).execute();
+  await tx.deleteFrom('delivered_seconds').where('day', '=', day).execute();
   await sql`
-    insert into delivered (user_id, day, seconds)
+    insert into delivered_seconds (user_id, day, seconds)
     select videos.user_id, ${day}::date, sum(counted.seconds)
     from unnest(${[...seconds.keys()]}::uuid[], ${[...seconds.values()]}::double precision[]) as counted (id, seconds)
     join videos on videos.id = counted.id
@@ -57,7 +57,7 @@ export async function memberSecondsOf(db: Queryable, now: Date, ids?: readonly s
     left join (
       select user_id, coalesce(sum(seconds) filter (where day >= ${month}::date), 0) as delivered,
         coalesce(sum(seconds) filter (where day < ${month}::date), 0) as last_month
-      from delivered
+      from delivered_seconds
       where day >= ${month}::date - interval '1 month' and ${among('user_id')} group by user_id
     ) as played on played.user_id = users.id
     where (there.user_id is not null or played.user_id is not null) and ${among('users.id')}`.execute(db);

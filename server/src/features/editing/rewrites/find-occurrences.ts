@@ -29,9 +29,9 @@ export async function findPlaces(
     before: text,
     earlier,
   }));
-  const lines = (await cuesMatching(db, videoId, patterns)).map(({ n, start_s, text }) => ({
+  const lines = (await cuesMatching(db, videoId, patterns)).map(({ position, start_s, text }) => ({
     field: 'line' as const,
-    n,
+    n: position,
     chapter_id: null,
     start_s,
     before: text,

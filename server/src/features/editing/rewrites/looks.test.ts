@@ -67,12 +67,12 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const { step, videos } = await kysely
         .updateTable('rewrites')
-        .set({ state: 'looking', looked })
+        .set({ state: 'looking', videos_scanned: looked })
         .where('id', '=', id)
         .returning(['step', 'videos'])
         .executeTakeFirstOrThrow();
       await kysely
-        .deleteFrom('rewrite_places')
+        .deleteFrom('rewrite_occurrences')
         .where('rewrite_id', '=', id)
         .where('video_id', 'in', videos!.slice(looked))
         .execute();
@@ -113,7 +113,11 @@ oneDatabase((database, open) => {
 
     it('reads also what the search has not read yet', async () => {
       const { kysely } = server.world.database;
-      await kysely.updateTable('cues').set({ span: null, span_own: null }).where('video_id', '=', third).execute();
+      await kysely
+        .updateTable('cues')
+        .set({ search_text: null, span_own: null })
+        .where('video_id', '=', third)
+        .execute();
       assert.ok((await recordings((await look()).id)).includes(third));
     });
 
@@ -129,10 +133,11 @@ oneDatabase((database, open) => {
         ['undoing', 'undone'],
       ] as const) {
         const { kysely } = server.world.database;
-        if (stopped === 'looking') await kysely.deleteFrom('rewrite_places').where('rewrite_id', '=', id).execute();
+        if (stopped === 'looking')
+          await kysely.deleteFrom('rewrite_occurrences').where('rewrite_id', '=', id).execute();
         await kysely
           .updateTable('rewrites')
-          .set({ state: stopped, looked: 0, problem: 'Something went wrong.' })
+          .set({ state: stopped, videos_scanned: 0, problem: 'Something went wrong.' })
           .where('id', '=', id)
           .execute();
         const failed = await present(id);
@@ -203,7 +208,7 @@ oneDatabase((database, open) => {
       const { id } = await look();
       const place = { rewrite_id: id, field: 'line', n: 0, start_s: 0, before: 'a', after: 'b' } as const;
       await kysely
-        .insertInto('rewrite_places')
+        .insertInto('rewrite_occurrences')
         .values([
           { ...place, at: 1_000, video_id: first },
           { ...place, at: 1_001, video_id: third },

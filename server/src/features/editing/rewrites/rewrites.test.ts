@@ -305,11 +305,11 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const many = Array.from({ length: 5_100 }, (_, at) => ({
         video_id: short,
-        n: 1_000 + at,
+        position: 1_000 + at,
         start_s: 20 + at,
         end_s: 21 + at,
         text: `Line ${at} of the frobnicator`,
-        span: `line ${at} of the frobnicator`,
+        search_text: `line ${at} of the frobnicator`,
       }));
       for (let at = 0; at < many.length; at += 1_700)
         await kysely
@@ -321,7 +321,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([found.places.all, found.cut_off], [5_000, true]);
       const listed = await places(found.id);
       assert.equal(new Set(listed.map(({ at }) => at)).size, 5_000);
-      await kysely.deleteFrom('cues').where('video_id', '=', short).where('n', '>=', 1_000).execute();
+      await kysely.deleteFrom('cues').where('video_id', '=', short).where('position', '>=', 1_000).execute();
       const done = await apply(found);
       assert.deepEqual([done.state, done.places.passed], ['applied', 5_000]);
     });
@@ -337,7 +337,7 @@ oneDatabase((database, open) => {
       await server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
       await server.world.jobs.settle();
       const { kysely } = server.world.database;
-      for (const table of ['glossary_terms', 'dismissed_offers', 'corrections', 'rewrites'] as const)
+      for (const table of ['glossary_terms', 'dismissed_suggestions', 'corrections', 'rewrites'] as const)
         assert.deepEqual(
           await kysely.selectFrom(table).select('user_id').where('user_id', '=', gone.session.id).execute(),
           [],
@@ -367,7 +367,7 @@ oneDatabase((database, open) => {
       now = new Date(now.getTime() + 31 * day);
       await sweepRewrites(server.world);
       const { kysely } = server.world.database;
-      for (const table of ['rewrites', 'rewrite_places'] as const)
+      for (const table of ['rewrites', 'rewrite_occurrences'] as const)
         assert.deepEqual(await kysely.selectFrom(table).selectAll().execute(), []);
     });
   });

@@ -39,9 +39,9 @@ async function asRewrites(db: Queryable, rows: readonly ShownRewrite[]): Promise
     const sum = (of: (typeof own)[number][]): number => of.reduce((all, { count }) => all + count, 0);
     const inState = (state: StoredOccurrence['state']): number => sum(own.filter((each) => each.state === state));
     const [changed, passed, undone, kept] = [inState('changed'), inState('passed'), inState('undone'), inState('kept')];
-    const wanted = sum(own.filter((each) => each.wanted));
+    const wanted = sum(own.filter((each) => each.selected));
     const parts: Record<RewriteRow['state'], [done: number, of: number]> = {
-      looking: [row.looked, row.recordings ?? 1],
+      looking: [row.videos_scanned, row.recordings ?? 1],
       ready: [1, 1],
       applying: [changed + passed, wanted],
       applied: [1, 1],
@@ -77,7 +77,7 @@ const asPlace = ({
   start_s,
   before,
   after,
-  wanted,
+  selected,
   state,
 }: StoredOccurrence): RewriteOccurrence => ({
   at,
@@ -86,7 +86,7 @@ const asPlace = ({
   start: start_s,
   before,
   after,
-  wanted,
+  wanted: selected,
   state,
 });
 

@@ -46,10 +46,10 @@ export async function scanNextBatch(world: World, row: RewriteRow): Promise<void
   }
   const terms = (await glossaryRulesOf(db, row.user_id)).map(({ term }) => term);
   const rewrite = createRewriter(row.rules, terms);
-  const these = row.videos.slice(row.looked, row.looked + videosAtOnce);
+  const these = row.videos.slice(row.videos_scanned, row.videos_scanned + videosAtOnce);
   const found: NewPlace[] = [];
   for (const id of these) found.push(...(await findPlaces(db, id, rewrite, patterns)));
-  const looked = row.looked + these.length;
+  const looked = row.videos_scanned + these.length;
   const isLast = looked === row.videos.length;
   await world.database.transaction(async (tx) => {
     // Occurrences of videos deleted during reading must not come back.
@@ -61,7 +61,7 @@ export async function scanNextBatch(world: World, row: RewriteRow): Promise<void
     const isOver = places.length > room;
     await insertPlaces(tx, row.id, next, places.slice(0, room));
     await enqueueNextBatch(world, tx, row, {
-      looked,
+      videos_scanned: looked,
       cut_off: isOver,
       ...(isOver || isLast ? { state: 'ready' } : {}),
     });

@@ -7,7 +7,7 @@ import type { StoredRule } from '../../../platform/database/tables/glossary.ts';
 import type { Patterns } from './like-patterns.ts';
 
 export type RewriteRow = Selectable<Tables['rewrites']>;
-export type StoredOccurrence = Selectable<Tables['rewrite_places']>;
+export type StoredOccurrence = Selectable<Tables['rewrite_occurrences']>;
 
 /** Rewrites of a member that can be undone. */
 const mostKept = 10;
@@ -19,7 +19,7 @@ export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | und
 export const lockRewrite = (tx: Queryable, id: string): Promise<RewriteRow | undefined> =>
   tx.selectFrom('rewrites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-const shown = ['id', 'state', 'looked', 'cut_off', 'problem', 'created_at', 'applied_at'] as const;
+const shown = ['id', 'state', 'videos_scanned', 'cut_off', 'problem', 'created_at', 'applied_at'] as const;
 
 /** Columns shown of a rewrite, with the terms of its rules and the number of recordings looked through. */
 export type ShownRewrite = Pick<RewriteRow, (typeof shown)[number]> & { terms: string[]; recordings: number | null };
@@ -60,7 +60,9 @@ export const insertRewrite = (
 export const updateRewrite = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<RewriteRow, 'state' | 'videos' | 'looked' | 'cut_off' | 'step' | 'problem' | 'applied_at'>>,
+  change: Partial<
+    Pick<RewriteRow, 'state' | 'videos' | 'videos_scanned' | 'cut_off' | 'step' | 'problem' | 'applied_at'>
+  >,
 ): Promise<RewriteRow> =>
   tx.updateTable('rewrites').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
@@ -102,7 +104,7 @@ export const dropBefore = (db: Queryable, before: Date) =>
 
 const spanHolds = (patterns: readonly string[]) =>
   sql<boolean>`(${sql.join(
-    patterns.map((pattern) => sql`span like ${pattern}`),
+    patterns.map((pattern) => sql`search_text like ${pattern}`),
     sql` or `,
   )})`;
 
@@ -132,7 +134,7 @@ export async function videosToLookThrough(
     union
     select id from videos where id = any(${those}::uuid[]) and folding is distinct from ${folding}
     union
-    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
+    select video_id from cues where video_id = any(${those}::uuid[]) and position = 0 and search_text is null
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
@@ -140,7 +142,7 @@ export async function videosToLookThrough(
     select id from videos where id = any(${those}::uuid[])
       and lower(title || ' ' || description || ' ' || summary) like any(${any}::text[])
     union
-    select video_id from earlier_outlines cross join lateral (
+    select video_id from outline_history cross join lateral (
       select outline union all select chapter from jsonb_array_elements(outline -> 'chapters') as chapter
     ) as kept (texts)
       where video_id = any(${those}::uuid[])
@@ -168,13 +170,13 @@ export async function lockExistingVideos(tx: Queryable, ids: readonly string[]):
 export const cuesMatching = (db: Queryable, videoId: string, patterns: Patterns | undefined) =>
   db
     .selectFrom('cues')
-    .select(['n', 'start_s', 'text'])
+    .select(['position', 'start_s', 'text'])
     .where('video_id', '=', videoId)
     .$if(patterns !== undefined, (query) =>
-      query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)} or exists (
+      query.where(sql<boolean>`(search_text is null or ${spanHolds(patterns!.spans)} or exists (
         select from videos where videos.id = cues.video_id and folding is distinct from ${folding}))`),
     )
-    .orderBy('n')
+    .orderBy('position')
     .execute();
 
 export type NewPlace = Pick<
@@ -188,7 +190,7 @@ const batch = 1_000;
 /** How many places are known, and the number of the next: those of a recording that was deleted leave gaps. */
 export const countOccurrences = (tx: Queryable, id: string) =>
   tx
-    .selectFrom('rewrite_places')
+    .selectFrom('rewrite_occurrences')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .select(sql<number>`coalesce(max(at) + 1, 0)`.as('next'))
     .where('rewrite_id', '=', id)
@@ -198,7 +200,7 @@ export const countOccurrences = (tx: Queryable, id: string) =>
 export async function insertPlaces(tx: Queryable, id: string, from: number, places: readonly NewPlace[]) {
   for (let at = 0; at < places.length; at += batch)
     await tx
-      .insertInto('rewrite_places')
+      .insertInto('rewrite_occurrences')
       .values(places.slice(at, at + batch).map((place, n) => ({ rewrite_id: id, at: from + at + n, ...place })))
       .execute();
 }
@@ -206,7 +208,7 @@ export async function insertPlaces(tx: Queryable, id: string, from: number, plac
 /** A page of places that are seen, by recording and in the order of time. */
 export const placesAfter = (db: Queryable, id: string, after: number): Promise<StoredOccurrence[]> =>
   db
-    .selectFrom('rewrite_places')
+    .selectFrom('rewrite_occurrences')
     // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
@@ -219,22 +221,22 @@ export const placesAfter = (db: Queryable, id: string, after: number): Promise<S
 /** How many places are seen, by what becomes of them. */
 export const countPlaces = (db: Queryable, ids: readonly string[]) =>
   db
-    .selectFrom('rewrite_places')
-    .select(({ fn }) => ['rewrite_id', 'state', 'wanted', fn.countAll<number>().as('count')])
+    .selectFrom('rewrite_occurrences')
+    .select(({ fn }) => ['rewrite_id', 'state', 'selected', fn.countAll<number>().as('count')])
     .where('rewrite_id', 'in', ids)
     .where('earlier', '=', false)
-    .groupBy(['rewrite_id', 'state', 'wanted'])
+    .groupBy(['rewrite_id', 'state', 'selected'])
     .execute();
 
 /** The recordings with places that are seen, in their order. */
 export const listRewriteRecordings = (db: Queryable, id: string) =>
   db
-    .selectFrom('rewrite_places')
-    .innerJoin('videos', 'videos.id', 'rewrite_places.video_id')
+    .selectFrom('rewrite_occurrences')
+    .innerJoin('videos', 'videos.id', 'rewrite_occurrences.video_id')
     .select(['videos.id', 'videos.title'])
     .select(({ fn }) => [
       fn.countAll<number>().as('places'),
-      fn.countAll<number>().filterWhere('wanted', '=', true).as('wanted'),
+      fn.countAll<number>().filterWhere('selected', '=', true).as('wanted'),
     ])
     .where('rewrite_id', '=', id)
     .where('earlier', '=', false)
@@ -245,10 +247,10 @@ export const listRewriteRecordings = (db: Queryable, id: string) =>
 /** Whether anything is to be changed, also where nobody sees it. */
 export const isAnyWanted = async (tx: Queryable, id: string): Promise<boolean> =>
   (await tx
-    .selectFrom('rewrite_places')
+    .selectFrom('rewrite_occurrences')
     .select('at')
     .where('rewrite_id', '=', id)
-    .where('wanted', '=', true)
+    .where('selected', '=', true)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
@@ -259,8 +261,8 @@ export const setOccurrencesWanted = (
   { wanted, at, videoId }: { wanted: boolean; at?: number | undefined; videoId?: string | undefined },
 ) =>
   tx
-    .updateTable('rewrite_places')
-    .set({ wanted })
+    .updateTable('rewrite_occurrences')
+    .set({ selected: wanted })
     .where('rewrite_id', '=', id)
     .$if(at !== undefined, (query) =>
       query.where(({ and, eb, exists, or, selectFrom }) =>
@@ -269,13 +271,13 @@ export const setOccurrencesWanted = (
           and([
             eb('earlier', '=', true),
             exists(
-              selectFrom('rewrite_places as seen')
+              selectFrom('rewrite_occurrences as seen')
                 .select('seen.at')
                 .where('seen.rewrite_id', '=', id)
                 .where('seen.at', '=', at!)
-                .whereRef('seen.video_id', '=', 'rewrite_places.video_id')
-                .whereRef('seen.field', '=', 'rewrite_places.field')
-                .whereRef('seen.chapter_id', 'is not distinct from', 'rewrite_places.chapter_id'),
+                .whereRef('seen.video_id', '=', 'rewrite_occurrences.video_id')
+                .whereRef('seen.field', '=', 'rewrite_occurrences.field')
+                .whereRef('seen.chapter_id', 'is not distinct from', 'rewrite_occurrences.chapter_id'),
             ),
           ]),
         ]),
@@ -292,12 +294,12 @@ export async function findNextOccurrences(
   limit: number,
 ): Promise<StoredOccurrence[]> {
   const due = db
-    .selectFrom('rewrite_places')
+    .selectFrom('rewrite_occurrences')
     // whole rows: a page of them is bounded, and shows all that a place has
     .selectAll()
     .where('rewrite_id', '=', id)
     .where('state', '=', state)
-    .$if(state === 'found', (query) => query.where('wanted', '=', true))
+    .$if(state === 'found', (query) => query.where('selected', '=', true))
     .orderBy('at');
   const first = await due.limit(1).executeTakeFirst();
   return first ? due.where('video_id', '=', first.video_id).limit(limit).execute() : [];
@@ -311,7 +313,7 @@ export async function setOccurrencesState(
 ): Promise<void> {
   if (places.length === 0) return;
   await tx
-    .updateTable('rewrite_places')
+    .updateTable('rewrite_occurrences')
     .set({ state })
     .where('rewrite_id', '=', id)
     .where('at', 'in', [...places])

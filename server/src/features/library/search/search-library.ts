@@ -113,8 +113,8 @@ async function earlyHits(db: Queryable, ids: readonly string[], way: Way): Promi
     select wanted.video_id, hit.n
     from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
     cross join lateral (
-      select n from cues
-      where cues.video_id = wanted.video_id and n < ${firstCues} and ${isSaidIn(way)}
+      select position as n from cues
+      where cues.video_id = wanted.video_id and position < ${firstCues} and ${isSaidIn(way)}
       order by n limit 1
     ) hit`.execute(db);
   return rows;
@@ -129,7 +129,7 @@ async function indexedHits(db: Queryable, ids: readonly string[], way: Way): Pro
     from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
     cross join lateral (
       select min(n) as n from (
-        select n from cues
+        select position as n from cues
         where cues.video_id = wanted.video_id and ${maybeSaidIn(way)} and ${isSaidIn(way)}
         offset 0
       ) each
@@ -144,9 +144,9 @@ async function withNeighbours(db: Queryable, hits: readonly Hit[]): Promise<[str
     select hit.video_id, cue.start_s, concat_ws(' ', previous.text, cue.text, next.text) as highlight
     from unnest(${sql.val(hits.map(({ video_id }) => video_id))}::uuid[], ${sql.val(hits.map(({ n }) => n))}::int[])
       as hit (video_id, n)
-    join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
-    left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
-    left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1`.execute(db);
+    join cues cue on cue.video_id = hit.video_id and cue.position = hit.n
+    left join cues previous on previous.video_id = hit.video_id and previous.position = hit.n - 1
+    left join cues next on next.video_id = hit.video_id and next.position = hit.n + 1`.execute(db);
   return rows.map(({ video_id, start_s, highlight }) => [
     video_id,
     { match_case: 'transcript', highlight, start: start_s, chapter: null },

@@ -216,12 +216,12 @@ oneDatabase((database, open) => {
       const id = await store(texts);
       const late = await store({ said: ['A naïve end.'] });
       const broken = await store({ said: ['A naïve end.'] });
-      await sql`update cues set span = lower(text), span_own = null`.execute(kysely);
+      await sql`update cues set search_text = lower(text), span_own = null`.execute(kysely);
       await sql`update slides set folded = lower(text)`.execute(kysely);
       await sql`update chapters set folded = array[lower(title), lower(summary)]`.execute(kysely);
       await sql`update videos set folding = null`.execute(kysely);
       // Its search step has not run.
-      await kysely.updateTable('cues').set({ span: null }).where('video_id', '=', late).execute();
+      await kysely.updateTable('cues').set({ search_text: null }).where('video_id', '=', late).execute();
       const corrected = cues.with(0, { ...cues[0]!, text: 'A naïve view.' });
       await transaction((tx) => changeTexts(tx, id, [0], corrected));
       const found = async (keyword: string) => (await search(keyword)).map((match) => [match.id, match.match_case]);

@@ -268,7 +268,7 @@ oneDatabase((name, open) => {
         const kept = server.world.database.kysely.selectFrom('caption_files').select('id').where('id', '=', id);
         assert.deepEqual(await kept.execute(), []);
       }
-      for (const table of ['users', 'mails', 'reports', 'audit_log', 'sessions', 'sandbox_customers', 'payments'])
+      for (const table of ['users', 'emails', 'reports', 'audit_log', 'sessions', 'sandbox_customers', 'payments'])
         assert.deepEqual(await left(table), [], table);
       const payments = (await admin(adminRoutes.allPayments, {})).data.filter(({ user }) => user === null);
       assert.deepEqual(

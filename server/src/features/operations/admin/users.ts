@@ -10,7 +10,8 @@ import { loadPage, buildSearchPattern } from './paging.ts';
 import { globalPrompt } from '../../outline/language/prompt.ts';
 
 /** The accounts there are for administrators: one that was deleted may still be on its way out. */
-export const selectPresentUsers = (db: Queryable) => db.selectFrom('users').where('users.deleting_at', 'is', null);
+export const selectPresentUsers = (db: Queryable) =>
+  db.selectFrom('users').where('users.deletion_requested_at', 'is', null);
 
 /** Must match the expression of the index users_found. */
 export const userSearchText = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;

@@ -13,7 +13,7 @@ type MoveOfLate = Pick<Move, 'target' | 'problem'> & { title: string };
 
 const moves = (db: Queryable) =>
   db
-    .selectFrom('moves as m')
+    .selectFrom('media_moves as m')
     .innerJoin('videos as v', 'v.id', 'm.video_id')
     .select(['m.target', 'm.problem', 'v.title'])
     .where('v.deleted_at', 'is', null);
@@ -40,7 +40,7 @@ export async function recentMoves({ media, database: { kysely: db } }: Pick<Worl
       .executeTakeFirst(),
     moves(db).where(failed).orderBy('m.settled_at', 'desc').limit(named).execute(),
     db
-      .selectFrom('moves')
+      .selectFrom('media_moves')
       .select([
         sql<number>`count(*) filter (where state in ('waiting', 'begun'))::int`.as('alive'),
         sql<number>`count(*) filter (where ${failed})::int`.as('failures'),

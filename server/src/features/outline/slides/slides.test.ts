@@ -134,7 +134,7 @@ oneDatabase((database, open) => {
 
     it('name chapters that were there before them, which can be undone and then stays so', async () => {
       const db = server.world.database.kysely;
-      await db.deleteFrom('earlier_outlines').where('video_id', '=', id).execute();
+      await db.deleteFrom('outline_history').where('video_id', '=', id).execute();
       await titled('As the engine called it');
       const { chapters, regenerated } = await fetchAsset(member, id);
       assert.deepEqual([chapters[0]!.title, regenerated?.kind], ['How glaciers move', 'titled']);
@@ -146,9 +146,9 @@ oneDatabase((database, open) => {
 
     it('name the recording by the first of them, when its file name is a code and no person has named it', async () => {
       const db = server.world.database.kysely;
-      const named = async (file_name: string, title_by_person: boolean): Promise<string> => {
-        await db.deleteFrom('earlier_outlines').where('video_id', '=', id).execute();
-        const made = { file_name, title_by_person, title: 'As the engine called it' };
+      const named = async (file_name: string, title_edited: boolean): Promise<string> => {
+        await db.deleteFrom('outline_history').where('video_id', '=', id).execute();
+        const made = { file_name, title_edited, title: 'As the engine called it' };
         await db.updateTable('videos').set(made).where('id', '=', id).execute();
         await titled('As the engine called it');
         return (await fetchAsset(member, id)).title;
@@ -156,12 +156,12 @@ oneDatabase((database, open) => {
       assert.equal(await named('Glaciers of the Alps.mp4', false), 'As the engine called it');
       assert.equal(await named('GMT20260114-150000_Recording_1920x1080.mp4', true), 'As the engine called it');
       assert.equal(await named('GMT20260114-150000_Recording_1920x1080.mp4', false), 'How glaciers move');
-      await db.updateTable('videos').set({ title_by_person: false }).where('id', '=', id).execute();
+      await db.updateTable('videos').set({ title_edited: false }).where('id', '=', id).execute();
     });
 
     it('leave alone what a person has edited, and what was written long ago', async () => {
       const db = server.world.database.kysely;
-      await db.deleteFrom('earlier_outlines').where('video_id', '=', id).execute();
+      await db.deleteFrom('outline_history').where('video_id', '=', id).execute();
       await db
         .updateTable('chapters')
         .set({ edited: ['summary'] })

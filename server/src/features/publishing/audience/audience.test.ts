@@ -132,7 +132,9 @@ oneDatabase((database, open) => {
       await send(portal, [played([0, 6])]);
       isAbout((await watched(7))?.portal, 6, 'of this week');
       assert.ok((await watched(30))!.portal > 600);
-      const stored = JSON.stringify(await server.world.database.kysely.selectFrom('watched').selectAll().execute());
+      const stored = JSON.stringify(
+        await server.world.database.kysely.selectFrom('watch_buckets').selectAll().execute(),
+      );
       assert.ok(!stored.includes('127.0.0.1') && !stored.includes('Mozilla'));
     });
 
@@ -152,7 +154,7 @@ oneDatabase((database, open) => {
       await server.close();
       server = await openTestWorld({ ...place, now: () => now });
       const { kysely } = server.world.database;
-      const rows = await kysely.selectFrom('watched').select('seconds').where('place', '=', 'portal').execute();
+      const rows = await kysely.selectFrom('watch_buckets').select('seconds').where('place', '=', 'portal').execute();
       const plays = await kysely.selectFrom('portal_counts').select('count').where('kind', '=', 'play').execute();
       const { views } = await kysely
         .selectFrom('shares')
@@ -171,7 +173,7 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       // As the removal of a video does at last.
       await kysely.deleteFrom('videos').where('id', '=', video.id).execute();
-      assert.deepEqual(await kysely.selectFrom('watched').selectAll().execute(), []);
+      assert.deepEqual(await kysely.selectFrom('watch_buckets').selectAll().execute(), []);
     });
   });
 });

@@ -6,14 +6,14 @@ import { bucketSeconds } from './bucket-ranges.ts';
 import { addPlayed } from './store.ts';
 
 /** Buffers plays not yet written to the database. */
-export const watchedCounter = createBatchedCounter<Tables['watched']>({
+export const watchedCounter = createBatchedCounter<Tables['watch_buckets']>({
   most: 2000,
   sum: (one, other) => ({ ...one, seconds: one.seconds.map((each, n) => each + other.seconds[n]!) }),
   write: addPlayed,
   lost: 'What viewers have played could not be counted.',
 });
 
-type Playing = { video: { id: string; duration: number }; place: Tables['watched']['place'] };
+type Playing = { video: { id: string; duration: number }; place: Tables['watch_buckets']['place'] };
 
 /** Counts what a viewer has played of a recording, in seconds of its time line. */
 export function countPlayed(

@@ -44,5 +44,5 @@ export const closedPortal: FailedPage = async (ctx, wire, { code, status, text }
     text: code === 'not_found' ? new Problem('portal_gone').text : text,
     ...(portal ? { portal: { title: portal.title, ...entered } } : {}),
   };
-  showPage(ctx, wire, { html: await renderClosedPage(ctx, page, portal), sites: row?.sites ?? [], status });
+  showPage(ctx, wire, { html: await renderClosedPage(ctx, page, portal), sites: row?.allowed_origins ?? [], status });
 };

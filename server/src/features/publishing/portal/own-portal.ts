@@ -39,7 +39,7 @@ function onlyOf(own: readonly string[], chosen: readonly string[]): readonly str
 }
 
 const settingsOf = (row: PortalRow, order: readonly { video_id: string }[]): PortalSettings => {
-  const { title, accent, theme, layout, font, sites, show_quotes, show_downloads } = row;
+  const { title, accent, theme, layout, font, allowed_origins: sites, show_quotes, show_downloads } = row;
   const videos = order.map(({ video_id }) => video_id);
   return { title, accent, theme, layout, font, sites, show_quotes, show_downloads, videos };
 };
@@ -79,7 +79,7 @@ function sameAs(now: PortalSettings, was: Partial<PortalSettings>): void {
 
 async function change(
   ctx: Context<'active'>,
-  { videos, was = {}, ...wanted }: PortalChange,
+  { videos, sites, was = {}, ...wanted }: PortalChange,
 ): Promise<{ data: OwnPortal }> {
   onlyProfessional(ctx);
   const settings = { ...wanted, ...(wanted.title === undefined ? {} : { title: visibleText(wanted.title) }) };
@@ -93,7 +93,7 @@ async function change(
       const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
       await saveVideos(tx, userId, keyed(onlyOf(own, videos)));
     }
-    return saveSettings(tx, userId, settings);
+    return saveSettings(tx, userId, { ...settings, ...(sites && { allowed_origins: sites }) });
   });
   return { data: await ownView(ctx, row) };
 }

@@ -40,7 +40,7 @@ async function page(
   make: (portal: OwnedPortal) => Promise<string | Readable>,
 ): Promise<void> {
   const portal = await openPortal(ctx, token);
-  showPage(ctx, wire, { html: await make(portal), sites: portal.sites });
+  showPage(ctx, wire, { html: await make(portal), sites: portal.allowed_origins });
 }
 
 /** The webinar a portal begins with, where its first page is a player. */

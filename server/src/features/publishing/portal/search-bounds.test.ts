@@ -26,7 +26,12 @@ oneDatabase((database, open) => {
         webinar: { id },
       } = recorded;
       const { kysely } = server.world.database;
-      await kysely.updateTable('cues').set({ text: line }).where('video_id', '=', id).where('n', '=', 0).execute();
+      await kysely
+        .updateTable('cues')
+        .set({ text: line })
+        .where('video_id', '=', id)
+        .where('position', '=', 0)
+        .execute();
       await server.world.database.transaction((tx) =>
         saveSpans(tx, id, buildCueSearchTexts([{ start: 0, end: 1, text: line }])),
       );
@@ -65,7 +70,7 @@ oneDatabase((database, open) => {
       const spans = buildCueSearchTexts(lines);
       await server.world.database.transaction((tx) => saveSpans(tx, id, [{ text: '', own: 0 }, ...spans]));
       const said = kysely.updateTable('cues').set({ text: 'A zebra crossing.' }).where('video_id', '=', id);
-      await said.where('n', '>', 0).execute();
+      await said.where('position', '>', 0).execute();
       const { data, totals } = await server.call(portalRoutes.search, { token, q: 'crossing zebra' });
       assert.ok(lines.length > 4);
       const { key } = data[0]!;

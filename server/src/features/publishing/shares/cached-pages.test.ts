@@ -65,10 +65,15 @@ oneDatabase((database, open) => {
         .selectFrom('cues')
         .select('text')
         .where('video_id', '=', video.id)
-        .where('n', '=', 0)
+        .where('position', '=', 0)
         .executeTakeFirstOrThrow();
       const set = (line: string) =>
-        kysely.updateTable('cues').set({ text: line }).where('video_id', '=', video.id).where('n', '=', 0).execute();
+        kysely
+          .updateTable('cues')
+          .set({ text: line })
+          .where('video_id', '=', video.id)
+          .where('position', '=', 0)
+          .execute();
       await set('Nobody has said this');
       assert.deepEqual(await all(), first);
       const later = await page(`${inPortal}?t=3`);

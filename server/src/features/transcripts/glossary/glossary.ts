@@ -9,8 +9,9 @@ import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTer
 import { formKeyOf } from './split-words.ts';
 
 type Words = { term: string; wrong: readonly string[] };
+type StoredWords = Pick<TermRow, 'term' | 'misspellings'>;
 
-const asTerm = ({ id, term, wrong, created_at }: TermRow): Term => ({
+const asTerm = ({ id, term, misspellings: wrong, created_at }: TermRow): Term => ({
   id,
   term,
   wrong,
@@ -18,23 +19,23 @@ const asTerm = ({ id, term, wrong, created_at }: TermRow): Term => ({
 });
 
 /** Words as they are kept: each wrong form once, and none that is the term itself. */
-function tidied({ term, wrong }: Words): { term: string; wrong: string[] } {
+function tidied({ term, wrong }: Words): StoredWords {
   const forms = wrong.filter((form) => form !== term && formKeyOf(form) !== '');
   if (formKeyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
-  return { term, wrong: [...new Map(forms.map((form) => [formKeyOf(form), form])).values()] };
+  return { term, misspellings: [...new Map(forms.map((form) => [formKeyOf(form), form])).values()] };
 }
 
 /**
  * Throws `form_taken` on contradicting terms: a wrong form with two terms, or a form right for one and wrong for
  * another, so that rewrites would undo each other.
  */
-function checkFree({ term, wrong }: Words, others: readonly TermRow[]): void {
+function checkFree({ term, misspellings }: StoredWords, others: readonly TermRow[]): void {
   const right = formKeyOf(term);
-  const forms = new Set(wrong.map(formKeyOf));
+  const forms = new Set(misspellings.map(formKeyOf));
   for (const other of others) {
     const theirs = formKeyOf(other.term);
     const shared =
-      other.wrong.find((form) => formKeyOf(form) === right || forms.has(formKeyOf(form))) ??
+      other.misspellings.find((form) => formKeyOf(form) === right || forms.has(formKeyOf(form))) ??
       (theirs === right || forms.has(theirs) ? other.term : undefined);
     if (shared !== undefined)
       throw new Problem('form_taken', {
@@ -73,7 +74,7 @@ export const glossary = feature(glossaryRoutes, {
     locked(ctx, async (tx) => {
       const known = (await ownTerms(tx, ctx.member.id)).find((each) => each.term === term);
       if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
-      const forms = [...known.wrong, wrong];
+      const forms = [...known.misspellings, wrong];
       if (forms.length > glossaryLimits.wrong)
         throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
       return saveTerm(tx, ctx.member.id, { term: known.term, wrong: forms }, known.id);
@@ -88,8 +89,8 @@ export const glossary = feature(glossaryRoutes, {
     locked(ctx, async (tx) => {
       const row = await ownTerm(tx, ctx.member.id, id);
       if (!row || row.removed_at) throw new Problem('not_found');
-      if (row.term !== before.term || row.wrong.join('\n') !== before.wrong.join('\n')) {
-        const replaced = row.wrong.length > 0 ? ` for “${row.wrong.join('”, “')}”` : '';
+      if (row.term !== before.term || row.misspellings.join('\n') !== before.wrong.join('\n')) {
+        const replaced = row.misspellings.length > 0 ? ` for “${row.misspellings.join('”, “')}”` : '';
         throw new Problem('text_changed', {
           detail: `This term has been changed somewhere else. It now reads: “${row.term}”${replaced}.`,
         });

@@ -5,7 +5,7 @@ import { ownTerms } from './store.ts';
 
 /** A member's terms with the forms they replace, by the alphabet. */
 export const glossaryRulesOf = async (db: Queryable, userId: string): Promise<StoredRule[]> =>
-  (await ownTerms(db, userId)).map(({ id, term, wrong }) => ({ id, term, wrong }));
+  (await ownTerms(db, userId)).map(({ id, term, misspellings: wrong }) => ({ id, term, wrong }));
 
 /** A member's terms for engines that take some: first those that were misheard, then the newest. */
 export async function termsFor(db: Queryable, userId: string): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function termsFor(db: Queryable, userId: string): Promise<string[]>
   return terms
     .toSorted(
       (one, other) =>
-        Number(other.wrong.length > 0) - Number(one.wrong.length > 0) ||
+        Number(other.misspellings.length > 0) - Number(one.misspellings.length > 0) ||
         other.created_at.getTime() - one.created_at.getTime(),
     )
     .map(({ term }) => term);

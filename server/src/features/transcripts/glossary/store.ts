@@ -27,7 +27,7 @@ export const ownTerms = (db: Queryable, userId: string): Promise<TermRow[]> =>
 export const ownTerm = (db: Queryable, userId: string, id: string): Promise<TermRow | undefined> =>
   db.selectFrom('glossary_terms').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 
-type Written = Pick<TermRow, 'user_id' | 'term' | 'wrong'>;
+type Written = Pick<TermRow, 'user_id' | 'term' | 'misspellings'>;
 
 export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
   tx.insertInto('glossary_terms').values(row).returningAll().executeTakeFirstOrThrow();
@@ -35,7 +35,7 @@ export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
 export const updateTerm = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<TermRow, 'term' | 'wrong' | 'removed_at'>>,
+  change: Partial<Pick<TermRow, 'term' | 'misspellings' | 'removed_at'>>,
 ): Promise<TermRow> =>
   tx.updateTable('glossary_terms').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
@@ -103,11 +103,11 @@ const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('dismissed_offers')
-            .select('dismissed_offers.key')
-            .whereRef('dismissed_offers.user_id', '=', 'corrections.user_id')
-            .whereRef('dismissed_offers.key', '=', 'corrections.key')
-            .whereRef('dismissed_offers.term', '=', 'corrections.term'),
+          selectFrom('dismissed_suggestions')
+            .select('dismissed_suggestions.key')
+            .whereRef('dismissed_suggestions.user_id', '=', 'corrections.user_id')
+            .whereRef('dismissed_suggestions.key', '=', 'corrections.key')
+            .whereRef('dismissed_suggestions.term', '=', 'corrections.term'),
         ),
       ),
     )
@@ -119,7 +119,7 @@ const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known
 
 export const insertDismissed = (db: Queryable, userId: string, key: string, term: string) =>
   db
-    .insertInto('dismissed_offers')
+    .insertInto('dismissed_suggestions')
     .values({ user_id: userId, key, term })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -29,7 +29,7 @@ export async function termSuggestionsOf(
   keys?: readonly string[],
 ): Promise<TermSuggestion[]> {
   const terms = await ownTerms(db, userId);
-  const replaced = terms.flatMap(({ wrong }) => wrong.map(formKeyOf));
+  const replaced = terms.flatMap(({ misspellings }) => misspellings.map(formKeyOf));
   const right = terms.map(({ term }) => ({ key: formKeyOf(term), term }));
   return repeatedCorrections(db, userId, { replaced, right }, keys);
 }

@@ -113,10 +113,10 @@ async function nameSpeakers(
   const named = labelCues(before, turns, { known });
   if (!hasNoSpeakers(before) || hasNoSpeakers(named)) return;
   await nameCues(tx, videoId, named);
-  const { outline_of: outline } = (await videoById(tx, videoId))!;
+  const { outline_transcript_digest: outline } = (await videoById(tx, videoId))!;
   const said = new Set(named.map(({ speaker }) => speaker));
   await captionsChanged(tx, videoId, {
     recognised_speakers: [...known.values()].filter((name) => said.has(name)),
-    ...(outline === digestTranscript(before) ? { outline_of: digestTranscript(named) } : {}),
+    ...(outline === digestTranscript(before) ? { outline_transcript_digest: digestTranscript(named) } : {}),
   });
 }

@@ -6,12 +6,12 @@ import type { Voice } from '../../../ports/speech/speakers/port.ts';
 export async function keepsVoices(db: Queryable, userId: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
-    .select('keeps_voices')
+    .select('voice_recognition')
     .where('id', '=', userId)
     // Locks the row in a transaction, so that an opt-out made meanwhile is respected before a voiceprint is stored.
     .$if(db.isTransaction, (query) => query.forShare())
     .executeTakeFirst();
-  return user?.keeps_voices ?? false;
+  return user?.voice_recognition ?? false;
 }
 
 /** The voices a member has named, as one engine hears them. */
@@ -22,7 +22,7 @@ export const voiceprintsOf = (
 ): Promise<{ name: string; voice: Voice }[]> =>
   db
     .selectFrom('voices')
-    .select(['name', 'voice'])
+    .select(['name', 'voiceprint as voice'])
     .where('user_id', '=', userId)
     .where('identity', '=', identity)
     .orderBy('name')
@@ -38,7 +38,7 @@ export async function keepVoice(
     voice,
   }: { userId: string; videoId: string; name: string; identity: string; voice: Voice },
 ): Promise<void> {
-  const kept = { identity, voice: JSON.stringify(voice), kept_at: new Date() };
+  const kept = { identity, voiceprint: JSON.stringify(voice), kept_at: new Date() };
   await tx
     .insertInto('voices')
     .values({ user_id: userId, video_id: videoId, name, ...kept })

@@ -13,7 +13,7 @@ export const voices = feature(voiceRoutes, {
   },
   keepVoices: async (ctx, { keeps }) => {
     await ctx.database.transaction(async (tx) => {
-      await setPreferences(tx, ctx.member.id, { keeps_voices: keeps });
+      await setPreferences(tx, ctx.member.id, { voice_recognition: keeps });
       if (!keeps) await forgetVoices(tx, ctx.member.id);
     });
     return { msg: keeps ? 'Voices you name will be saved from now on.' : 'Your saved voices have been deleted.' };

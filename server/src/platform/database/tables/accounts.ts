@@ -18,14 +18,14 @@ export type AccountTables = {
     /** While it is the end of the membership: until when that goes on although its renewal was not paid. */
     grace_end: Nullable<Date>;
     verified_at: Nullable<Date>;
-    wanted_plan: Nullable<'professional'>;
+    requested_plan: Nullable<'professional'>;
     is_active: Generated<boolean>;
-    deleting_at: Nullable<Date>;
+    deletion_requested_at: Nullable<Date>;
     custom_prompt: Nullable<string>;
     quote_count: Generated<number>;
     base_search_prompt: Nullable<string>;
     openai_prompt: Nullable<string>;
-    keeps_voices: Generated<boolean>;
+    voice_recognition: Generated<boolean>;
     recording_mails: Generated<boolean>;
     created_at: Created;
   };
@@ -42,7 +42,7 @@ export type AccountTables = {
     id: Generated<string>;
     email: string;
     password_hash: string;
-    owes_password: Generated<boolean>;
+    must_change_password: Generated<boolean>;
     setting_hash: Nullable<string>;
     created_at: Created;
   };

@@ -11,7 +11,7 @@ export type AudienceTables = {
     theme: Generated<'auto' | 'light' | 'dark'>;
     layout: Generated<'grid' | 'list' | 'single'>;
     font: Generated<'serif' | 'sans' | 'system'>;
-    sites: Generated<string[]>;
+    allowed_origins: Generated<string[]>;
     show_quotes: Generated<boolean>;
     show_downloads: Generated<boolean>;
     created_at: Created;
@@ -44,6 +44,6 @@ export type AudienceTables = {
     count: number;
     amount: Generated<number>;
   };
-  delivered: { user_id: string; day: string; seconds: number };
-  watched: { video_id: string; day: string; place: 'portal' | 'link'; seconds: number[] };
+  delivered_seconds: { user_id: string; day: string; seconds: number };
+  watch_buckets: { video_id: string; day: string; place: 'portal' | 'link'; seconds: number[] };
 };

@@ -10,7 +10,7 @@ export type GlossaryTables = {
     id: Generated<string>;
     user_id: string;
     term: string;
-    wrong: Generated<string[]>;
+    misspellings: Generated<string[]>;
     created_at: Created;
     removed_at: Nullable<Date>;
   };
@@ -23,21 +23,21 @@ export type GlossaryTables = {
     term: string;
     made_at: Created;
   };
-  dismissed_offers: { user_id: string; key: string; term: string };
+  dismissed_suggestions: { user_id: string; key: string; term: string };
   rewrites: {
     id: Generated<string>;
     user_id: string;
     state: Generated<'looking' | 'ready' | 'applying' | 'applied' | 'undoing' | 'undone'>;
     rules: JSONColumnType<StoredRule[]>;
     videos: Nullable<string[]>;
-    looked: Generated<number>;
+    videos_scanned: Generated<number>;
     cut_off: Generated<boolean>;
     step: Generated<number>;
     problem: Nullable<string>;
     created_at: Created;
     applied_at: Nullable<Date>;
   };
-  rewrite_places: {
+  rewrite_occurrences: {
     rewrite_id: string;
     at: number;
     video_id: string;
@@ -49,7 +49,7 @@ export type GlossaryTables = {
     after: string;
     /** In the outline that a regeneration has replaced: nobody sees it. */
     earlier: Generated<boolean>;
-    wanted: Generated<boolean>;
+    selected: Generated<boolean>;
     state: Generated<'found' | 'changed' | 'passed' | 'undone' | 'kept'>;
   };
 };

@@ -53,8 +53,8 @@ export type MoneyTables = {
     /** The end of a time of grace of which the member was told that it is near. */
     reminded_for: Nullable<Date>;
     /** Questions to the provider so far, and the one of them whose answer is stored. */
-    asked: Generated<number>;
-    answered: Generated<number>;
+    query_seq: Generated<number>;
+    applied_seq: Generated<number>;
     asked_at: Nullable<Date>;
   };
   former_customers: {
@@ -92,7 +92,7 @@ export type MoneyTables = {
   };
   payment_events: { id: string; received_at: Created };
   sandbox_customers: { id: string; email: string };
-  trial_letters: { user_id: string; posted_at: Date };
+  trial_emails: { user_id: string; posted_at: Date };
   sandbox_checkouts: {
     id: string;
     customer_id: string;

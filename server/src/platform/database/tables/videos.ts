@@ -21,14 +21,14 @@ export type VideoTables = {
     state: Generated<'open' | 'complete' | 'rejected' | 'cancelled'>;
     problem: Nullable<string>;
     created_at: Created;
-    touched_at: Created;
+    last_activity_at: Created;
     idle_since: Nullable<number>;
     idle_touched_at: Nullable<Date>;
-    writer: Nullable<string>;
-    writer_seen_at: Nullable<Date>;
+    lease_id: Nullable<string>;
+    lease_renewed_at: Nullable<Date>;
   };
   recording_letters: { video_id: string; failure_posted_at: Nullable<Date> };
-  upload_parts: { upload_id: string; n: number; first: number };
+  upload_parts: { upload_id: string; part_number: number; first_byte: number };
   provider_assets: {
     id: string;
     upload_id: Nullable<string>;
@@ -38,7 +38,7 @@ export type VideoTables = {
     asked_at: Nullable<Date>;
     created_at: Created;
   };
-  moves: {
+  media_moves: {
     video_id: string;
     target: 'mux' | 'local';
     state: Generated<'waiting' | 'begun' | 'done' | 'failed'>;
@@ -56,7 +56,7 @@ export type VideoTables = {
     byte_size: Generated<number>;
     is_sample: Generated<boolean>;
     title: string;
-    title_by_person: Generated<boolean>;
+    title_edited: Generated<boolean>;
     description: Generated<string>;
     description_by_person: Generated<boolean>;
     summary: Generated<string>;
@@ -79,7 +79,7 @@ export type VideoTables = {
     transcript_alignment: Nullable<'aligned' | 'unlike'>;
     recognised_speakers: JSONColumnType<string[], string | undefined>;
     outline_engine: Nullable<string>;
-    outline_of: Nullable<string>;
+    outline_transcript_digest: Nullable<string>;
     folding: Nullable<number>;
     created_at: Created;
     deleted_at: Nullable<Date>;
@@ -93,7 +93,7 @@ export type VideoTables = {
     progress: Generated<number>;
     note: Nullable<string>;
     problem: Nullable<string>;
-    run: Nullable<string>;
+    run_id: Nullable<string>;
     needs_engine: Generated<boolean>;
     started_at: Nullable<Date>;
     finished_at: Nullable<Date>;
@@ -101,14 +101,14 @@ export type VideoTables = {
   caption_files: { id: string; file_name: string; bytes: Buffer; encoding: Nullable<string>; created_at: Created };
   cues: {
     video_id: string;
-    n: number;
+    position: number;
     start_s: number;
     end_s: number;
     text: string;
     speaker: Nullable<string>;
-    span: Nullable<string>;
+    search_text: Nullable<string>;
     span_own: Nullable<number>;
-    heard_text: Nullable<string>;
+    original_text: Nullable<string>;
     heard_speaker: Nullable<string>;
   };
   speech_runs: { video_id: string; identity: string; job: Nullable<string>; started_at: Created };
@@ -133,7 +133,7 @@ export type VideoTables = {
     video_id: string;
     name: string;
     identity: string;
-    voice: JSONColumnType<number[]>;
+    voiceprint: JSONColumnType<number[]>;
     kept_at: Created;
   };
   slides: {
@@ -159,17 +159,17 @@ export type VideoTables = {
     /** Title, summary, quotes. */
     folded: Nullable<string[]>;
   };
-  earlier_outlines: {
+  outline_history: {
     video_id: string;
     kind: 'chapters' | 'summary' | 'redrawn' | 'titled';
     regenerated_at: Date;
     restored: Generated<boolean>;
     outline: JSONColumnType<StoredOutline>;
   };
-  chapter_places: {
+  chapter_boundaries: {
     video_id: string;
     places: ColumnType<StoredBoundaries | null, string | null, string | null>;
-    wish: 'fewer' | 'more' | null;
+    requested_count: 'fewer' | 'more' | null;
   };
   clips: {
     id: Generated<string>;

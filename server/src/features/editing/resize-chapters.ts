@@ -15,7 +15,7 @@ import { assetOf } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { placesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
-import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from '../outline/chapters-of.ts';
+import { asQuotes, chaptersOf, type NewChapter, recordChapters, replaceChapters } from '../outline/chapters-of.ts';
 import { chaptersVersion } from '../outline/chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from '../outline/outline-history.ts';
 import { evidenceOf } from '../outline/segmentation-input.ts';
@@ -59,6 +59,7 @@ export async function redrawChapters(
     if (!(await seriesOf(tx, video.id)))
       await keepEarlier(tx, video.id, { kind: 'redrawn', outline: await outlineOf(tx, video.id), at: ctx.now() });
     await replaceChapters(tx, video.id, provenChapters(asNewChapters(plan, written), said));
+    await recordChapters(ctx, tx, video, 'member');
     return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
   });
 }

@@ -46,6 +46,7 @@ const tables: Readonly<Record<string, string>> = {
   delivered: '(what the media provider bills the operator for)',
   dismissed_offers: '(terms that were refused)',
   earlier_outlines: '(what an undo goes back to, for a while)',
+  events: '(what others are told of, and a week more)',
   exports: '(about exports)',
   former_customers: '(the provider’s names of an account; what was paid is in payments.json)',
   imports: '(about imports)',

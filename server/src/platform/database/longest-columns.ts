@@ -50,6 +50,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   dismissed_offers: { key: name, term: line },
   earlier_outlines: { outline: 8 * list },
+  events: { kind: name, payload: writing, waits_for: name },
   former_customers: { customer_id: name, subscription_id: name, applied_plan: name },
   surplus_subscriptions: { subscription_id: name },
   glossary_terms: { term: name, wrong: line },

@@ -13,7 +13,7 @@ import { slideTitlesJob } from '../features/outline/slide-titles.job.ts';
 import { summaryJob } from '../features/outline/summary.job.ts';
 import { clipJob } from '../features/playback/clips/clip.job.ts';
 import { importJob } from '../features/exports/import.job.ts';
-import { mailJob } from '../features/mail/mail.job.ts';
+import { emailJob } from '../features/mail/mail.job.ts';
 import { deliveredJob } from '../features/billing/minutes/delivered.job.ts';
 import { moveJob } from '../features/operations/moving/move.job.ts';
 import { rewriteJob } from '../features/editing/rewrites/rewrite.job.ts';
@@ -23,10 +23,10 @@ import { removalJob } from '../features/storage/removal.job.ts';
 import { learnVoiceJob } from '../features/transcripts/speakers/learn-voice.job.ts';
 import { lookJob } from '../features/videos/look.job.ts';
 import { requeueFailedStep, runStep, stopStep } from '../features/videos/pipeline.ts';
-import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
+import { recoverOrphanedSteps } from '../features/videos/settle-lost-steps.ts';
 import type { World } from '../platform/http/context.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
-import { captions, convert, steps } from './steps.ts';
+import { captionsHandler, convert, steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -58,7 +58,7 @@ const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
   onCancel: (world, tx, { videoId }) => stopStep(world, tx, { videoId, step }, 'stopped'),
   onRetry: (_world, tx, { videoId }) => requeueFailedStep(tx, videoId, step),
-  recoverOrphans: (world) => settleLostSteps(world, step),
+  recoverOrphans: (world) => recoverOrphanedSteps(world, step),
 });
 
 /** Re-encoding three hours on a small machine is the longest of all. */
@@ -80,7 +80,7 @@ const captionsJob: JobDefinition<{ videoId: string }> = {
   slots: 8,
   maxPerMember: 2,
   timeout: 3600,
-  run: (world, { videoId }, job) => runStep(world, 'transcript', captions, videoId, job),
+  run: (world, { videoId }, job) => runStep(world, 'transcript', captionsHandler, videoId, job),
 };
 
 /** Names the run of an hour, counted as the clock has it. */
@@ -132,7 +132,7 @@ const definitions: readonly JobDefinition[] = [
   moveJob,
   registrationJob,
   resetJob,
-  mailJob,
+  emailJob,
   billingSyncJob,
   customerEmailJob,
   endSubscriptionJob,

@@ -4,7 +4,7 @@ import { ensureSigningKey } from '../platform/http/signing.ts';
 import type { PasswordCost, World } from '../platform/http/context.ts';
 import { existsSync } from 'node:fs';
 import { day } from '@lectern/contract/rules/durations';
-import { fullCost } from '../features/accounts/passwords.ts';
+import { productionPasswordCost } from '../features/accounts/passwords.ts';
 import { ensureOneInstallation, refuseHalfRestored, refuseUsedPlace } from '../features/storage/installation.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { inSpans } from '../platform/log/tracing.ts';
@@ -60,7 +60,7 @@ async function openInstallation(config: Config, storage: Storage, log: Log): Pro
  */
 export async function openWorld(
   config: Config,
-  { log, print, now = () => new Date(), passwordCost = fullCost }: WorldOptions,
+  { log, print, now = () => new Date(), passwordCost = productionPasswordCost }: WorldOptions,
 ): Promise<World> {
   const notice = await ensurePrivateFolder(config.dataDir);
   if (notice !== undefined) print(notice);

@@ -5,7 +5,7 @@ import { billingRoutes, type SandboxCard } from '@lectern/contract/billing/billi
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, minute } from '@lectern/contract/rules/durations';
 import { Stripe } from 'stripe';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -17,7 +17,7 @@ const declined = card('4000 0000 0000 0002');
 
 oneDatabase((name, open) => {
   describe(`billing on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let test: TestWorld;
     let clock = new Date('2026-01-31T10:00:00Z');
 

@@ -9,10 +9,10 @@ import {
 } from '../../ports/payments/port.ts';
 import { creditTokens, takeBackTokens } from './tokens/allowance.ts';
 import { setMembership } from '../accounts/membership.ts';
-import { retireCustomer, takeUpAgain, tellOfSettings } from './customer.ts';
+import { retireCustomer, restoreKnownCustomer, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
 import { postReceipt, postRefusal } from './send-billing-emails.ts';
-import { needlessOf, resolveSubscriptions, withPlanInForce } from './resolve-subscriptions.ts';
+import { findNeedlessSubscriptions, resolveSubscriptions, withPlanInForce } from './resolve-subscriptions.ts';
 import { type CustomerAccount, isGivingBack, lockCustomer, nextQuerySeq, setQueriedAt, writePayment } from './store.ts';
 import { tellOfPayment } from './tell-of-payment.ts';
 
@@ -90,7 +90,7 @@ async function apply(
     // A version before, which may serve still, would end again what runs no more.
     lapsed: subscription?.state === 'unpaid',
   });
-  if (needlessOf(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
+  if (findNeedlessSubscriptions(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
     await world.jobs.enqueue('end-subscription', { customerId }, { tx, key: `end-subscription/${customerId}` });
 }
 
@@ -102,7 +102,7 @@ export async function syncCustomer(world: World, customerId: string): Promise<Cu
   const db = world.database.kysely;
   const question =
     (await nextQuerySeq(db, customerId)) ??
-    ((await takeUpAgain(world, customerId)) ? await nextQuerySeq(db, customerId) : undefined);
+    ((await restoreKnownCustomer(world, customerId)) ? await nextQuerySeq(db, customerId) : undefined);
   if (question === undefined) return undefined;
   const at = world.now();
   try {

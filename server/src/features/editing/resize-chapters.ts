@@ -3,26 +3,26 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import type { StoredBoundaries } from '../../platform/database/stored-outline.ts';
 import { askedBy, type Asker } from '../../platform/subprocess/thread.ts';
-import { settingsOf } from '../outline/settings.ts';
+import { promptSettingsOf } from '../outline/settings.ts';
 import { slidesOf } from '../outline/slides/stored-slides.ts';
-import { cuesOf, digestOf } from '../transcripts/cues.ts';
-import { assetOf } from './asset.ts';
+import { cuesOf, digestTranscript } from '../transcripts/cues.ts';
+import { loadVideoAsset } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
-import { placesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
+import { rankedBoundariesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
 import { asQuotes, chaptersOf, type NewChapter, recordChapters, replaceChapters } from '../outline/chapters-of.ts';
 import { chaptersVersion } from '../outline/chapters-version.ts';
-import { earlierOutline, keepEarlier, outlineOf } from '../outline/outline-history.ts';
-import { evidenceOf } from '../outline/segmentation-input.ts';
+import { earlierOutline, saveOutlineHistory, outlineOf } from '../outline/outline-history.ts';
+import { collectEvidence } from '../outline/segmentation-input.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
-import { type ResizedChapter, planResize, resizedStarts, type Span } from '../outline/resize-chapters.ts';
-import { writeNewChapters } from '../outline/rewrite-chapters.ts';
+import { type ResizedChapter, planResize, resizedStarts, type ChapterRange } from '../outline/resize-chapters.ts';
+import { writeNewChaptersInThread } from '../outline/rewrite-chapters.ts';
 
 /**
  * Resizes chapters by the last run's ranked boundaries. Consecutive resizes are undone together. Throws
@@ -31,7 +31,7 @@ import { writeNewChapters } from '../outline/rewrite-chapters.ts';
 export async function redrawChapters(
   ctx: Context<'member'>,
   { passthrough, count, chapters_version }: Input<typeof outlineRoutes.redraw>,
-): Promise<{ data: VideoAsset }> {
+): Promise<{ data: VideoDetail }> {
   const db = ctx.database.kysely;
   const video = await ownVideo(db, ctx.member.id, passthrough);
   const seen = await chaptersOf(db, video.id);
@@ -40,27 +40,40 @@ export async function redrawChapters(
   const cues = await cuesOf(db, video.id);
   if (cues.length === 0) throw new Problem('no_transcript');
   const asker = askedBy(ctx.member.id, ctx.signal);
-  const places = (await placesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1), asker));
+  const places = (await rankedBoundariesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1), asker));
   const starts = resizedStarts(seen, places, video.duration, count);
   if (starts.length === seen.length - 1) throw new Problem('nothing_to_redraw');
   const earlier = await seriesOf(db, video.id);
   const plan = planResize(seen, earlier?.outline.chapters ?? [], starts, video.duration);
-  const { quote_ct } = await settingsOf(db, ctx.member.id);
+  const { quote_ct } = await promptSettingsOf(db, ctx.member.id);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
   const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
-  const written = await writeNewChapters({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct, asker);
+  const written = await writeNewChaptersInThread(
+    { cues, shown: await slidesOf(db, video.id) },
+    spans,
+    others,
+    quote_ct,
+    asker,
+  );
 
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
     if (await isOutlineRunning(tx, video.id)) throw new Problem('not_ready', { detail: wait });
     const said = await cuesOf(tx, video.id);
-    if (chaptersVersion(await chaptersOf(tx, video.id)) !== chapters_version || digestOf(said) !== digestOf(cues))
+    if (
+      chaptersVersion(await chaptersOf(tx, video.id)) !== chapters_version ||
+      digestTranscript(said) !== digestTranscript(cues)
+    )
       throw new Problem('chapters_changed');
     if (!(await seriesOf(tx, video.id)))
-      await keepEarlier(tx, video.id, { kind: 'redrawn', outline: await outlineOf(tx, video.id), at: ctx.now() });
+      await saveOutlineHistory(tx, video.id, {
+        kind: 'redrawn',
+        outline: await outlineOf(tx, video.id),
+        at: ctx.now(),
+      });
     await replaceChapters(tx, video.id, provenChapters(asNewChapters(plan, written), said));
     await recordChapters(ctx, tx, video, 'member');
-    return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
   });
 }
 
@@ -77,11 +90,11 @@ async function rankedNow(
   ctx: Context<'member'>,
   video: VideoRow,
   cues: readonly Cue[],
-  chapters: readonly Span[],
+  chapters: readonly ChapterRange[],
   asker: Asker,
-): Promise<RankedPlaces> {
+): Promise<StoredBoundaries> {
   const starts = chapters.map(({ start }) => start);
-  const evidence = evidenceOf(video, await slidesOf(ctx.database.kysely, video.id));
+  const evidence = collectEvidence(video, await slidesOf(ctx.database.kysely, video.id));
   const places = await rankPlaces(cues, evidence, starts, asker);
   await ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);

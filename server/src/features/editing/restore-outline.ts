@@ -1,16 +1,16 @@
 import type { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
-import type { Outline } from '../../platform/database/stored-outline.ts';
+import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { assetOf } from './asset.ts';
+import { loadVideoAsset } from './asset.ts';
 import { ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
 import { recordChapters } from '../outline/chapters-of.ts';
-import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../outline/outline-history.ts';
+import { replaceOutlineHistory, earlierOutline, outlineOf, replaceOutline } from '../outline/outline-history.ts';
 import { carryEdits } from '../outline/carry-edits.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
@@ -22,7 +22,7 @@ import { provenChapters } from '../outline/verify-quotes.ts';
 export async function restoreOutline(
   ctx: Context<'member'>,
   { passthrough, at, restored, leaving }: Input<typeof outlineRoutes.restore>,
-): Promise<{ data: VideoAsset }> {
+): Promise<{ data: VideoDetail }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
@@ -35,22 +35,22 @@ export async function restoreOutline(
       const cues = await cuesOf(tx, video.id);
       const { outline, left } = backWithEdits(kept.kind, kept.outline, present);
       if (left.length > 0 && !leaving) throw new Problem('edits_left', { detail: told(left) });
-      await putOutline(tx, video.id, { ...outline, chapters: provenChapters(outline.chapters, cues) });
+      await replaceOutline(tx, video.id, { ...outline, chapters: provenChapters(outline.chapters, cues) });
       if (kept.kind !== 'summary') await recordChapters(ctx, tx, video, 'member');
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
-      await changeEarlier(tx, video.id, present, restored);
+      await replaceOutlineHistory(tx, video.id, present, restored);
     }
-    return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
   });
 }
 
 /** After a rewritten summary only the summary comes back; it replaces one that a person has written since. */
 function backWithEdits(
   kind: 'chapters' | 'summary' | 'redrawn' | 'titled',
-  kept: Outline,
-  present: Outline,
-): { outline: Outline; left: string[] } {
+  kept: StoredOutline,
+  present: StoredOutline,
+): { outline: StoredOutline; left: string[] } {
   if (kind !== 'summary') return carryEdits(present, kept);
   const { summary, summary_by_person } = kept;
   const left = present.summary_by_person && present.summary !== summary ? ['the summary'] : [];

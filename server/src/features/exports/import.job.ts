@@ -5,15 +5,15 @@ import type { World } from '../../platform/http/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { recoverOrphans } from '../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion, repeatRemoval } from '../storage/pending-deletions.ts';
 import { checkUploader, recordLimit } from '../videos/plan-limit.ts';
-import { contentsOf } from './archive-reader.ts';
+import { readArchiveContents } from './archive-reader.ts';
 import { failStalledImports } from './fail-stalled-imports.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { type Lost, lostText, waitText } from './import-texts.ts';
-import { lookFurther } from './find-duplicates.ts';
+import { continueDuplicateSearch } from './find-duplicates.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
 
 const alive = ['waiting', 'running'] as const;
@@ -26,8 +26,8 @@ type ImportRow = NonNullable<Awaited<ReturnType<typeof importById>>>;
 /** Places of what is in the account already; undefined while that is still being found out. */
 async function knownPresent(world: World, row: ImportRow, file: string, signal: AbortSignal) {
   if (row.present) return row.present;
-  const { found } = await contentsOf(file, world.maxFileSize, { owner: row.user_id, signal });
-  const { look, isOver } = await lookFurther(world, row.user_id, found, row.looking, signal);
+  const { found } = await readArchiveContents(file, world.maxFileSize, { owner: row.user_id, signal });
+  const { look, isOver } = await continueDuplicateSearch(world, row.user_id, found, row.looking, signal);
   if (isOver) return look?.places ?? [];
   await updateImport(world.database.kysely, row.id, alive, { looking: JSON.stringify(look), problem: null });
   return undefined;
@@ -85,7 +85,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
     let left = 0;
     try {
       await checkUploader(db, row.user_id, world.now());
-      await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
+      await using archive = await world.storage.localCopy(storageKeys.archive(importId), job.signal);
       const known = repeats === 'take' ? [] : await knownPresent(world, row, archive.path, job.signal);
       if (!known) return 'more';
       await importArchive(world, row.user_id, archive.path, {

@@ -5,12 +5,12 @@ import { plans } from '@lectern/contract/rules/plans';
 import type { Context } from '../../platform/http/context.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
 import type { HttpExchange } from '../../platform/http/serve.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
-import { promisedAhead, withinRoom } from '../uploads/within-room.ts';
+import { advanceReservationBytes, withinRoom } from '../uploads/within-room.ts';
 import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
 import { beginWithRoom, growRoom } from './archive-room.ts';
-import { importKey, touchWhileReceiving } from './import-progress.ts';
+import { importKey, startImportHeartbeat } from './import-progress.ts';
 import { updateImport } from './store.ts';
 
 /** Bytes that the texts of a whole account may take beside its recordings. */
@@ -38,18 +38,18 @@ export async function receiveArchive(
   if (announced > longest) throw new Problem('archive_too_large');
   const id = randomUUID();
   const promised = await beginWithRoom(ctx, { id, userId }, announced);
-  const received = touchWhileReceiving(ctx, id);
+  const received = startImportHeartbeat(ctx, id);
   // Not every archive announces its length.
   const { body, refusal } = withinRoom(request.raw, promised, async (bytes) => {
     if (bytes > longest) throw new Problem('archive_too_large');
-    return growRoom(ctx, { id, userId }, bytes, Math.min(promisedAhead, longest - bytes));
+    return growRoom(ctx, { id, userId }, bytes, Math.min(advanceReservationBytes, longest - bytes));
   });
   try {
     const {
       bytesTaken: taken,
       endedNormally: whole,
       error,
-    } = await ctx.storage.append(keyOf.archive(id), body, {
+    } = await ctx.storage.append(storageKeys.archive(id), body, {
       at: 0,
       skip: 0,
       limit: longest,

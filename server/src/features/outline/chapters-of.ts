@@ -11,7 +11,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { lengthOfChapter, type ShownChapter, type StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { recordEvent } from '../../platform/events/events.ts';
-import { shortened } from '../../platform/text/truncate-text.ts';
+import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { Proven, ProvenQuote } from './verify-quotes.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
@@ -70,16 +70,16 @@ function checkLength(chapters: readonly NewChapter[]): void {
 
 /** The columns of a chapter, with its texts truncated to what is kept of each. */
 function columnsOf(chapter: Proven<NewChapter>) {
-  const title = shortened(chapter.title, textLimits.chapter_title);
-  const summary = shortened(chapter.summary, textLimits.chapter_summary);
-  const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, textLimits.quote) }));
+  const title = truncateText(chapter.title, textLimits.chapter_title);
+  const summary = truncateText(chapter.summary, textLimits.chapter_summary);
+  const quotes = chapter.quotes.map((quote) => ({ ...quote, quote: truncateText(quote.quote, textLimits.quote) }));
   return {
     start_s: chapter.start,
     end_s: chapter.end,
     title,
     summary,
     quotes: JSON.stringify(quotes),
-    search: shortened(chapter.search, textLimits.answer),
+    search: truncateText(chapter.search, textLimits.answer),
     edited: chapter.edited,
     folded: foldedTexts({ title, summary, quotes }),
   };
@@ -155,7 +155,7 @@ export async function saveSearch(tx: Queryable, chapterId: string, answer: strin
     .where('chapters.id', '=', chapterId)
     .executeTakeFirstOrThrow();
   const room = Math.max(0, textLimits.chapters - (row.taken ?? 0));
-  const search = shortened(answer, Math.min(textLimits.answer, room));
+  const search = truncateText(answer, Math.min(textLimits.answer, room));
   await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
 }
 

@@ -1,13 +1,13 @@
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { slidesOf } from './slides/stored-slides.ts';
-import { cuesOf, digestOf } from '../transcripts/cues.ts';
+import { cuesOf, digestTranscript } from '../transcripts/cues.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import type { StepHandler } from '../videos/pipeline.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
 import { asNewChapters, chaptersOf, recordChapters, replaceChapters } from './chapters-of.ts';
-import { evidenceOf } from './segmentation-input.ts';
-import { keepEarlier, outlineOf } from './outline-history.ts';
+import { collectEvidence } from './segmentation-input.ts';
+import { saveOutlineHistory, outlineOf } from './outline-history.ts';
 import { keepEdits, spansToRewrite } from './merge-chapter-edits.ts';
 import { keepIds } from './match-chapter-ids.ts';
 import { makeOutline } from './make-outline.ts';
@@ -28,7 +28,7 @@ export const chaptersStep: StepHandler = async (world, video, run) => {
   const edited = async () => editedOf(await chaptersOf(db, video.id));
   const kept = (await edited()).map(({ start }) => start);
   const shown = await slidesOf(db, video.id);
-  const evidence = evidenceOf(video, shown);
+  const evidence = collectEvidence(video, shown);
   const { outline, engine, quotes, problem, settle } = await makeOutline(world, video, { cues, evidence, kept }, run);
   const wish = await requestedChapterCount(db, video.id);
   const found = asNewChapters(outline);
@@ -57,13 +57,13 @@ export const chaptersStep: StepHandler = async (world, video, run) => {
       await replaceChapters(tx, video.id, keepIds(provenChapters(chapters, said, looks), before.chapters));
       await recordChapters(world, tx, video, 'engine');
       if (before.chapters.length > 0)
-        await keepEarlier(tx, video.id, {
+        await saveOutlineHistory(tx, video.id, {
           kind: 'chapters',
           outline: { ...before, chapters: provenChapters(before.chapters, said, looks) },
           at: world.now(),
         });
       await savePlaces(tx, video.id, places);
-      await saveOutlineTexts(tx, video.id, outline, { engine, of: digestOf(cues) });
+      await saveOutlineTexts(tx, video.id, outline, { engine, of: digestTranscript(cues) });
       // Slides that were read meanwhile have not been seen.
       if ((await slidesOf(tx, video.id)).length !== shown.length) await titleBySlides(world, tx, video);
       await settle(tx);

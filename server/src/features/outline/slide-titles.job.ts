@@ -12,8 +12,8 @@ import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
 import { recordChapters, replaceChapters } from './chapters-of.ts';
 import { chaptersVersion } from './chapters-version.ts';
-import { earlierOutline, keepEarlier, outlineOf } from './outline-history.ts';
-import type { Shown, Titles } from './slide-titles.thread.ts';
+import { earlierOutline, saveOutlineHistory, outlineOf } from './outline-history.ts';
+import type { SlideTitlesInput, Titles } from './slide-titles.thread.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /**
@@ -42,7 +42,7 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
     if (!isUntouched(before) || !(await areNew(world, videoId))) return;
     const material = { cues: await cuesOf(db, videoId), chapters: before.chapters, shown: await slidesOf(db, videoId) };
     const module = new URL('./slide-titles.thread.ts', import.meta.url);
-    const titles = await inThread<Titles>(module, material satisfies Shown, inOwnPlace(signal));
+    const titles = await inThread<Titles>(module, material satisfies SlideTitlesInput, inOwnPlace(signal));
     // A file name that says something has named the recording.
     const whole = isCodeName(video.file_name ?? '') ? titles.whole : undefined;
     if (whole === undefined && titles.chapters.every((title) => title === undefined)) return;
@@ -54,7 +54,7 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
       const earlier = await earlierOutline(tx, videoId);
       if (earlier?.restored) return;
       // An outline kept from before this run is worth more to the person than the recent titles.
-      if (!earlier) await keepEarlier(tx, videoId, { kind: 'titled', outline: present, at: world.now() });
+      if (!earlier) await saveOutlineHistory(tx, videoId, { kind: 'titled', outline: present, at: world.now() });
       const chapters = present.chapters.map((chapter, n) => ({
         ...chapter,
         title: titles.chapters[n] ?? chapter.title,

@@ -9,14 +9,14 @@ import { type ContentRange, readContentRange } from './content-range.ts';
 import { type UploadLease, withUploadLease, LeaseLostError } from './lease.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
-import { inTurnOf } from './in-turn-of.ts';
-import { headOf } from './parts.ts';
+import { withUploadMutex } from './in-turn-of.ts';
+import { readUploadHead } from './parts.ts';
 import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
 import { reserveSpace } from './reserve-space.ts';
 import { recordLimit } from '../videos/plan-limit.ts';
 import { looksLikeMedia, sniffLength } from './detect-media-type.ts';
-import { acknowledge, type Upload, uploadByKey } from './store.ts';
+import { acknowledge, type UploadRow, uploadByKey } from './store.ts';
 
 /**
  * Reads the rest of an unneeded chunk, because clients read the answer only after sending all. Stops after one chunk;
@@ -41,7 +41,7 @@ async function discardBody({ request }: HttpExchange): Promise<void> {
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: HttpExchange): Promise<void> {
   // A caller who guesses does not get to queue either.
   const { id } = await openUpload(ctx, key);
-  await inTurnOf(id, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
+  await withUploadMutex(id, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
     if (!(error instanceof LeaseLostError)) throw error;
     await discardBody(wire);
     const { received, size } = await openUpload(ctx, key);
@@ -49,7 +49,7 @@ export async function receive(ctx: Context<'capability'>, { key }: { key: string
   });
 }
 
-async function openUpload(ctx: Context<'capability'>, key: string): Promise<Upload> {
+async function openUpload(ctx: Context<'capability'>, key: string): Promise<UploadRow> {
   const upload = await uploadByKey(ctx.database.kysely, key);
   if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
@@ -105,7 +105,7 @@ async function finishSent(ctx: Context<'capability'>, claim: UploadLease, size: 
   }
 }
 
-function refuseOtherSize({ size }: Upload, { total }: ContentRange): void {
+function refuseOtherSize({ size }: UploadRow, { total }: ContentRange): void {
   if (size !== null && total !== undefined && size !== total) throw new Problem('size_changed');
 }
 
@@ -164,7 +164,7 @@ async function store(
   if (
     received < sniffLength &&
     stored >= Math.min(sniffLength, end) &&
-    !(await looksLikeMedia(await headOf(ctx.storage, claim, { length: sniffLength, stored }), upload.user_id))
+    !(await looksLikeMedia(await readUploadHead(ctx.storage, claim, { length: sniffLength, stored }), upload.user_id))
   ) {
     await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
     throw new Problem('not_media');

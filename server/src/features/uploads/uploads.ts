@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
-import { mayStoreMore } from '../billing/minutes/usage-of-members.ts';
+import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
 import { activeVideos, lockMember, recordLimit } from '../videos/plan-limit.ts';
 import { uploadUrlsById, insertProviderAsset } from '../storage/provider-assets.ts';
 import { beginDirect } from './create-direct-upload.ts';
@@ -11,7 +11,7 @@ import { discardUpload } from './discard.ts';
 import { providerWebhook } from './provider-webhook.ts';
 import { receive } from './receive.ts';
 import { tooManyUnfinished } from './reserve-space.ts';
-import { createUpload, openUploads, unfinishedOf, uploadOf } from './store.ts';
+import { createUpload, openUploads, unfinishedOf, findUpload } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 
 const address = (origin: string, key: string): string => `${origin}/upload/${key}`;
@@ -25,7 +25,7 @@ export const uploads = feature(uploadRoutes, {
       const { videos, unfinished } = plans[plan];
       if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
       if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
-      if (!(await mayStoreMore(ctx, tx, id, plan))) throw new Problem('plan_minutes');
+      if (!(await hasRoomForRecording(ctx, tx, id, plan))) throw new Problem('plan_minutes');
       const created = await createUpload(tx, id, randomKey(24), name ?? null);
       if (provider) await insertProviderAsset(tx, created.id);
       return created;
@@ -61,10 +61,10 @@ export const uploads = feature(uploadRoutes, {
     };
   },
   async cancel(ctx, { id }) {
-    if (!(await uploadOf(ctx.database.kysely, ctx.member.id, id))) throw new Problem('not_found');
+    if (!(await findUpload(ctx.database.kysely, ctx.member.id, id))) throw new Problem('not_found');
     await discardUpload(ctx, id, 'cancelled');
     // The last byte may have come before the wish to cancel; saying so beats a recording that nobody expects.
-    if ((await uploadOf(ctx.database.kysely, ctx.member.id, id))?.state === 'complete')
+    if ((await findUpload(ctx.database.kysely, ctx.member.id, id))?.state === 'complete')
       throw new Problem('upload_complete');
     return { msg: 'Upload cancelled.' };
   },

@@ -5,9 +5,9 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { type EventReader, recordEvent } from '../../platform/events/events.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
 import { isOwnPlace } from '../storage/installation.ts';
-import { keyOf } from '../storage/keys.ts';
-import { moveOf, startNextMove, insertMoves } from '../storage/moves.ts';
-import { assetRow, dayOf, tellOtherAccount } from '../storage/provider-assets.ts';
+import { storageKeys } from '../storage/keys.ts';
+import { findMove, enqueueNextMove, insertMoves } from '../storage/moves.ts';
+import { assetRow, formatUtcDay, tellOtherAccount } from '../storage/provider-assets.ts';
 import { noteLook, saveFound, saveLost } from './update-video.ts';
 import { videoById, type VideoRow } from './find-video.ts';
 import { lockVideoIfThere } from './lock-video.ts';
@@ -44,9 +44,9 @@ async function look(world: World, video: VideoRow): Promise<Look> {
     const isThere = await world.media.provider?.has(remote.asset);
     return { video, isThere, plays: isThere !== false };
   }
-  const isThere = await areFound(world, [keyOf.original(id)]);
-  const file = media?.playback === 'direct' ? keyOf.original(id) : keyOf.rendition(id);
-  return { video, isThere, plays: await areFound(world, [file, keyOf.index(id)]) };
+  const isThere = await areFound(world, [storageKeys.original(id)]);
+  const file = media?.playback === 'direct' ? storageKeys.original(id) : storageKeys.rendition(id);
+  return { video, isThere, plays: await areFound(world, [file, storageKeys.index(id)]) };
 }
 
 async function note(world: World, { video, isThere, plays }: Look): Promise<void> {
@@ -83,7 +83,7 @@ export const lossesForOperator: EventReader = {
     if (kind !== 'recording.lost') return;
     await tellOperator(world, tx, {
       kind: 'recordings',
-      subject: `lost/${dayOf(createdAt)}`,
+      subject: `lost/${formatUtcDay(createdAt)}`,
       text: `${payload.place}, the recording “${payload.title}”, is not where it is kept: its recording is lost, and its member knows. The page Mux Videos shows all that are lost.`,
     });
   },
@@ -120,18 +120,18 @@ async function isRightFolder(world: World): Promise<boolean> {
 }
 
 async function tellOfPlace(world: World, text: string): Promise<void> {
-  const subject = `place/${dayOf(world.now())}`;
+  const subject = `place/${formatUtcDay(world.now())}`;
   await world.database.transaction((tx) => tellOperator(world, tx, { kind: 'recordings', subject, text }));
 }
 
 /** Has a recording that the provider has lost play from its original here. False where none does. */
 async function comesHome(world: World, { id }: VideoRow): Promise<boolean> {
-  if (!(await world.storage.find(keyOf.original(id)))) return false;
-  if ((await moveOf(world.database.kysely, id))?.state === 'failed') return false;
+  if (!(await world.storage.find(storageKeys.original(id)))) return false;
+  if ((await findMove(world.database.kysely, id))?.state === 'failed') return false;
   world.log.error({ video: id }, 'The asset of a recording is gone: it moves to where its original lies.');
   await world.database.transaction(async (tx) => {
     await insertMoves(tx, 'local', [id]);
-    await startNextMove(world, tx);
+    await enqueueNextMove(world, tx);
     await noteLook(tx, id, world.now());
   });
   return true;

@@ -2,20 +2,26 @@ import type { World } from '../../platform/http/context.ts';
 import type { EventReader, RecordedEvent } from '../../platform/events/events.ts';
 import type { Note, Reader } from '../mail/compose.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { failedLetter, lostLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
+import {
+  recordingFailedEmail,
+  recordingLostEmail,
+  recordingReadyEmail,
+  recordingRefusedEmail,
+  captionsNeededEmail,
+} from './letters.ts';
 
 const failures = {
-  failed: ['recording-failed', failedLetter],
-  'needs captions': ['recording-needs-captions', wordsWantedLetter],
-  refused: ['recording-refused', refusedLetter],
+  failed: ['recording-failed', recordingFailedEmail],
+  'needs captions': ['recording-needs-captions', captionsNeededEmail],
+  refused: ['recording-refused', recordingRefusedEmail],
 } as const;
 
 function emailOf(world: World, reader: Reader, event: RecordedEvent): [kind: string, note: Note] | undefined {
   const id = event.subjectId;
   if (event.kind === 'recording.ready')
-    return ['recording-ready', readyLetter(world, reader, { id, title: event.payload.title }, event.payload)];
+    return ['recording-ready', recordingReadyEmail(world, reader, { id, title: event.payload.title }, event.payload)];
   if (event.kind === 'recording.lost')
-    return ['recording-lost', lostLetter(world, reader, { id, title: event.payload.title })];
+    return ['recording-lost', recordingLostEmail(world, reader, { id, title: event.payload.title })];
   if (event.kind !== 'recording.failed') return undefined;
   const { title, outcome, why } = event.payload;
   const [kind, letter] = failures[outcome];

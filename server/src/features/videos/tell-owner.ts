@@ -1,4 +1,4 @@
-import { isHalted, isSettled, tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
+import { isHalted, hasFinishedRequiredSteps, tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { recordEvent } from '../../platform/events/events.ts';
@@ -9,7 +9,7 @@ import { stepRowsOf } from './step-jobs.ts';
  * Promises the owner one email when a recording is ready, and one before if it fails or needs captions. Samples and
  * imports get none; later runs send none.
  */
-export async function promiseLetter(tx: Queryable, videoId: string): Promise<void> {
+export async function promiseRecordingEmail(tx: Queryable, videoId: string): Promise<void> {
   await tx.insertInto('recording_letters').values({ video_id: videoId }).execute();
 }
 
@@ -17,7 +17,7 @@ export async function promiseLetter(tx: Queryable, videoId: string): Promise<voi
 export async function tellOwner(world: World, tx: Queryable, videoId: string): Promise<void> {
   const steps = await stepRowsOf(tx, [videoId]);
   const chapters = steps.find(({ step }) => step === 'chapters');
-  const isReady = isSettled(steps) && chapters?.state === 'done';
+  const isReady = hasFinishedRequiredSteps(steps) && chapters?.state === 'done';
   const halted = isReady ? undefined : steps.find(isHalted);
   if (!isReady && !halted) return;
   const isNews = halted ? await noteFailure(tx, videoId, world.now()) : await keepPromise(tx, videoId);

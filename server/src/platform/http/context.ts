@@ -1,6 +1,6 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { Access } from '@lectern/contract/route';
-import type { Language } from '../../ports/language/port.ts';
+import type { LanguageEngine } from '../../ports/language/port.ts';
 import type { Mailer } from '../../ports/mail/port.ts';
 import type { Payments } from '../../ports/payments/port.ts';
 import type { Media } from '../../ports/media/port.ts';
@@ -13,7 +13,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log/log.ts';
 import type { DiskCache } from '../cache/disk-cache.ts';
 import type { Scratch } from '../files/scratch.ts';
-import type { Turn } from '../limits/semaphore.ts';
+import type { OwnerSemaphore } from '../limits/semaphore.ts';
 import { Problem } from '@lectern/contract/problem';
 
 /** The cost of checking a password: KiB of memory, passes over it, threads. */
@@ -39,7 +39,7 @@ export type World = {
   /** Whether the words on slides are read. */
   readsSlides: boolean;
   /** Undefined when the built-in engine writes. */
-  language: Language | undefined;
+  language: LanguageEngine | undefined;
   mailer: Mailer;
   payments: Payments;
   /** Milliseconds for which a membership goes on whose renewal was not paid. */
@@ -103,7 +103,7 @@ export type Context<A extends Access> = World & {
   /** Origin as this caller sees the product. Never for mails: a forged Host header would end up in them. */
   origin: string;
   /** The caller's turn for what must be computed and is not kept. Throws `busy`. */
-  turn: Turn;
+  turn: OwnerSemaphore;
   /** Aborts when the caller has gone before the answer: for what only they would want. */
   signal: AbortSignal;
 } & (A extends 'member' | 'active'
@@ -118,6 +118,6 @@ export type Context<A extends Access> = World & {
  * Where a call names an account, it is the caller's own. Throws `not_found`: whether there is another is nobody's
  * business.
  */
-export function onlySelf({ member }: Context<'member'>, userId: string): void {
+export function requireOwnAccount({ member }: Context<'member'>, userId: string): void {
   if (userId !== member.id) throw new Problem('not_found');
 }

@@ -1,17 +1,17 @@
-import type { VideoAsset } from '@lectern/contract/videos/videos';
+import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
 import { asQuotes, chaptersOf, recordChapters, replaceChapters, shownChaptersOf } from '../../outline/chapters-of.ts';
 import { verifiedQuotes } from '../../outline/verify-quotes.ts';
 import { cuesOf, isSaid } from '../../transcripts/cues.ts';
-import { assetOf } from '../asset.ts';
+import { loadVideoAsset } from '../asset.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { runCharged } from './run-charged.ts';
 import { chooseQuotes } from './choose-quotes.ts';
-import { settingsOf } from '../../outline/settings.ts';
-import { partOfChapter } from './question-range.ts';
+import { promptSettingsOf } from '../../outline/settings.ts';
+import { resolveChapterRange } from './question-range.ts';
 
 type Wish = {
   passthrough: string;
@@ -28,7 +28,7 @@ type Wish = {
 export async function updateQuote(
   ctx: Context<'active'>,
   wish: Wish,
-): Promise<() => Promise<{ data: { data: VideoAsset } }>> {
+): Promise<() => Promise<{ data: { data: VideoDetail } }>> {
   const { passthrough, start, end, selIndex, newQuotePrompt } = wish;
   refuseShort(newQuotePrompt);
   const db = ctx.database.kysely;
@@ -36,11 +36,11 @@ export async function updateQuote(
   const [chapters, said, { custom_prompt, quote_ct }] = await Promise.all([
     shownChaptersOf(db, video.id),
     isSaid(db, video.id),
-    settingsOf(db, ctx.member.id),
+    promptSettingsOf(db, ctx.member.id),
   ]);
   if (!said) throw new Problem('no_transcript');
   const chapter = chapters[selIndex];
-  const stretch = partOfChapter(chapter, start, end);
+  const stretch = resolveChapterRange(chapter, start, end);
   const room = quote_ct - (chapter?.quotes.filter(({ edited }) => edited).length ?? 0);
   if (room <= 0) throw new Problem('quotes_kept');
 
@@ -66,7 +66,7 @@ export async function updateQuote(
       },
     }));
     const asset = await ctx.database.snapshot(async (tx) =>
-      assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)),
+      loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)),
     );
     return { data: { data: asset } };
   };

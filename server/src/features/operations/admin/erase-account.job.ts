@@ -16,7 +16,7 @@ import { forgetSecurity } from '../../accounts/security/security.ts';
 import { finishRemoval } from '../../storage/pending-deletions.ts';
 import { discardUploadsOf, hasUploadsUnderWay } from '../../uploads/discard.ts';
 import { lockMember, videosOfMember } from '../../videos/plan-limit.ts';
-import { forgetInAudit } from './audit.ts';
+import { erasePersonFromAudit } from './audit.ts';
 
 const keyOf = ({ id }: { id: string }): string => `erase-account/${id}`;
 
@@ -69,7 +69,7 @@ async function dropRows(
   await recordEvent(world, tx, { kind: 'account.deleted', userId: id, subjectId: id, payload: {} });
   await dropAccount(tx, id);
   await forgetSecurity(tx, email);
-  await forgetInAudit(tx, [id, ...reports]);
+  await erasePersonFromAudit(tx, [id, ...reports]);
 }
 
 /** Has an account erased that is closed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { adminRoutes, SeenUser } from '@lectern/contract/operations/admin';
+import type { adminRoutes, DisplayedUserFields } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import { plans } from '@lectern/contract/rules/plans';
@@ -11,10 +11,10 @@ import { endSessionsOf } from '../../accounts/sessions.ts';
 import { recordByAdministrator } from '../../accounts/security/record.ts';
 import { creditTokens } from '../../billing/tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
-import { kept } from './users.ts';
+import { selectPresentUsers } from './users.ts';
 
 /** Fields of the account form. */
-type Fields = Required<SeenUser>;
+type Fields = Required<DisplayedUserFields>;
 
 const labels: Readonly<Record<keyof Fields, string>> = {
   firstname: 'First name',
@@ -41,7 +41,7 @@ function inWords({ plan, is_active, ...texts }: Fields, name: keyof Fields): str
  * Merges sent fields that differ from `before`; others keep their current value. Throws `text_changed` if another
  * person changed the same field.
  */
-function merged(current: Fields, sent: Partial<Fields>, before: SeenUser): Fields {
+function merged(current: Fields, sent: Partial<Fields>, before: DisplayedUserFields): Fields {
   const own = names.filter((name) => sent[name] !== undefined && sent[name] !== before[name]);
   const elsewhere = own.filter(
     (name) => before[name] !== undefined && current[name] !== before[name] && current[name] !== sent[name],
@@ -70,7 +70,7 @@ export async function saveUser(
   if (fields.openai_prompt !== undefined) sent.openai_prompt = fields.openai_prompt || null;
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
-    const user = await kept(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const user = await selectPresentUsers(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
     const current = { ...user, membership_end: day };

@@ -5,18 +5,18 @@ import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { recordEvent } from '../../../platform/events/events.ts';
-import { diskOf, roomOn } from '../../../platform/files/disk.ts';
+import { readDiskSpace, getAvailableBytes } from '../../../platform/files/disk.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { finalProblem } from '../../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { repeatRemoval } from '../../storage/pending-deletions.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { videoById } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { clipBytes, finishClipRemovals, placeForBytes } from './make-place.ts';
 import { clipKey } from './stop-clips.ts';
-import { clipById, uncutClips, updateClip } from './store.ts';
+import { clipById, listUnfinishedClipIds, updateClip } from './store.ts';
 
 /** Locks the video of a clip; false when there is no such clip any more. */
 async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {
@@ -26,7 +26,7 @@ async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {
 
 /** The clip has gone while it was cut, or its video has. */
 async function leaveNothing(world: World, videoId: string, clipId: string): Promise<void> {
-  await world.storage.remove(keyOf.clip(videoId, clipId));
+  await world.storage.remove(storageKeys.clip(videoId, clipId));
   await repeatRemoval(world, videoId);
 }
 
@@ -41,7 +41,7 @@ export const clipJob: JobDefinition<{ clipId: string }> = {
     if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'waiting', problem: null }, ['failed']);
   },
   recoverOrphans: async (world) =>
-    recoverOrphans(world, await uncutClips(world.database.kysely), clipKey, {
+    recoverOrphans(world, await listUnfinishedClipIds(world.database.kysely), clipKey, {
       lock: lockVideoOf,
       settle: (tx, id) => updateClip(tx, id, { state: 'failed', problem: 'interrupted' }, ['waiting', 'running']),
     }),
@@ -53,14 +53,14 @@ export const clipJob: JobDefinition<{ clipId: string }> = {
     await updateClip(db, clipId, { state: 'running', problem: null });
     try {
       await finishClipRemovals(world, video.id);
-      if (clipBytes(video, clip) > roomOn(await diskOf(world))) throw new Problem('disk_full');
+      if (clipBytes(video, clip) > getAvailableBytes(await readDiskSpace(world))) throw new Problem('disk_full');
       await using scratch = await world.scratch.folder();
       const file = join(scratch.path, 'clip.mp4');
       await world.media.clip(playableOf(world, video), { start: clip.start_s, end: clip.end_s }, file, {
         signal: job.signal,
       });
       const { size } = await stat(file);
-      await world.storage.publish(file, keyOf.clip(video.id, clipId), { signal: job.signal });
+      await world.storage.publish(file, storageKeys.clip(video.id, clipId), { signal: job.signal });
       const kept = await world.database.transaction(async (tx) => {
         const done = { state: 'done', progress: 1, byte_size: size } as const;
         const locked = await lockVideoIfThere(tx, video.id);

@@ -126,6 +126,18 @@ describe('a server that is killed once in each mechanism', () => {
     assert.equal((await server.letters()).length, before + 1);
   });
 
+  it('sends one email that a recording is ready, when it dies as soon as the event is delivered', async () => {
+    const ready = async () => (await server.letters()).filter(({ subject }) => /is ready: /.test(subject)).length;
+    const before = await ready();
+    await dieAt('deliver-events', 'end', () =>
+      uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') }),
+    );
+    await eventually(async () => ((await ready()) > before ? true : undefined), 'the email');
+    const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+    await waitUntilProcessed(member, data.find(({ id }) => id !== video.id)!.id);
+    assert.equal(await ready(), before + 1);
+  });
+
   it('changes every place of a rewrite once, when it dies at the end of a part', async () => {
     await member.call(glossaryRoutes.addTerm, { term: 'words of words', wrong: ['words'] });
     const { id } = (await member.call(rewriteRoutes.look, {})).data;

@@ -3,6 +3,7 @@ import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import { hour } from '@lectern/contract/rules/durations';
 import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
+import { deliverEventsJob } from '../platform/events/deliver-events.job.ts';
 import { eraseAccountJob } from '../features/operations/admin/erase-account.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { customerEmailJob } from '../features/billing/customer-address.job.ts';
@@ -138,6 +139,7 @@ const definitions: readonly JobDefinition[] = [
   sandboxEventJob,
   sandboxRenewalsJob,
   eraseAccountJob,
+  deliverEventsJob,
   sweepJob,
 ];
 

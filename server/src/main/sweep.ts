@@ -1,5 +1,6 @@
 import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../platform/http/context.ts';
+import { sweepEvents } from '../platform/events/events.ts';
 import { dropRowsOfDeleted } from '../platform/database/rows-of-videos.ts';
 import { sweepClips } from '../features/playback/clips/sweep.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
@@ -35,6 +36,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['what the media provider delivered', sweepDelivered],
   ['steps that are newer than their videos', addMissingSteps],
   ['what is searched and was put there by an older version', sweepSearch],
+  ['events that every reader has handled', sweepEvents],
   [
     'rows of deleted videos',
     ({ database, now }) => dropRowsOfDeleted(database.kysely, new Date(now().getTime() - kept)),

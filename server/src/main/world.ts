@@ -18,6 +18,7 @@ import { createSmtp } from '../ports/mail/smtp.ts';
 import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Config } from './config.ts';
+import { eventReaders } from './event-readers.ts';
 import { jobDefinitions } from './jobs.ts';
 import { openMedia } from './open-media.ts';
 import { openLanguage } from './open-language.ts';
@@ -109,6 +110,7 @@ export async function openWorld(
     publicUrlIsSet: config.publicUrl !== undefined,
     maxFileSize: config.maxFileSize,
     database,
+    eventReaders,
     media,
     speech,
     speakers,

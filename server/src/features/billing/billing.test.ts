@@ -184,6 +184,11 @@ oneDatabase((name, open) => {
       await subscribe(member, 'executive');
       await subscribe(member, 'professional');
       equal((await me(member)).plan, 'professional');
+      const told = test.world.database.kysely.selectFrom('events').select(['kind', 'payload']);
+      deepEqual(await told.where('user_id', '=', member.session.id).orderBy('id').execute(), [
+        { kind: 'plan.changed', payload: { from: 'free', to: 'executive' } },
+        { kind: 'plan.changed', payload: { from: 'executive', to: 'professional' } },
+      ]);
       const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
       deepEqual(subscriptions.map(({ plan, state }) => `${plan} ${state}`).sort(), [
         'executive ended',

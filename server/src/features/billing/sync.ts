@@ -1,5 +1,6 @@
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { recordEvent } from '../../platform/events/events.ts';
 import {
   CustomerMissing,
   type CustomerState,
@@ -58,6 +59,10 @@ async function apply(
       ? undefined
       : membershipWithout(account, asked);
   if (change) await setMembership(tx, userId, change);
+  if (change?.plan && change.plan !== account.plan) {
+    const payload = { from: account.plan, to: change.plan };
+    await recordEvent(world, tx, { kind: 'plan.changed', userId, subjectId: userId, payload });
+  }
   for (const payment of truth.payments) {
     const before = await writePayment(tx, userId, payment, { now: asked, question });
     await settlePack(tx, userId, payment, asked);

@@ -15,7 +15,7 @@ import { loadVideoAsset } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { rankedBoundariesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
-import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from '../outline/chapters-of.ts';
+import { asQuotes, chaptersOf, type NewChapter, recordChapters, replaceChapters } from '../outline/chapters-of.ts';
 import { chaptersVersion } from '../outline/chapters-version.ts';
 import { earlierOutline, saveOutlineHistory, outlineOf } from '../outline/outline-history.ts';
 import { collectEvidence } from '../outline/segmentation-input.ts';
@@ -72,6 +72,7 @@ export async function redrawChapters(
         at: ctx.now(),
       });
     await replaceChapters(tx, video.id, provenChapters(asNewChapters(plan, written), said));
+    await recordChapters(ctx, tx, video, 'member');
     return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
   });
 }

@@ -9,6 +9,7 @@ import { loadVideoAsset } from './asset.ts';
 import { ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
+import { recordChapters } from '../outline/chapters-of.ts';
 import { replaceOutlineHistory, earlierOutline, outlineOf, replaceOutline } from '../outline/outline-history.ts';
 import { carryEdits } from '../outline/carry-edits.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
@@ -35,6 +36,7 @@ export async function restoreOutline(
       const { outline, left } = backWithEdits(kept.kind, kept.outline, present);
       if (left.length > 0 && !leaving) throw new Problem('edits_left', { detail: told(left) });
       await replaceOutline(tx, video.id, { ...outline, chapters: provenChapters(outline.chapters, cues) });
+      if (kept.kind !== 'summary') await recordChapters(ctx, tx, video, 'member');
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await replaceOutlineHistory(tx, video.id, present, restored);

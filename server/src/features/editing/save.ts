@@ -38,6 +38,6 @@ export async function saveVideo(
     const isProvisional = userId !== undefined && video.outline_engine === null && !video.title_edited;
     await saveTexts(tx, video, { title, description, summary }, { titleByPerson: !isProvisional });
     if (!chapters) return { msg: 'Saved.' };
-    return { msg: 'Saved.', chapters_version: await saveChapters(tx, video, chapters, version) };
+    return { msg: 'Saved.', chapters_version: await saveChapters(ctx, tx, video, chapters, version) };
   });
 }

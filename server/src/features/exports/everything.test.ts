@@ -45,6 +45,7 @@ const tables: Readonly<Record<string, string>> = {
   corrections: '(what offers terms; they become terms of the glossary)',
   delivered_seconds: '(what the media provider bills the operator for)',
   dismissed_suggestions: '(terms that were refused)',
+  events: '(what others are told of, and a week more)',
   exports: '(about exports)',
   former_customers: '(the provider’s names of an account; what was paid is in payments.json)',
   imports: '(about imports)',

@@ -7,7 +7,7 @@ import { recoverOrphans } from '../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion, repeatRemoval } from '../storage/pending-deletions.ts';
-import { checkUploader } from '../videos/plan-limit.ts';
+import { checkUploader, recordLimit } from '../videos/plan-limit.ts';
 import { readArchiveContents } from './archive-reader.ts';
 import { failStalledImports } from './fail-stalled-imports.ts';
 import { importArchive } from './import-archive.ts';
@@ -113,6 +113,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
       await end({ state: 'failed', problem: problem.text });
+      await recordLimit(world, row.user_id, problem);
     }
   },
 };

@@ -8,7 +8,7 @@ import type { HttpExchange } from '../../platform/http/serve.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { advanceReservationBytes, withinRoom } from '../uploads/within-room.ts';
-import { activeVideos } from '../videos/plan-limit.ts';
+import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
 import { beginWithRoom, growRoom } from './archive-room.ts';
 import { importKey, startImportHeartbeat } from './import-progress.ts';
 import { updateImport } from './store.ts';
@@ -28,7 +28,11 @@ export async function receiveArchive(
   const { id: userId, plan } = ctx.member;
   const db = ctx.database.kysely;
   const room = plans[plan].videos - (await activeVideos(db, userId)).length;
-  if (room <= 0) throw new Problem('plan_maximum');
+  if (room <= 0) {
+    const refusal = new Problem('plan_maximum');
+    await recordLimit(ctx, userId, refusal);
+    throw refusal;
+  }
   const longest = room * ctx.maxFileSize + roomForTexts;
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > longest) throw new Problem('archive_too_large');

@@ -7,9 +7,11 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos/videos';
 import { type Selectable, sql } from 'kysely';
+import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { lengthOfChapter, type ShownChapter, type StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { recordEvent } from '../../platform/events/events.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { Proven, ProvenQuote } from './verify-quotes.ts';
 
@@ -101,6 +103,14 @@ export async function replaceChapters(
   }));
   await tx.insertInto('chapters').values(rows).execute();
 }
+
+/** Records that a video's chapters are others now; beside `replaceChapters`, which also serves imports and repairs. */
+export const recordChapters = (
+  world: World,
+  tx: Queryable,
+  { id, user_id: userId }: { id: string; user_id: string },
+  by: 'member' | 'engine',
+): Promise<void> => recordEvent(world, tx, { kind: 'chapters.changed', userId, subjectId: id, payload: { by } });
 
 /** Writes only the chapters that differ from the stored ones; a list of other chapters replaces them all. */
 export async function updateChapters(

@@ -4,10 +4,11 @@ import { isPublicQuote } from '@lectern/contract/rules/quotes';
 import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { World } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { chaptersVersion } from './chapters-version.ts';
-import { chaptersOf, type NewChapter, type PresentChapter, updateChapters } from './chapters-of.ts';
+import { chaptersOf, type NewChapter, type PresentChapter, recordChapters, updateChapters } from './chapters-of.ts';
 import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
@@ -17,8 +18,9 @@ type Edit = z.output<typeof ChapterEdit>;
  * for another version, `bad_request` for invalid starts or new texts too short.
  */
 export async function saveChapters(
+  world: World,
   tx: Queryable,
-  video: { id: string; duration: number },
+  video: { id: string; user_id: string; duration: number },
   edits: readonly Edit[],
   version: string | undefined,
 ): Promise<string> {
@@ -37,7 +39,9 @@ export async function saveChapters(
     stored,
     chapters.map((chapter, n) => ({ ...chapter, end: chapters[n + 1]?.start ?? video.duration })),
   );
-  return chaptersVersion(await chaptersOf(tx, video.id));
+  const after = chaptersVersion(await chaptersOf(tx, video.id));
+  if (after !== chaptersVersion(stored)) await recordChapters(world, tx, video, 'member');
+  return after;
 }
 
 /**

@@ -10,7 +10,7 @@ import { videoById } from '../videos/find-video.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
-import { replaceChapters } from './chapters-of.ts';
+import { recordChapters, replaceChapters } from './chapters-of.ts';
 import { chaptersVersion } from './chapters-version.ts';
 import { earlierOutline, saveOutlineHistory, outlineOf } from './outline-history.ts';
 import type { SlideTitlesInput, Titles } from './slide-titles.thread.ts';
@@ -60,6 +60,7 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
         title: titles.chapters[n] ?? chapter.title,
       }));
       await replaceChapters(tx, videoId, chapters);
+      await recordChapters(world, tx, video, 'engine');
       if (whole !== undefined) await changeOutlineTexts(tx, videoId, { title: whole });
     });
   },

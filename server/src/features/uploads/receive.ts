@@ -14,6 +14,7 @@ import { readUploadHead } from './parts.ts';
 import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
 import { reserveSpace } from './reserve-space.ts';
+import { recordLimit } from '../videos/plan-limit.ts';
 import { looksLikeMedia, sniffLength } from './detect-media-type.ts';
 import { acknowledge, type UploadRow, uploadByKey } from './store.ts';
 
@@ -96,8 +97,10 @@ async function finishSent(ctx: Context<'capability'>, claim: UploadLease, size: 
     await finishUpload(ctx, claim, size);
   } catch (error) {
     const isFull = error instanceof Problem && error.code === 'plan_maximum';
-    if (isFull && upload.received < size)
+    if (isFull && upload.received < size) {
       await discardUpload(ctx, upload.id, 'rejected', { problem: 'plan_maximum', writer });
+      await recordLimit(ctx, upload.user_id, error);
+    }
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
 import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
-import { activeVideos, lockMember } from '../videos/plan-limit.ts';
+import { activeVideos, lockMember, recordLimit } from '../videos/plan-limit.ts';
 import { uploadUrlsById, insertProviderAsset } from '../storage/provider-assets.ts';
 import { beginDirect } from './create-direct-upload.ts';
 import { addCaptions } from './captions.ts';
@@ -20,7 +20,7 @@ export const uploads = feature(uploadRoutes, {
   async create(ctx, { name }) {
     const { id } = ctx.member;
     const { provider } = ctx.media;
-    const upload = await ctx.database.transaction(async (tx) => {
+    const creating = ctx.database.transaction(async (tx) => {
       const plan = await lockMember(tx, id);
       const { videos, unfinished } = plans[plan];
       if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
@@ -29,6 +29,10 @@ export const uploads = feature(uploadRoutes, {
       const created = await createUpload(tx, id, randomKey(24), name ?? null);
       if (provider) await insertProviderAsset(tx, created.id);
       return created;
+    });
+    const upload = await creating.catch(async (error: unknown) => {
+      await recordLimit(ctx, id, error);
+      throw error;
     });
     const url = provider ? await beginDirect(ctx, provider, { ...upload, origin: ctx.origin }) : undefined;
     return { url: url ?? address(ctx.origin, upload.key), id: upload.id };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
+import { type EventReader, recordEvent } from '../../platform/events/events.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
 import { isOwnPlace } from '../storage/installation.ts';
 import { storageKeys } from '../storage/keys.ts';
@@ -12,7 +13,6 @@ import { videoById, type VideoRow } from './find-video.ts';
 import { lockVideoIfThere } from './lock-video.ts';
 import { remakeSteps, retrySteps } from './pipeline.ts';
 import { stepRowsOf } from './step-jobs.ts';
-import { tellLost } from './tell-owner.ts';
 
 /**
  * Recordings of one pass of the sweep, and those that are looked for at a time: providers count what they are asked.
@@ -70,14 +70,24 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
     await saveLost(tx, video.id, { at: now(), playable: plays && current.playable });
     if (current.lost_at !== null) return;
     log.error({ video: video.id }, `${place} is not where it is kept: its recording is lost.`);
-    await tellOperator(world, tx, {
-      kind: 'recordings',
-      subject: `lost/${formatUtcDay(now())}`,
-      text: `${place}, the recording “${current.title}”, is not where it is kept: its recording is lost, and its member knows. The page Mux Videos shows all that are lost.`,
-    });
-    return tellLost(world, tx, video.id);
+    const payload = { title: current.title, place };
+    await recordEvent(world, tx, { kind: 'recording.lost', userId: current.user_id, subjectId: video.id, payload });
   });
 }
+
+/** Tells the operator of lost recordings, once a day, and counts it among the concerns. */
+export const lossesForOperator: EventReader = {
+  name: 'losses-for-operator',
+  kinds: ['recording.lost'],
+  async handle(world, tx, { kind, payload, createdAt }) {
+    if (kind !== 'recording.lost') return;
+    await tellOperator(world, tx, {
+      kind: 'recordings',
+      subject: `lost/${formatUtcDay(createdAt)}`,
+      text: `${payload.place}, the recording “${payload.title}”, is not where it is kept: its recording is lost, and its member knows. The page Mux Videos shows all that are lost.`,
+    });
+  },
+};
 
 /** Makes the missing rendition and index of a local recording again, once. */
 async function remakePlayed(world: World, id: string): Promise<void> {

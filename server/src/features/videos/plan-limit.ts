@@ -3,8 +3,20 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { recordEvent } from '../../platform/events/events.ts';
+import type { World } from '../../platform/http/context.ts';
 import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/account-status.ts';
+
+/** Records that a limit of the plan has kept a recording out; not in the refused transaction, which rolls back. */
+export async function recordLimit(world: World, userId: string, error: unknown): Promise<void> {
+  const code = error instanceof Problem ? error.code : undefined;
+  if (code !== 'plan_maximum' && code !== 'plan_minutes') return;
+  const payload = { limit: code === 'plan_maximum' ? 'videos' : 'minutes' } as const;
+  await world.database.transaction((tx) =>
+    recordEvent(world, tx, { kind: 'limit.reached', userId, subjectId: userId, payload }),
+  );
+}
 
 /** A member's own videos, without the sample, newest first. */
 const own = (db: Queryable, userId: string) =>

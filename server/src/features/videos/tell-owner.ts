@@ -1,16 +1,8 @@
 import { isHalted, hasFinishedRequiredSteps, tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Note, Reader } from '../mail/compose.ts';
-import { queueEmail } from '../mail/queue-email.ts';
+import { recordEvent } from '../../platform/events/events.ts';
 import { videoById } from './find-video.ts';
-import {
-  recordingFailedEmail,
-  recordingLostEmail,
-  recordingReadyEmail,
-  recordingRefusedEmail,
-  captionsNeededEmail,
-} from './letters.ts';
 import { stepRowsOf } from './step-jobs.ts';
 
 /**
@@ -21,37 +13,33 @@ export async function promiseRecordingEmail(tx: Queryable, videoId: string): Pro
   await tx.insertInto('recording_letters').values({ video_id: videoId }).execute();
 }
 
-/** Posts the letter that is due by what has become of the steps. The video is locked. */
+/** Records for the owner's letter what has become of the steps. The video is locked. */
 export async function tellOwner(world: World, tx: Queryable, videoId: string): Promise<void> {
   const steps = await stepRowsOf(tx, [videoId]);
   const chapters = steps.find(({ step }) => step === 'chapters');
-  if (hasFinishedRequiredSteps(steps) && chapters?.state === 'done') {
-    if (!(await keepPromise(tx, videoId))) return;
-    const wordless = chapters.problem === tooFewWordsNotice;
-    return post(world, tx, videoId, 'recording-ready', (reader, video) =>
-      recordingReadyEmail(world, reader, video, { wordless }),
-    );
+  const isReady = hasFinishedRequiredSteps(steps) && chapters?.state === 'done';
+  const halted = isReady ? undefined : steps.find(isHalted);
+  if (!isReady && !halted) return;
+  const isNews = halted ? await noteFailure(tx, videoId, world.now()) : await keepPromise(tx, videoId);
+  const video = isNews ? await videoById(tx, videoId) : undefined;
+  if (!video) return;
+  const subject = { userId: video.user_id, subjectId: videoId };
+  if (halted) {
+    const outcome = halted.state === 'blocked' ? 'needs captions' : 'failed';
+    const payload = { title: video.title, outcome, why: halted.problem ?? '' } as const;
+    return recordEvent(world, tx, { kind: 'recording.failed', ...subject, payload });
   }
-  const halted = steps.find(isHalted);
-  if (!halted || !(await noteFailure(tx, videoId, world.now()))) return;
-  const [kind, letter] =
-    halted.state === 'blocked'
-      ? (['recording-needs-captions', captionsNeededEmail] as const)
-      : (['recording-failed', recordingFailedEmail] as const);
-  await post(world, tx, videoId, kind, (reader, video) => letter(world, reader, video, halted.problem ?? ''));
+  const payload = { title: video.title, wordless: chapters?.problem === tooFewWordsNotice };
+  return recordEvent(world, tx, { kind: 'recording.ready', ...subject, payload });
 }
 
-/** Posts that the recording is refused, in the transaction that removes it. */
+/** Records that the recording is refused, in the transaction that removes it. */
 export async function tellRefused(world: World, tx: Queryable, videoId: string, why: string): Promise<void> {
-  if (await keepPromise(tx, videoId))
-    await post(world, tx, videoId, 'recording-refused', (reader, video) =>
-      recordingRefusedEmail(world, reader, video, why),
-    );
+  const video = (await keepPromise(tx, videoId)) ? await videoById(tx, videoId) : undefined;
+  if (!video) return;
+  const payload = { title: video.title, outcome: 'refused', why } as const;
+  await recordEvent(world, tx, { kind: 'recording.failed', userId: video.user_id, subjectId: videoId, payload });
 }
-
-/** Posts that the recording is lost, to whoever wants other letters of recordings or not. */
-export const tellLost = (world: World, tx: Queryable, videoId: string): Promise<void> =>
-  post(world, tx, videoId, 'recording-lost', (reader, video) => recordingLostEmail(world, reader, video), 'everybody');
 
 /** True the first time. */
 async function keepPromise(tx: Queryable, videoId: string): Promise<boolean> {
@@ -70,29 +58,4 @@ async function noteFailure(tx: Queryable, videoId: string, now: Date): Promise<b
     .where('failure_posted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/**
- * To whom it belongs, while the account is active and, but for what everybody must know, its member wants such mail.
- */
-async function post(
-  world: World,
-  tx: Queryable,
-  videoId: string,
-  kind: string,
-  note: (reader: Reader, video: { id: string; title: string }) => Note,
-  to: 'whoever wants it' | 'everybody' = 'whoever wants it',
-): Promise<void> {
-  const video = await videoById(tx, videoId);
-  const reader =
-    video &&
-    (await tx
-      .selectFrom('users')
-      .select(['email', 'firstname'])
-      .where('id', '=', video.user_id)
-      .where('is_active', '=', true)
-      .where('verified_at', 'is not', null)
-      .$if(to === 'whoever wants it', (query) => query.where('recording_mails', '=', true))
-      .executeTakeFirst());
-  if (reader) await queueEmail(world, tx, reader.email, kind, note(reader, video));
 }

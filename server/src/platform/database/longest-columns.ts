@@ -50,6 +50,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   dismissed_suggestions: { key: name, term: line },
   emails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
+  events: { kind: name, payload: writing, waits_for: name },
   former_customers: { customer_id: name, subscription_id: name, applied_plan: name },
   surplus_subscriptions: { subscription_id: name },
   glossary_terms: { term: name, misspellings: line },

@@ -23,6 +23,15 @@ type OtherTables = {
     created_at: Created;
     sent_at: Nullable<Date>;
   };
+  events: {
+    id: Generated<number>;
+    kind: string;
+    user_id: string;
+    subject_id: string;
+    payload: JSONColumnType<object>;
+    waits_for: string[];
+    created_at: Created;
+  };
   reports: {
     id: Generated<string>;
     user_id: Nullable<string>;

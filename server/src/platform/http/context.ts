@@ -8,6 +8,7 @@ import type { SpeechInTurns } from '../../ports/speech/port.ts';
 import type { Speakers } from '../../ports/speech/speakers/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import type { Database } from '../database/database.ts';
+import type { EventReader } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log/log.ts';
 import type { DiskCache } from '../cache/disk-cache.ts';
@@ -29,6 +30,7 @@ export type World = {
   maxFileSize: number;
   database: Database;
   jobs: Jobs;
+  eventReaders: readonly EventReader[];
   media: Media;
   /** Undefined when transcripts come from captions only. */
   speech: SpeechInTurns | undefined;

@@ -2,7 +2,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
-import { asQuotes, chaptersOf, replaceChapters, shownChaptersOf } from '../../outline/chapters-of.ts';
+import { asQuotes, chaptersOf, recordChapters, replaceChapters, shownChaptersOf } from '../../outline/chapters-of.ts';
 import { verifiedQuotes } from '../../outline/verify-quotes.ts';
 import { cuesOf, isSaid } from '../../transcripts/cues.ts';
 import { loadVideoAsset } from '../asset.ts';
@@ -62,6 +62,7 @@ export async function updateQuote(
           video.id,
           now.map((each) => (each === there ? { ...each, quotes: chosen } : each)),
         );
+        await recordChapters(ctx, tx, video, 'member');
       },
     }));
     const asset = await ctx.database.snapshot(async (tx) =>

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { accountsToErase, accountToErase, dropAccount } from '../../accounts/deletion.ts';
@@ -65,6 +66,7 @@ async function dropRows(
   await world.jobs.forget([id, ...ids, ...customers], { tx });
   const reports = await forgetReports(tx, { userId: id, email });
   await discardImport(world, tx, id);
+  await recordEvent(world, tx, { kind: 'account.deleted', userId: id, subjectId: id, payload: {} });
   await dropAccount(tx, id);
   await forgetSecurity(tx, email);
   await erasePersonFromAudit(tx, [id, ...reports]);

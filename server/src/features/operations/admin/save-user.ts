@@ -3,6 +3,7 @@ import type { adminRoutes, DisplayedUserFields } from '@lectern/contract/operati
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import { plans } from '@lectern/contract/rules/plans';
+import { recordEvent } from '../../../platform/events/events.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { setGranted } from '../../accounts/membership.ts';
 import { readNames } from '../../accounts/names.ts';
@@ -80,6 +81,10 @@ export async function saveUser(
     };
     const changed = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]));
     if (changed.length > 0) await setGranted(tx, id, wanted);
+    if (wanted.plan !== user.plan) {
+      const payload = { from: user.plan, to: wanted.plan };
+      await recordEvent(ctx, tx, { kind: 'plan.changed', userId: id, subjectId: id, payload });
+    }
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
     const credit = { userId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
     const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;

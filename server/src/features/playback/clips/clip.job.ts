@@ -4,6 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import { z } from 'zod';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import { readDiskSpace, getAvailableBytes } from '../../../platform/files/disk.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { finalProblem } from '../../../platform/jobs/final-problem.ts';
@@ -63,8 +64,12 @@ export const clipJob: JobDefinition<{ clipId: string }> = {
       const kept = await world.database.transaction(async (tx) => {
         const done = { state: 'done', progress: 1, byte_size: size } as const;
         const locked = await lockVideoIfThere(tx, video.id);
-        if (!locked || !(await updateClip(tx, clipId, done))) return false;
+        const before = locked && (await clipById(tx, clipId));
+        if (!before || !(await updateClip(tx, clipId, done))) return false;
         await placeForBytes(tx, locked, clipId);
+        const payload = { videoId: video.id };
+        if (before.state !== 'done')
+          await recordEvent(world, tx, { kind: 'clip.ready', userId: video.user_id, subjectId: clipId, payload });
         return true;
       });
       if (!kept) return await leaveNothing(world, video.id, clipId);

@@ -1,0 +1,128 @@
+import type { Plan } from '@lectern/contract/accounts/accounts';
+import { day } from '@lectern/contract/rules/durations';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../database/database.ts';
+import type { World } from '../http/context.ts';
+
+/** The closed list of kinds. Programs of others will read them, so a kind keeps its name and its fields. */
+type Payloads = {
+  'recording.ready': { title: string; wordless: boolean };
+  /** `refused`: it has not been kept. `why` is a text for the member. */
+  'recording.failed': { title: string; outcome: 'failed' | 'needs captions' | 'refused'; why: string };
+  /** `place` names it to the operator. */
+  'recording.lost': { title: string; place: string };
+  'chapters.changed': { by: 'member' | 'engine' };
+  'clip.ready': { videoId: string };
+  'plan.changed': { from: Plan; to: Plan };
+  'limit.reached': { limit: 'videos' | 'minutes' };
+  'video.deleted': Record<never, never>;
+  'account.deleted': Record<never, never>;
+};
+
+export type EventKind = keyof Payloads;
+
+/** A kind with the payload that belongs to it. */
+export type EventFact = { [Kind in EventKind]: { kind: Kind; payload: Payloads[Kind] } }[EventKind];
+
+/** `userId`: the member it concerns. `subjectId`: the video, clip or member it happened to. */
+export type NewEvent = EventFact & { userId: string; subjectId: string };
+export type RecordedEvent = NewEvent & { id: number; createdAt: Date };
+
+/**
+ * Handles each event of its kinds once, and those of a member in their order: in the transaction that notes it, so it
+ * calls no port.
+ */
+export type EventReader = {
+  /** Stored with each event that waits for it. */
+  name: string;
+  kinds: readonly EventKind[];
+  handle(world: World, tx: Queryable, event: RecordedEvent): Promise<void>;
+};
+
+export const deliveryKey = (id: number): string => `deliver-events/${id}`;
+
+/** Records that something happened, in the transaction in which it does, and wakes the readers it waits for. */
+export async function recordEvent(
+  { eventReaders, jobs, now }: Pick<World, 'eventReaders' | 'jobs' | 'now'>,
+  tx: Queryable,
+  { kind, payload, userId, subjectId }: NewEvent,
+): Promise<void> {
+  const readers = eventReaders.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+  const { id } = await tx
+    .insertInto('events')
+    .values({
+      kind,
+      user_id: userId,
+      subject_id: subjectId,
+      payload: JSON.stringify(payload),
+      waits_for: readers,
+      created_at: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // A key for all events would lose this one to a delivery that has looked before it commits.
+  if (readers.length > 0) await jobs.enqueue('deliver-events', { eventId: id }, { tx, key: deliveryKey(id) });
+}
+
+const isWaiting = sql<boolean>`waits_for <> '{}'`;
+const waitsFor = (reader: string): RawBuilder<boolean> => sql`${reader} = any(waits_for)`;
+
+/** Lists the events that one of these readers has yet to handle. */
+export const waitingEvents = (db: Queryable, readers: readonly EventReader[]): Promise<{ id: number }[]> =>
+  db
+    .selectFrom('events')
+    .select('id')
+    .where(isWaiting)
+    .where(sql<boolean>`waits_for && ${readers.map(({ name }) => name)}::text[]`)
+    .execute();
+
+export const memberOfEvent = (db: Queryable, id: number): Promise<{ user_id: string } | undefined> =>
+  db.selectFrom('events').select('user_id').where('id', '=', id).executeTakeFirst();
+
+/** Locks the first event of a member that waits for this reader. */
+export async function nextEvent(tx: Queryable, userId: string, reader: string): Promise<RecordedEvent | undefined> {
+  const row = await tx
+    .selectFrom('events')
+    .select(['id', 'kind', 'user_id as userId', 'subject_id as subjectId', 'payload', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .where(isWaiting)
+    .where(waitsFor(reader))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as RecordedEvent | undefined;
+}
+
+export async function noteHandled(tx: Queryable, id: number, reader: string): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ waits_for: sql<string[]>`array_remove(waits_for, ${reader})` })
+    .where('id', '=', id)
+    .execute();
+}
+
+const forgetting = 'forgetting';
+
+/** Deletes the events of a deleted account. Comes last of the readers, and throws while one is behind. */
+export const forgetEvents: EventReader = {
+  name: forgetting,
+  kinds: ['account.deleted'],
+  async handle(_world, tx, { userId }) {
+    const others = sql<boolean>`array_remove(waits_for, ${forgetting}) <> '{}'`;
+    const left = await tx.selectFrom('events').select('id').where('user_id', '=', userId).where(others).execute();
+    if (left.length > 0) throw new Error(`${left.length} events of a deleted account wait for other readers.`);
+    await tx.deleteFrom('events').where('user_id', '=', userId).execute();
+  },
+};
+
+/** Milliseconds for which a handled event stays. */
+const kept = 7 * day;
+
+export async function sweepEvents({ database, now }: Pick<World, 'database' | 'now'>): Promise<void> {
+  await database.kysely
+    .deleteFrom('events')
+    .where('created_at', '<', new Date(now().getTime() - kept))
+    .where('waits_for', '=', sql<string[]>`'{}'`)
+    .execute();
+}

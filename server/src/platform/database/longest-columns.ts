@@ -60,7 +60,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     folded_note: folded(textLimits.note),
   },
   imports: { problem: line, present: list, looking: list },
-  job_turns: { name, member: name },
+  jobs: { name, key: name, member: name, payload: list, problem: line },
   known_devices: { device_hash: name },
   mail_tokens: { token_hash: name, email: name },
   mails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
